@@ -32,6 +32,13 @@ def test_nothing_reads_clumsily(documents):
         document.text.encode("latin-1")
 
 
+def test_series_are_numbered_by_the_week_that_ends_them(documents):
+    """Week 44 of 2031 ends on 2 November."""
+    weekly = [told for told in documents if told.kind == "weather bulletin" and "BULLETIN" in told.title]
+    numbers = {re.search(r"\d+", told.title)[0].lstrip("0") for told in weekly if told.about.endswith("2031-10")}
+    assert numbers == {"44"}
+
+
 def test_sentences_begin_with_a_capital(documents):
     for document in documents:
         assert not re.search(r"[a-z)]\. [a-z]", document.text.replace("no. ", "no ")), document.id

@@ -201,6 +201,22 @@ def test_studies_print_tables_and_json(results, kind):
     assert printed("study", kind, results)
 
 
+@pytest.mark.parametrize("kind", ["bootstrap", "weights", "success", "correlations"])
+def test_studies_are_drawn(results, kind, tmp_path):
+    from PIL import Image
+
+    result = run("study", kind, results, "--figure", tmp_path / "study.png")
+    assert result.exit_code == 0, (result.output, result.exception)
+    with Image.open(tmp_path / "study.png") as drawn:
+        assert len(drawn.convert("L").getcolors()) > 20  # letters and lines, not a blank page
+    assert "must be a .png or .svg file, got study.pdf" in run("study", kind, results, "--figure", "study.pdf").output
+
+
+def test_places_under_other_weights_are_shares(results):
+    places = printed("study", "weights", results)["places"]
+    assert {name: sum(shares) for name, shares in places.items()} == dict.fromkeys(("first", "second", "third"), 1.0)
+
+
 def test_differences_of_one_agent_with_itself_are_none(results):
     document = printed("study", "bootstrap", results)
     assert document["differences"]["first - second"]["NumScore"]["mean"] == 0

@@ -1,5 +1,7 @@
 """The eight criteria by two reviewers: a sound candidate passes both, and every known fault is seen by each."""
 
+from dataclasses import replace
+
 import pytest
 
 from mesocosm.suites.terra.release.review import by_text, by_trace
@@ -61,6 +63,54 @@ def test_every_fault_is_seen_and_named(rules, criterion):
     assert spoiled is not None
     verdicts = {verdict.criterion: verdict for verdict in reviewed(spoiled, rules)}
     assert verdicts[criterion].why
+
+
+def with_field(field, value, **more):
+    """The sound candidate with one more number answered."""
+    sound = candidate()
+    told = {"fields": (*sound.fields, field), "answers": {**sound.answers, field.key: value}, "again": None}
+    return replace(sound, **{**told, "prompt": f"{PROMPT} `{field.key}` ({field.unit})", **more})
+
+
+def calls_with(**arguments):
+    return (*candidate().calls, Call(tool="gis_features", arguments=arguments, status="ok", text="", data={}))
+
+
+YEAR = Asked(key="worst_year", about="the worst year", decimals=0, certainty="count")
+SEED = Asked(key="worst_seed", about="the seed of the worst season", decimals=0, certainty="count")
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "more", "accepted"),
+    [
+        (YEAR, 2035, {}, True),
+        (YEAR, 5312, {}, False),
+        (YEAR, 47, {}, True),  # counted off a list
+        (SEED, 75, {}, False),
+        (SEED, 75, {"calls": calls_with(seed=75)}, True),
+    ],
+)
+def test_numbers_that_were_chosen_or_counted_need_no_result(field, value, more, accepted):
+    assert (by_trace.provenance(with_field(field, value, **more)) == "") == accepted
+
+
+@pytest.mark.parametrize(
+    ("unit", "known"), [("million USD", True), ("EUR/year", True), ("km2", True), ("blinks", False)]
+)
+def test_money_is_a_unit(unit, known):
+    field = Asked(key="loss", about="what is lost", unit=unit, decimals=1)
+    assert (by_trace.schema(with_field(field, 81.4)) == "") == known
+
+
+def test_files_that_one_was_chosen_from_are_used():
+    idle = [Call(tool="reanalysis_events", arguments={"path": f"{town}.nc"}, status="ok", data={"hours": 10.25 + place},
+                 files={f"events-{town}.nc": "0"}) for place, town in enumerate("abcdef")]  # fmt: skip
+    lost = replace(candidate(), calls=(*candidate().calls, *idle))
+    assert by_trace.branch_honesty(lost) == "6 of 14 calls lead nowhere"
+    summed = Call(
+        tool="calculator_calculate", arguments={"expression": "10.25 + 1"}, status="ok", data={"value": 11.25}
+    )
+    assert by_trace.branch_honesty(replace(lost, calls=(*lost.calls, summed))) == ""
 
 
 def test_counts_agreement_and_queue():

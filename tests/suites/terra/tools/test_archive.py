@@ -41,6 +41,12 @@ def test_all_collections_are_listed_with_their_periods(planet):
     assert "reanalysis: Reanalysis near the ground, 2031-01-01 to 2061-01-01; 10 variables" in told.text
 
 
+def test_every_scenario_and_every_box_is_told(planet):
+    assert "ssp126, ssp245, ssp585 2061-01-01 to 2101-01-01" in archive.collections(planet).text
+    boxes = archive.collections(planet, "reanalysis").data["boxes"]
+    assert len(boxes) == len(planet.collections()[0].coverage)
+
+
 def test_a_collection_tells_its_limits_beforehand(planet):
     told = archive.collections(planet, "projections")
     assert told.data["models"] == ["alder", "birch"]

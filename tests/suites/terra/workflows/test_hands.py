@@ -62,6 +62,31 @@ def test_a_source_that_fails_once_is_asked_again_and_the_failure_is_no_step(hand
     assert len(hands.done) == 1
 
 
+def test_a_call_is_made_once_and_gives_the_same_again(hands):
+    def plan():
+        first = yield from hands.use("gis.resolve_place", name="x")
+        again = yield from hands.use("gis.resolve_place", name="x")
+        other = yield from hands.use("gis.resolve_place", name="y")
+        return {"x": (first, again, other)}
+
+    calls, answers = act(plan(), Observation(text="x is here", data={}), Observation(text="y is there", data={}))
+    first, again, other = answers["x"]
+    assert [call.arguments["name"] for call in calls] == ["x", "y"]
+    assert first is again
+    assert (first.text, other.text, len(hands.done)) == ("x is here", "y is there", 2)
+
+
+@pytest.mark.parametrize("tool", ["files.list_files", "execution.python"])
+def test_what_may_find_other_files_is_called_again(hands, tool):
+    def plan():
+        yield from hands.use(tool)
+        yield from hands.use(tool)
+        return {}
+
+    calls, _ = act(plan(), Observation(text="a", data={}), Observation(text="a, b", data={}))
+    assert len(calls) == len(hands.done) == 2
+
+
 def test_any_other_refusal_ends_the_plan_with_the_call_and_the_reason(hands):
     def plan():
         yield from hands.use("gis.resolve_place", name="nowhere")

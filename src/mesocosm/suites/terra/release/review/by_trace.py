@@ -157,21 +157,27 @@ def completeness(candidate: Candidate) -> str:
 
 def schema(candidate: Candidate) -> str:
     """Values of the kinds asked for, finite, among the words allowed, in units that are known."""
-    from mesocosm.units import parse
-
     for field in candidate.fields:
         value = candidate.answers.get(field.key)
         if value is not None and not _fits(field.kind, value):
             return f"{field.key} must be a {field.kind}, got {value!r}"
         if field.among and value is not None and value not in field.among:
             return f"{field.key} must be one of {', '.join(field.among)}, got {value!r}"
-        try:
-            parse(f"1 {field.unit}") if field.unit not in ("", "1", "percent") and not MONEY.search(
-                field.unit
-            ) else None
-        except ValueError:
+        if not _is_unit(field.unit):
             return f"{field.key} has a unit that is not known: {field.unit}"
     return ""
+
+
+def _is_unit(unit: str) -> bool:
+    from mesocosm.units import parse
+
+    if unit in ("", "1", "percent") or MONEY.search(unit):
+        return True
+    try:
+        parse(f"1 {unit}")
+    except ValueError:
+        return False
+    return True
 
 
 def _fits(kind: str, value: JsonValue) -> bool:
