@@ -8,6 +8,7 @@ import pytest
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.suites.terra import items, suite
+from mesocosm.suites.terra.faults import Fault
 from mesocosm.suites.terra.oracle import oracle
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
@@ -72,6 +73,21 @@ def test_every_workflow_makes_an_item_that_the_oracle_solves(name):
     scored = suite.score(item, reference, trace)
     assert scored.value == 1.0, scored.explanation
     assert scored.metrics["tool_use"] >= 0.98
+
+
+@pytest.mark.parametrize("kind", ["a source fails once", "a file arrives damaged"])
+def test_whoever_asks_again_recovers_from_what_goes_wrong(kind):
+    index = next(index for index in range(len(workflows())) if items.workflow_of(SEED, index).name == LIGHT)
+    item, reference = suite.case(SEED, index)
+    truth = reference.hidden.model_copy(update={"fault": Fault(request=1, kind=kind)})
+    unlucky = reference.model_copy(update={"hidden": truth})
+    with suite.world(item, unlucky) as world:
+        trace = run_episode(world, ScriptAgent(oracle(Case(item, unlucky, world.tools, options=world.options))))
+    problem = "cannot be read" if "damaged" in kind else "ask again"
+    assert [problem in seen.error.message for _, seen in trace.calls() if seen.error] == [True]
+    assert suite.score(item, unlucky, trace).value == 1.0
+    assert suite.facts(item, unlucky).strata["trait"] == kind
+    assert kind in suite.view(item, unlucky, trace)[0].text
 
 
 def test_a_light_item_from_its_words_to_its_score():

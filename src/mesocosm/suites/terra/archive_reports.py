@@ -12,6 +12,7 @@ from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import box_of
+from mesocosm.suites.terra.faults import deliver
 from mesocosm.suites.terra.maps import saved_raster
 from mesocosm.suites.terra.raster_reports import figures_of, grid_of, size_of
 from mesocosm.tools.tool import Output
@@ -46,7 +47,7 @@ def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection,
     head = f"{collection.about} of {_when(request)}, box {box_told(request.box)}"
     stem = " ".join(filter(None, (collection.name, request.scenario, request.model, request.variables[0])))
     made = selection.answer(workspace, stem, fields, (), head)
-    return _with_origin(made, collection, request)
+    return _arrived(archive, workspace, made, collection, request)
 
 
 def fetched_at(
@@ -61,16 +62,17 @@ def fetched_at(
     cell = f"{float(series['longitude']):g}, {float(series['latitude']):g}"
     head = f"{collection.about} of {_when(request)}, at the cell of {cell}"
     made = selection.answer(workspace, f"{collection.name} {request.variables[0]} at a point", series, (), head)
-    return _with_origin(made, collection, request)
+    return _arrived(archive, workspace, made, collection, request)
 
 
-def fetched_raster(workspace: Workspace, stem: str, raster: Raster, box: list[float]) -> Output:
+def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raster: Raster, box: list[float]) -> Output:
     """A new GeoTIFF, its range, its grid, and what its codes stand for."""
     (name, values), *_ = raster.bands.items()
     figures, legend = figures_of(values), dict(raster.tags)
     if figures["mean"] is None:
         raise ToolError(f"{stem}: the box {box_told(box_of(box))} holds no land")
     path = saved_raster(workspace, stem, raster)
+    deliver(archive, workspace, path)
     unit, lines = raster.units.get(name, ""), [f"{stem}: {size_of(raster)}, {raster.crs}"]
     if legend:
         lines.append("; ".join(f"{code} {word}" for code, word in legend.items()))
@@ -81,10 +83,13 @@ def fetched_raster(workspace: Workspace, stem: str, raster: Raster, box: list[fl
     return Output(text="\n".join([*lines, f"file: {path}"]), data=data)
 
 
-def fetched_series(workspace: Workspace, stem: str, fields: xr.Dataset, fingerprint: str) -> Output:
+def fetched_series(
+    archive: FieldArchive, workspace: Workspace, stem: str, fields: xr.Dataset, fingerprint: str
+) -> Output:
     """A new file of series at places, and where these are."""
     made = selection.answer(workspace, stem, fields, ())
     assert isinstance(made.data, dict)
+    deliver(archive, workspace, str(made.data["path"]))
     places: dict[str, JsonValue] = {
         str(name): {key: values.attrs[key] for key in ("gauge", "longitude", "latitude", "upstream_area_km2")}
         for name, values in fields.data_vars.items()
@@ -96,8 +101,11 @@ def fetched_series(workspace: Workspace, stem: str, fields: xr.Dataset, fingerpr
     return made.model_copy(update={"text": text, "data": {**made.data, "gauges": places}, "inputs": origin})
 
 
-def _with_origin(made: Output, collection: Collection, request: Request) -> Output:
+def _arrived(
+    archive: FieldArchive, workspace: Workspace, made: Output, collection: Collection, request: Request
+) -> Output:
     assert isinstance(made.data, dict)
+    deliver(archive, workspace, str(made.data["path"]))
     data = {**made.data, "collection": collection.name, "licence": collection.licence}
     inputs = {f"request to {collection.name}": request.fingerprint()}
     return made.model_copy(update={"data": data, "inputs": inputs, "engine": collection.provider})

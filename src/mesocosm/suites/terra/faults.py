@@ -1,13 +1,14 @@
-"""What goes wrong once in some worlds, so that agents are seen to recover: a source that does not answer."""
+"""What goes wrong once in some worlds, so that agents are seen to recover: no answer, or a file cut short."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
 from mesocosm.errors import ToolUnavailable
 from mesocosm.types import Record
+from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -17,18 +18,25 @@ if TYPE_CHECKING:
     from mesocosm.earth.imagery.raster import Raster
 
 
+LARGEST = 2**30
+"""Bytes of a file that an archive delivers."""
+
+
 class Fault(Record):
-    """The request to the archive, counted from 1, that is not answered the first time."""
+    """The request to the archive, counted from 1, that goes wrong the first time, and how."""
 
     request: int
+    kind: Literal["a source fails once", "a file arrives damaged"] = "a source fails once"
 
 
 class Unreliable(FieldArchive):
-    """An archive that leaves one request unanswered; asked again, it answers."""
+    """An archive of which one request goes wrong; asked again, it answers, and in full."""
 
     def __init__(self, archive: FieldArchive, fault: Fault) -> None:
         self._archive = archive
         self._left = fault.request
+        self._kind = fault.kind
+        self._breaks_off = False
 
     def collections(self) -> Sequence[Collection]:
         return self._archive.collections()
@@ -54,5 +62,18 @@ class Unreliable(FieldArchive):
 
     def _count(self) -> None:
         self._left -= 1
-        if self._left == 0:
+        if self._left == 0 and self._kind == "a source fails once":
             raise ToolUnavailable("the archive did not answer (503, service unavailable); ask again")
+        self._breaks_off = self._left == 0
+
+    def cut_short(self, workspace: Workspace, path: str) -> None:
+        """Leave half of the file that came of the request before, if that is the one that goes wrong."""
+        if self._breaks_off:
+            data, _ = workspace.read_hashed(path, LARGEST)
+            workspace.write_bytes(path, data[: len(data) // 2])
+
+
+def deliver(archive: FieldArchive, workspace: Workspace, path: str) -> None:
+    """Let a fetched file arrive as it does in this world."""
+    if isinstance(archive, Unreliable):
+        archive.cut_short(workspace, path)

@@ -16,7 +16,7 @@ from mesocosm.seeding import generator, seed_of
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import kept, suite
-from mesocosm.suites.terra.executing import Executed, execute
+from mesocosm.suites.terra.executing import FREE, Executed, execute
 from mesocosm.suites.terra.faults import Fault
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.asking import contract
@@ -27,7 +27,9 @@ from mesocosm.types import Item, Reference
 
 MOST_ATTEMPTS = 24
 FAULT_SHARE = 0.1
-"""Of items in which the archive leaves one request unanswered."""
+"""Of items in which a request to the archive goes wrong once."""
+DAMAGED_SHARE = 0.5
+"""Of these, where the request is answered by half a file."""
 LATEST_FAULT = 3
 LIGHT = frozenset(
     {
@@ -66,7 +68,7 @@ def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
         second = dict(workflow.recompute(land, given))
         asking = workflow.ask(land, given, chance)
         check_agreement(workflow, asking, executed.answers, second)
-        truth = _truth(workflow, land, given, asking, executed, second, attempt, _fault(chance))
+        truth = _truth(workflow, land, given, asking, executed, second, attempt, _fault(executed, chance))
         return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
     raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits workflow {workflow.name}")
 
@@ -102,10 +104,15 @@ def check_agreement(
         raise Disagreement(f"workflow {workflow.name}: the two ways do not agree: {told}")
 
 
-def _fault(chance: Chance) -> Fault | None:
-    if chance.random() >= FAULT_SHARE:
+def _fault(executed: Executed, chance: Chance) -> Fault | None:
+    """What goes wrong, in some items: one of the first requests to the archive."""
+    requests = sum(call.tool.startswith("archive.") and call.tool not in FREE for call in executed.calls)
+    if chance.random() >= FAULT_SHARE or not requests:
         return None
-    return Fault(request=int(chance.integers(1, LATEST_FAULT, endpoint=True)))
+    request = int(chance.integers(1, min(requests, LATEST_FAULT), endpoint=True))
+    return Fault(
+        request=request, kind="a file arrives damaged" if chance.random() < DAMAGED_SHARE else "a source fails once"
+    )
 
 
 def _truth(
@@ -164,7 +171,7 @@ def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, s
     strata = {
         "track": truth.track,
         "level": f"{truth.level} {LEVEL_WORDS[truth.level]}",
-        "trait": truth.trait if truth.fault is None else "a source fails once",
+        "trait": truth.particular,
         "steps": _band(len(truth.path.steps)),
     }
     return Facts(cluster=truth.workflow, category=truth.domain, kind="reasoning", strata=strata)

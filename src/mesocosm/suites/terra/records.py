@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from pydantic import Field, JsonValue
 
 from mesocosm.suites.terra.faults import Fault
@@ -12,8 +10,6 @@ from mesocosm.suites.terra.scoring.truth import Field as TrueField
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.workflow import Domain, Level, Standing, Track, Trait
 from mesocosm.types import Record, UtcTime
-
-Condition = Literal["as usual", "a source fails once"]
 
 
 class Data(Record):
@@ -52,3 +48,8 @@ class Truth(Record):
     fault: Fault | None = None
     attempts: int = Field(default=1, ge=1)
     """Lands that were drawn until one suited."""
+
+    @property
+    def particular(self) -> str:
+        """What is special about the item: what goes wrong in its world, or else the trait of its request."""
+        return self.trait if self.fault is None else self.fault.kind

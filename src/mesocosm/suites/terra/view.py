@@ -40,7 +40,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 def _kind(truth: Truth) -> TextBlock:
     level = f"level {truth.level}, {LEVEL_WORDS[truth.level]}"
-    fault = "" if truth.fault is None else f" The archive left request {truth.fault.request} unanswered the first time."
+    fault = "" if truth.fault is None else f" At request {truth.fault.request} to the archive, {truth.fault.kind}."
     trait = "" if truth.trait == "plain" else f" Particular: {truth.trait}."
     told = (
         f"{truth.domain}, {truth.track} track, {level}; workflow {truth.workflow.replace('_', ' ')} in {truth.region}."

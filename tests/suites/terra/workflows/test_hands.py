@@ -62,6 +62,38 @@ def test_a_source_that_fails_once_is_asked_again_and_the_failure_is_no_step(hand
     assert len(hands.done) == 1
 
 
+def read_heights(hands):
+    fields = yield from hands.use("archive.elevation", box=[1.5, 2.5, 3.5, 4.5])
+    near = yield from hands.use("region.point_series", path=fields.path, point=[1.25, 2.75])
+    return {"x": near.number("value")}
+
+
+UNREADABLE = Observation(text="", error=Fault(kind="tool", message="cannot be read"))
+
+
+def test_a_file_that_cannot_be_read_is_fetched_again(hands):
+    whole = Artifact(path="height.tif", sha256="1", bytes=2)
+    again = Observation(text="made", data={"path": "height.tif"}, artifacts=(whole,))
+    read = Observation(text="", data={"value": 3.5})
+    calls, answers = act(read_heights(hands), made("height.tif"), UNREADABLE, again, read)
+    assert (calls[0], calls[1]) == (calls[2], calls[3])
+    assert answers == {"x": 3.5}
+    assert [step.files for step in hands.done] == [{"height.tif": "1"}, {}]
+
+
+def test_a_file_that_arrives_the_same_again_is_not_what_is_wrong(hands):
+    with pytest.raises(PlanFailed, match="cannot be read"):
+        act(read_heights(hands), made("height.tif"), UNREADABLE, made("height.tif"))
+
+
+def test_a_program_that_fails_is_no_step(hands):
+    def plan():
+        yield from hands.use("execution.python", code="1 / 0")
+
+    with pytest.raises(PlanFailed, match="ZeroDivisionError"):
+        act(plan(), Observation(text="ZeroDivisionError", data={"returncode": 1}))
+
+
 def test_a_call_is_made_once_and_gives_the_same_again(hands):
     def plan():
         first = yield from hands.use("gis.resolve_place", name="x")

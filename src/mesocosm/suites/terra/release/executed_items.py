@@ -62,7 +62,7 @@ def execute_again(seed: int, index: int) -> Again:
         domain=truth.domain,
         track=truth.track,
         level=truth.level,
-        trait=truth.trait if truth.fault is None else "a source fails once",
+        trait=truth.particular,
         steps=len(reference.canonical),
         families=len(truth.families),
         problem=problem,

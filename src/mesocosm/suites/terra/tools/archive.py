@@ -233,7 +233,7 @@ def elevation(archive: FieldArchive, workspace: Workspace, /, box: Box) -> Outpu
     Args:
         box: West, south, east, north in degrees.
     """
-    return fetched_raster(workspace, "elevation", archive.elevation(box_of(box)), box)
+    return fetched_raster(archive, workspace, "elevation", archive.elevation(box_of(box)), box)
 
 
 @tool()
@@ -243,7 +243,7 @@ def soils(archive: FieldArchive, workspace: Workspace, /, box: Box) -> Output:
     Args:
         box: West, south, east, north in degrees.
     """
-    return fetched_raster(workspace, "soils", archive.soils(box_of(box)), box)
+    return fetched_raster(archive, workspace, "soils", archive.soils(box_of(box)), box)
 
 
 @tool()
@@ -271,7 +271,7 @@ def discharge(
     around = box_of(box) if box is not None else None
     at = (point[0], point[1]) if point is not None else None
     asked = Gauging(interval=interval_of(start, end), box=around, point=at, names=tuple(gauges or ()))
-    return fetched_series(workspace, "discharge", archive.discharge(asked), asked.fingerprint())
+    return fetched_series(archive, workspace, "discharge", archive.discharge(asked), asked.fingerprint())
 
 
 FAMILY = "reanalysis"

@@ -20,6 +20,7 @@ Plan = Generator[ToolCall, Observation, Mapping[str, JsonValue]]
 """Makes calls and returns the answer, key by key."""
 CHANGING = ("files.", "execution.")
 """Tools that may find other files when they are called again."""
+FETCHING = "archive."
 OPENER = "groups.open_group"
 UNAVAILABLE = "unavailable"
 """The kind of an error that says: not now, ask again."""
@@ -138,7 +139,7 @@ class Hands:
     def use(
         self, tool: str, /, *, after: Iterable[Seen] = (), **arguments: object
     ) -> Generator[ToolCall, Observation, Seen]:
-        """One step: the call, made again where its source was not available, and what it gave.
+        """One step: the call, made again where its source was not available or a file had arrived damaged.
 
         The same call a second time is no step, and gives what the first gave.
 
@@ -154,12 +155,25 @@ class Hands:
         yield from self._open(tool)
         for _ in range(MOST_TRIES):
             observed = yield ToolCall(tool=self._names[tool], arguments=told)
-            if observed.error is None:
+            if _went_well(observed):
                 self._known[call] = self._note(tool, told, observed, [seen.step for seen in after])
                 return self._known[call]
-            if observed.error.kind != UNAVAILABLE:
+            is_away = observed.error is not None and observed.error.kind == UNAVAILABLE
+            if not is_away and not (yield from self._fetch_anew(str(told))):
                 break
-        raise PlanFailed(f"{tool}({str(arguments)[:600]}): {observed.error.message if observed.error else ''}")
+        why = observed.error.message if observed.error else observed.text
+        raise PlanFailed(f"{tool}({str(arguments)[:600]}): {why}")
+
+    def _fetch_anew(self, words: str) -> Generator[ToolCall, Observation, bool]:
+        """Ask once more for the files that a refused call names; true where one of them arrives other than before."""
+        is_other = False
+        for step in self.done:
+            if step.tool.startswith(FETCHING) and any(path in words for path in step.files):
+                observed = yield ToolCall(tool=self._names[step.tool], arguments=step.arguments)
+                files = {artifact.path: artifact.sha256 for artifact in observed.artifacts}
+                is_other = is_other or (bool(files) and files != step.files)
+                step.files |= files
+        return is_other
 
     def attempt(self, tool: str, /, **arguments: object) -> Generator[ToolCall, Observation, Observation]:
         """A call that may be refused, such as one that finds out that there is no data. It is no step."""
@@ -192,6 +206,12 @@ class Hands:
             if told not in asked:
                 self._tellers[told] = name
         return Seen(name, observed)
+
+
+def _went_well(observed: Observation) -> bool:
+    """Whether a call did what it should; a program must end without an error, too."""
+    code = observed.data.get("returncode") if isinstance(observed.data, dict) else None
+    return observed.error is None and not code
 
 
 def spelled(value: JsonValue) -> Iterator[str]:
