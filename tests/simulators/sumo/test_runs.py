@@ -272,3 +272,12 @@ def test_one_street_whose_nodes_come_after_it_is_driven(sumo):
     assert values["trips_completed"].magnitude == 1
     # Eight thousandths of a degree of longitude at 45° N: 630 m.
     assert values["mean_length"].magnitude == pytest.approx(630, abs=20)
+
+
+def test_programs_find_their_own_projections(monkeypatch, tmp_path):
+    """Those of another library's PROJ, which the host may name, are of another version."""
+    monkeypatch.setenv("PROJ_DATA", str(tmp_path))
+    home = programs.folder()
+    told = programs.environment(home)
+    assert told["PROJ_DATA"] == told["PROJ_LIB"] != str(tmp_path)
+    assert (home / "data" / "proj" / "proj.db").samefile(f"{told['PROJ_DATA']}/proj.db")
