@@ -7,7 +7,8 @@ Takes items from the shelf (`mesocosm terra execute` fills it in processes); tho
     items, steps, and their balance by track, level, domain and trait
     Hit@tol of guesses that call no tool: zero, a typical number of the unit, the mean of the field over the other items
     of its workflow, the document's number for what the data say
-    leaks: true values found in a byte that an agent can reach before it works
+    leaks: true values found in what an agent can read without computing: the request, descriptions of tools, its files,
+    documents beside those whose statements are checked
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ def print_balance(items: Sequence[Made]) -> None:
     steps = [len(reference.canonical) for _, reference in items]
     print(f"{len(items)} items, {sum(steps):,} steps, {min(steps)} to {max(steps)} an item")
     told = balance((suite.facts(item, reference), len(reference.canonical)) for item, reference in items)
+    told.pop("all")
     for name, counts in told.items():
         print(f"  {name}: " + ", ".join(f"{value} {count}" for value, (count, _) in counts.items()))
     print(f"  families: {Counter(len(reference.hidden.families) for _, reference in items)}")
@@ -110,22 +112,50 @@ def print_leaks(items: Sequence[Made]) -> None:
 
 
 def leaks_of(made: Made) -> Iterator[str]:
-    """Numbers with many digits, as truth has them or as they are asked for, in what an agent finds at the start."""
+    """Numbers with many digits, as truth has them or as they are asked for, in what an agent can read."""
     item, reference = made
-    truth = reference.hidden
-    land = Land(planet_of(truth.planet), truth.region, item.data.now)
-    given = workflow(truth.workflow).files(land, dict(truth.given))
-    told = suite.prompt("system") + item.prompt + " ".join(given) + "".join(map(_text, given.values()))
-    numbers = set(re.findall(r"\d+\.\d+|\d{4,}", told))
-    for field in truth.fields:
-        if field.kind == "number" and not float(str(field.value)).is_integer():
-            spelled = f"{abs(float(str(field.value))):.10g}"
-            if len(spelled.replace(".", "").lstrip("0")) >= TELLING_DIGITS and spelled in numbers:
-                yield f"{item.id}: {field.key} = {spelled}"
+    asked = {field.key: field for field in item.data.fields}
+    places = {name: numbers_of(text) for name, text in readable(made)}
+    for field in reference.hidden.fields:
+        if field.kind != "number" or asked[field.key].certainty == "reading":  # that is to be read
+            continue
+        spellings = {word for word in spelled(float(str(field.value)), asked[field.key].decimals) if is_telling(word)}
+        for place, numbers in places.items():
+            if not spellings.isdisjoint(numbers):
+                yield f"{item.id} ({reference.hidden.workflow}): {field.key} = {field.value} stands in {place}"
 
 
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
+def readable(made: Made) -> Iterator[tuple[str, str]]:
+    """All words and files that an agent can reach without computing anything, by where they are."""
+    item, reference = made
+    truth, land = reference.hidden, land_of(made)
+    chosen, given = workflow(truth.workflow), dict(truth.given)
+    with suite.world(item, reference) as world:
+        yield "the request", suite.prompt("system") + item.prompt
+        for tool in world.tools.whole.values():
+            yield f"the description of {tool.id}", tool.description + tool.schema_bytes.decode()
+        for path in world.workspace.files():
+            yield f"the file {path.path}", path.path + world.workspace.read_bytes(path.path).decode(errors="replace")
+    for document in chosen.documents(land, given):
+        if document.id not in {standing.document for standing in truth.standings}:  # those state what is true, or wrong
+            yield f"the document {document.id}", document.text
+
+
+def land_of(made: Made) -> Land:
+    return Land(planet_of(made[1].hidden.planet), made[1].hidden.region, made[0].data.now)
+
+
+def numbers_of(text: str) -> set[str]:
+    return set(re.findall(r"\d+\.\d+|\d{4,}", text.replace(",", "")))
+
+
+def spelled(value: float, decimals: int | None) -> set[str]:
+    return {f"{abs(value):.10g}", f"{abs(value):.{decimals or 0}f}"}
+
+
+def is_telling(word: str) -> bool:
+    """So many digits that they stand nowhere by chance."""
+    return len(word.replace(".", "").strip("0")) >= TELLING_DIGITS
 
 
 if __name__ == "__main__":
