@@ -17,9 +17,12 @@ MISSING = {
     "ablation": "no agent has two runs here that differ in one option alone",
     "budget": "no run of these logs reports tokens",
     "category": "no item of these logs has a category",
+    "labels": "no item of these logs is answered by a letter",
     "lost": "have no counted item in common",
     "overlap": "have no counted item in common",
+    "passk": "every item was tried once",
     "retention": "have no counted item in common",
+    "stability": "every item was tried once",
     "strata": "no item of these logs belongs to a stratum",
     "symmetry": "no run has two rounds of the same templates",
 }
@@ -54,8 +57,17 @@ def test_nothing_counted_is_no_data(name, tmp_path):
     checks.check_nothing_counted(name, tmp_path, missing=MISSING.get(name, ""))
 
 
-def test_categories_that_nothing_scored_show_dashes(tmp_path):
-    checks.check_nothing_counted("category", tmp_path, category="ice")
+@pytest.mark.parametrize(
+    ("name", "fields"),
+    [
+        ("category", {"category": "ice"}),
+        ("labels", {"label": "A"}),
+        ("passk", {"epoch": 2}),
+        ("stability", {"epoch": 2}),
+    ],
+)
+def test_what_nothing_scored_shows_dashes(name, fields, tmp_path):
+    checks.check_nothing_counted(name, tmp_path, **fields)
 
 
 def test_pictures_use_no_pyplot():
@@ -140,5 +152,5 @@ def test_the_best_run_stands_first():
 
 
 def test_json_has_no_bare_nan():
-    _, result = computed("stability", [episode(0)])
+    _, result = computed("stability", [episode(0), episode(0, agent="two", epoch=2)])
     assert json.loads(result.model_dump_json())["rows"][0]["stability"]["deviation"] == "NaN"

@@ -9,6 +9,7 @@ from typing import Literal
 
 from pydantic import Field
 
+from mesocosm.errors import InvalidRecord
 from mesocosm.scoring.form import FormClass
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import AnswerStatus, Record
@@ -92,6 +93,12 @@ def by_item(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     for episode in sorted(counted(episodes), key=lambda episode: (episode.item, episode.epoch)):
         items[episode.item].append(episode)
     return dict(items)
+
+
+def check_repeated(episodes: Iterable[Episode]) -> None:
+    """Refuse episodes that say nothing about repetition."""
+    if all(episode.epoch == 1 for episode in episodes):
+        raise InvalidRecord("every item was tried once; run it with --epochs 2 or more")
 
 
 def item_shares(episodes: Iterable[Episode]) -> dict[str, float]:

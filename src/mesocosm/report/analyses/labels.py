@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from mesocosm.errors import InvalidRecord
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import percent
 from mesocosm.stats.episode import Episode, counted
@@ -47,6 +48,8 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
+    if not any(episode.label for episode in episodes):
+        raise InvalidRecord("no item of these logs is answered by a letter")
     runs = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, behaviour=label_behaviour(run)) for name, run in runs.items()))
 

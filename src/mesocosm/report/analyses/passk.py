@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import interval, proportion
-from mesocosm.stats.episode import Episode, by_item
+from mesocosm.stats.episode import Episode, by_item, check_repeated
 from mesocosm.stats.passk import Attempt, Attempts, pass_rates, voted
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs
@@ -51,6 +51,7 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run; every epoch is an attempt."""
+    check_repeated(episodes)
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(episodes).items()))
 
 

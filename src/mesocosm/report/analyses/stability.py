@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
 from mesocosm.report.wording import percent, width
-from mesocosm.stats.episode import Episode, by_item, counted, right_share
+from mesocosm.stats.episode import Episode, by_item, check_repeated, counted, right_share
 from mesocosm.stats.listing_size import NAMES, size_bin
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import deviation, spread
@@ -63,7 +63,8 @@ class Result(Record):
 
 
 def analyse(episodes: Sequence[Episode]) -> Result:
-    """A row for each run; with a single epoch there is nothing to compare and all is NaN."""
+    """A row for each run; one with a single epoch has nothing to compare, and its spread is NaN."""
+    check_repeated(episodes)
     runs = split_runs(episodes)
     return Result(rows=tuple(Row(run=name, stability=stability(run)) for name, run in runs.items()))
 

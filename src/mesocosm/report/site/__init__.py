@@ -13,8 +13,10 @@ a page opened from disk may load a script and nothing else.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fnmatch import fnmatchcase
 from pathlib import Path
 
+from mesocosm import registry
 from mesocosm.files import write_json
 from mesocosm.report.results import ResultRow
 from mesocosm.report.site import pages
@@ -60,4 +62,13 @@ def _suite_page(site: Site, view: SuiteView, wings: WingPages, analyses: Analyse
 
 
 def _tools(suite: SuiteRuns) -> str:
-    return ", ".join(suite.card.tools) if suite.card is not None else ""
+    """The tools that the card names, and how many more lie in the suite's own folder."""
+    if suite.card is None:
+        return ""
+    named, home = suite.card.tools, f"{registry.homes('suites')[suite.suite].module}."
+    homes = registry.homes("tools")
+    own = [tool for tool in registry.names("tools") if homes[tool.partition(".")[0]].module.startswith(home)]
+    rest = [tool for tool in own if not any(fnmatchcase(tool, pattern) for pattern in named)]
+    groups = dict.fromkeys(tool.partition(".")[0] for tool in rest)
+    more = [f"and {len(rest)} of the suite in {len(groups)} groups: {', '.join(groups)}"] if rest else []
+    return ", ".join([*named, *more])

@@ -56,7 +56,8 @@ class NumberRow:
     role: str
     cells: list[tuple[str, float | None]]
     """Each number as text, and to sort by."""
-    metrics: str
+    metrics: dict[str, float]
+    """What the suite measures beside its score."""
     href: str
 
 
@@ -73,6 +74,13 @@ class SuiteView:
     facts: list[tuple[str, str]]
     """What was run: items, seeds, epochs, options."""
     captions: list[str]
+
+    @property
+    def metrics(self) -> list[tuple[str, list[str]]]:
+        """Each thing that the suite measures beside its score, and its mean for every row."""
+        names = dict.fromkeys(name for row in self.rows for name in row.metrics)
+        means = {name: [number(row.metrics.get(name, math.nan)) for row in self.rows] for name in names}
+        return [(short(name.replace("_", " ")), told) for name, told in means.items()]
 
 
 def suite_view(suite: SuiteRuns, chance: float) -> SuiteView:
@@ -96,10 +104,8 @@ def _number_row(suite: SuiteRuns, run: Run) -> NumberRow:
         row.tokens,
     )  # fmt: skip
     sortable = [None if math.isnan(value) else value for value in values]
-    metrics = ", ".join(f"{short(name.replace('_', ' '))} {number(value)}" for name, value in row.metrics.items())
-    return NumberRow(
-        run.title, run.role, list(zip(result_numbers(row), sortable, strict=True)), metrics, _browse(suite, run)
-    )
+    cells = list(zip(result_numbers(row), sortable, strict=True))
+    return NumberRow(run.title, run.role, cells, row.metrics, _browse(suite, run))
 
 
 def _browse(suite: SuiteRuns, run: Run) -> str:

@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number
-from mesocosm.stats.episode import Episode, counted
+from mesocosm.report.wording import number, with_interval
+from mesocosm.stats.bootstrap import weighted_mean_interval
+from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean
 from mesocosm.types import Record
@@ -28,7 +29,11 @@ class Cell(Record):
     """Items of one domain, track and level."""
 
     n: int
+    """Episodes."""
     hit: float
+    low: float
+    high: float
+    """95 % interval of `hit` from items drawn again; NaN where drawing cannot tell."""
     tool_use: float
 
 
@@ -81,27 +86,32 @@ def _parted(episodes: Sequence[Episode], by: str) -> dict[str, Cell]:
 
 
 def _cell(episodes: Sequence[Episode]) -> Cell:
+    items = by_item(episodes)
+    hits = [mean(episode.metrics["hit"] for episode in own) for own in items.values()]
+    drawn = weighted_mean_interval(hits, [1.0] * len(hits), ("tracks", 0))
     return Cell(
         n=len(episodes),
-        hit=mean(episode.metrics["hit"] for episode in episodes),
+        hit=drawn.value,
+        low=drawn.low,
+        high=drawn.high,
         tool_use=mean(episode.metrics["tool_use"] for episode in episodes),
     )
 
 
 def table(result: Result) -> Group:
-    """Runs as rows; domains, tracks and levels as columns."""
+    """A row for each run and each track, level or domain."""
     from rich.console import Group
 
     tables = []
     for title in ("tracks", "levels", "domains"):
-        columns = sorted({name for row in result.rows for name in getattr(row, title)})
-        rows = ([row.run, *(_told(getattr(row, title).get(name)) for name in columns)] for row in result.rows)
-        tables.append(make_table(f"Hit@tol by {title}", ("run",), columns, rows, "ToolUseScore in brackets"))
+        rows = [_cells(row.run, name, cell) for row in result.rows for name, cell in getattr(row, title).items()]
+        words, numbers = ("run", title.removesuffix("s")), ("episodes", "Hit@tol [95 %]", "ToolUseScore")
+        tables.append(make_table(f"Hit@tol by {title}", words, numbers, rows, "95 %: items drawn again"))
     return Group(*tables)
 
 
-def _told(cell: Cell | None) -> str:
-    return "" if cell is None else f"{number(cell.hit, 2)} ({number(cell.tool_use, 2)})"
+def _cells(run: str, name: str, cell: Cell) -> list[str]:
+    return [run, name, str(cell.n), with_interval(cell.hit, cell.low, cell.high), number(cell.tool_use)]
 
 
 def figure(result: Result) -> Figure:
