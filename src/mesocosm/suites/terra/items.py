@@ -58,7 +58,7 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """The item, drawn and executed."""
     workflow = workflow_of(seed, index)
-    for attempt, land in enumerate(_lands(workflow, seed, index), start=1):
+    for attempt, land in enumerate(lands(workflow, seed, index), start=1):
         chance = generator("terra", seed, index, attempt)
         try:
             given = workflow.draw(land, chance)
@@ -81,7 +81,7 @@ def workflow_of(seed: int, index: int) -> Workflow:
     return sorted(order, key=lambda workflow: turn == 0 and workflow.name not in LIGHT)[place]
 
 
-def _lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
+def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
     """Regions in an order of the item's own, and moments."""
     planet = planet_of(seed if seed >= 0 else seed_of("terra", "planet", seed))
     order = generator("terra", seed, index, "regions").permutation(SIZE.regions)

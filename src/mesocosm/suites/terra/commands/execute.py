@@ -32,11 +32,11 @@ def command(seed: int, count: int | None, jobs: int, out: Path, as_json: bool) -
     """
     from mesocosm.processes import spread
     from mesocosm.suites.terra import suite
-    from mesocosm.suites.terra.release.executed_items import execute_again, summary
+    from mesocosm.suites.terra.release.executed_items import by_region, execute_again, summary
 
     wanted = range(count if count is not None else suite.card.items)
     done = {again.index: again for again in _read(out) if again.seed == seed}
-    left = [index for index in wanted if index not in done]
+    left = by_region(seed, [index for index in wanted if index not in done])
     started = time.monotonic()
     with out.open("a", encoding="utf-8") as file, click.progressbar(
         spread(functools.partial(execute_again, seed), left, jobs), length=len(left), label="executing", file=sys.stderr

@@ -11,7 +11,7 @@ from mesocosm.suite.balance import balance
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.executing import execute
-from mesocosm.suites.terra.items import workflow_of
+from mesocosm.suites.terra.items import lands, workflow_of
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.land import Land, planet_of
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Level
@@ -38,6 +38,15 @@ class Again(Record):
     def facts(self) -> Facts:
         level = f"{self.level} {LEVEL_WORDS[cast(Level, self.level)]}"
         return Facts(category=self.domain, strata={"track": self.track, "level": level, "trait": self.trait})
+
+
+def by_region(seed: int, indices: Sequence[int]) -> list[int]:
+    """Items of one region after another: what is known of a few regions is kept, and soon makes room for others."""
+
+    def region(index: int) -> str:
+        return next(lands(workflow_of(seed, index), seed, index)).region
+
+    return sorted(indices, key=lambda index: (region(index), index))
 
 
 def execute_again(seed: int, index: int) -> Again:
