@@ -54,8 +54,9 @@ from pyenergyplus.api import EnergyPlusAPI
 api = EnergyPlusAPI()
 state = api.state_manager.new_state()
 api.runtime.set_console_output_status(state, False)
-assert api.runtime.run_energyplus(state, ["-w", "year.epw", "-d", "out", "building.idf"]) == 0
+assert api.runtime.run_energyplus(state, ["-r", "-w", "year.epw", "-d", "out", "building.idf"]) == 0
 """
+"""With `-r` its own reader writes the hours as a table, as a run of ours ends with one."""
 WORKER = "{worker}\nimport json\nprint(len(json.dumps(main(json.load(open('request.json'))))))\n"
 
 
