@@ -233,6 +233,15 @@ def homes(kind: Kind) -> dict[str, Home]:
     return known
 
 
+def tools_of(suite: str) -> list[str]:
+    """The tools that lie in the folder of a suite; none of one that was registered by hand."""
+    home = homes("suites").get(suite)
+    if home is None:
+        return []
+    own = {name for name, place in homes("tools").items() if place.module.startswith(f"{home.module}.")}
+    return [tool for tool in names("tools") if tool.partition(".")[0] in own]
+
+
 def submodules(package: str) -> list[str]:
     """The modules of a package by name, sorted, none of them imported; empty where there is no such package."""
     top, *inner = package.split(".")

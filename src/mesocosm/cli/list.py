@@ -75,22 +75,13 @@ def _tools(family: str | None, suite: str | None) -> dict[str, Tool]:
     from mesocosm.errors import UnknownName
     from mesocosm.tools.tool import load
 
-    tools = {name: load(name) for name in registry.names("tools") if suite is None or _is_of(name, suite)}
+    if suite not in (None, *registry.homes("suites")):
+        raise UnknownName("suite", str(suite), registry.homes("suites"))
+    tools = {name: load(name) for name in (registry.names("tools") if suite is None else registry.tools_of(suite))}
     kept = {name: tool for name, tool in tools.items() if family in (None, tool.family)}
     if not kept:
         raise UnknownName("family of tools", str(family), sorted({tool.family for tool in tools.values()}))
     return kept
-
-
-def _is_of(tool: str, suite: str) -> bool:
-    """Whether a tool lies in the folder of a suite."""
-    from mesocosm import registry
-    from mesocosm.errors import UnknownName
-
-    suites = registry.homes("suites")
-    if suite not in suites:
-        raise UnknownName("suite", suite, suites)
-    return registry.homes("tools")[tool.partition(".")[0]].module.startswith(f"{suites[suite].module}.")
 
 
 def _tokens(*tools: Tool) -> int:

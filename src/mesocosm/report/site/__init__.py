@@ -65,9 +65,7 @@ def _tools(suite: SuiteRuns) -> str:
     """The tools that the card names, and how many more lie in the suite's own folder."""
     if suite.card is None:
         return ""
-    named, home = suite.card.tools, f"{registry.homes('suites')[suite.suite].module}."
-    homes = registry.homes("tools")
-    own = [tool for tool in registry.names("tools") if homes[tool.partition(".")[0]].module.startswith(home)]
+    named, own = suite.card.tools, registry.tools_of(suite.suite)
     rest = [tool for tool in own if not any(fnmatchcase(tool, pattern) for pattern in named)]
     groups = dict.fromkeys(tool.partition(".")[0] for tool in rest)
     more = [f"and {len(rest)} of the suite in {len(groups)} groups: {', '.join(groups)}"] if rest else []
