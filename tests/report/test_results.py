@@ -144,7 +144,10 @@ def test_a_suites_own_metrics_are_in_row_table_and_page(tmp_path):
     row = make_row(samples, suite="toy", version="1-A", profile="default", agent="one")
     assert row.metrics == {"depth_error": pytest.approx(0.5, abs=1e-12)}  # ((0.2 + 0.4) / 2 + 0.7) / 2
     assert "depth error" in shown(*metrics_tables([row]))
-    assert '<th scope="row">depth error</th><td class="number">0.500</td>' in write_site([row], tmp_path, title="Results").read_text()
+    assert (
+        '<th scope="row">depth error</th><td class="number">0.500</td>'
+        in write_site([row], tmp_path, title="Results").read_text()
+    )
 
 
 def test_metrics_come_from_logs_without_what_was_spent(rows):

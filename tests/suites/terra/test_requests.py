@@ -2,17 +2,19 @@
 
 import re
 from collections import Counter
+from dataclasses import replace
 
 import pytest
 
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
+from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra import items, suite
 from mesocosm.suites.terra.faults import Fault
 from mesocosm.suites.terra.oracle import oracle
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
-from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking
+from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking, Unsuited
 from mesocosm.tools.view import underscored
 
 SEED = 1
@@ -48,6 +50,25 @@ def test_an_item_of_two_ways_that_do_not_agree_is_refused():
         items.check_agreement(chosen, asking, {"rain_mm": 10}, {"rain_mm": 11})
     with pytest.raises(items.Disagreement, match="asks for"):
         items.check_agreement(chosen, asking, {}, {"rain_mm": 11})
+
+
+def test_where_no_land_suits_a_workflow_the_next_is_taken(monkeypatch):
+    light = next(index for index in range(len(workflows())) if items.workflow_of(SEED, index).name == LIGHT)
+    tried = []
+
+    def never(land, chance):
+        tried.append(land.region)
+        raise Unsuited("no such event")
+
+    meant = items.workflow_of
+    picky = replace(meant(SEED, light - 1), draw=never)
+    monkeypatch.setattr(items, "workflow_of", lambda seed, index: picky if index < light else meant(seed, index))
+    item, reference = items.make_anew(SEED, light - 1)
+    assert (item.id, reference.hidden.workflow) == (f"terra-s{SEED}-{light - 1:04d}", LIGHT)
+    assert len(tried) == items.MOST_ATTEMPTS
+    monkeypatch.setattr(items, "workflow_of", lambda seed, index: picky)
+    with pytest.raises(InvalidRecord, match="none of 24 lands suits its workflow, nor the next"):
+        items.make_anew(SEED, light)
 
 
 def check_words(asking):

@@ -26,6 +26,8 @@ from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Asking, Given,
 from mesocosm.types import Item, Reference
 
 MOST_ATTEMPTS = 24
+MOST_WORKFLOWS = 3
+"""Where no land suits an item's workflow, as one that needs a rare event, the next is taken."""
 FAULT_SHARE = 0.1
 """Of items in which a request to the archive goes wrong once."""
 DAMAGED_SHARE = 0.5
@@ -57,24 +59,30 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """The item, drawn and executed."""
-    workflow = workflow_of(seed, index)
-    for attempt, land in enumerate(lands(workflow, seed, index), start=1):
-        chance = generator("terra", seed, index, attempt)
-        try:
-            given = workflow.draw(land, chance)
-        except Unsuited:
-            continue
-        executed = execute(workflow, land, given)
-        second = dict(workflow.recompute(land, given))
-        asking = workflow.ask(land, given, chance)
-        check_agreement(workflow, asking, executed.answers, second)
-        truth = _truth(workflow, land, given, asking, executed, second, attempt, _fault(executed, chance))
-        return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
-    raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits workflow {workflow.name}")
+    for workflow in (workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)):
+        for attempt, land in enumerate(lands(workflow, seed, index), start=1):
+            chance = generator("terra", seed, index, attempt)
+            try:
+                given = workflow.draw(land, chance)
+            except Unsuited:
+                continue
+            return _executed(seed, index, workflow, land, given, chance, attempt)
+    raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits its workflow, nor the next")
+
+
+def _executed(
+    seed: int, index: int, workflow: Workflow, land: Land, given: Given, chance: Chance, attempt: int
+) -> tuple[Item[Data], Reference[Truth]]:
+    executed = execute(workflow, land, given)
+    second = dict(workflow.recompute(land, given))
+    asking = workflow.ask(land, given, chance)
+    check_agreement(workflow, asking, executed.answers, second)
+    truth = _truth(workflow, land, given, asking, executed, second, attempt, _fault(executed, chance))
+    return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
 
 
 def workflow_of(seed: int, index: int) -> Workflow:
-    """The workflow of an item: each once before any comes twice, in an order of the seed, the light ones first."""
+    """The workflow meant for an item: each once before any twice, in an order of the seed, the light ones first."""
     every = workflows()
     turn, place = divmod(index, len(every))
     order = [every[int(number)] for number in generator("terra", seed, "order", turn).permutation(len(every))]
