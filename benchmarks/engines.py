@@ -3,7 +3,8 @@
 python benchmarks/engines.py [--runs 5] [--engine sumo ...]
 
 A run of ours starts a process of its own in the sandbox, so the plain call gets a fresh process, too: what is compared
-is the whole of one run in each: the least of each side, and the median of what a run takes over its neighbour. A short
+is the whole of one run in each, from its inputs to numbers in a table, which engines that leave files are made to write
+or their own libraries to read: the least of each side, and the median of what a run takes over its neighbour. A short
 run shows what the sandbox costs, about 0.1 s on slow machines; the promise is for work of a second or more. The first
 run of all also loads this package and makes the engine's folder of libraries.
 """
@@ -57,6 +58,17 @@ api.runtime.set_console_output_status(state, False)
 assert api.runtime.run_energyplus(state, ["-r", "-w", "year.epw", "-d", "out", "building.idf"]) == 0
 """
 """With `-r` its own reader writes the hours as a table, as a run of ours ends with one."""
+SUMO_READ = """
+import sys
+sys.path.append({tools!r})
+import csv, sumolib
+trips = list(sumolib.xml.parse("trips.xml", "tripinfo"))
+with open("trips.csv", "w") as file:
+    csv.writer(file).writerows((trip.id, trip.depart, trip.duration, trip.timeLoss) for trip in trips)
+print(sum(float(trip.timeLoss) for trip in trips) / len(trips))
+edges = [(edge.id, edge.entered) for edge in sumolib.xml.parse("edges.xml", "edge")]
+"""
+"""SUMO leaves its results in XML, which its own library reads."""
 WORKER = "{worker}\nimport json\nprint(len(json.dumps(main(json.load(open('request.json'))))))\n"
 
 
@@ -169,11 +181,13 @@ def wofost() -> Case:
 
 
 def dssat() -> Case:
+    """The two treatments of the example many times over: one season takes a fifteenth of a second."""
     from mesocosm.simulators.dssat import engine, program
     from mesocosm.simulators.dssat.inputs import Inputs
     from mesocosm.simulators.simulator.inputs import read_inputs
 
     inputs = example("dssat")
+    inputs["experiment"] = with_treatments(inputs["experiment"], 60)
     read = read_inputs(Inputs, inputs)
     files = program.own_files(read.crop_code) | engine._given(read)
 
@@ -200,22 +214,28 @@ def energyplus() -> Case:
 
 
 def sumo() -> Case:
-    """The network and the routes of a first run, driven again: five times the people of the example, an hour long."""
+    """The network and the routes of a first run, driven again: a day of the example's town with many more people."""
     from mesocosm.simulators.sumo import programs
 
     town = example("sumo")
-    zones = [zone | {"people": 5 * zone["people"]} for zone in town["population"]["zones"]]
-    town = town | {"population": town["population"] | {"zones": zones, "to_s": 3600}, "end_s": 5400, "closures": []}
+    zones = [zone | {"people": 25 * zone["people"]} for zone in town["population"]["zones"]]
+    town = town | {
+        "population": town["population"] | {"zones": zones, "to_s": 10 * 3600},
+        "end_s": 11 * 3600,
+        "closures": [],
+    }
     made = registry.load("simulators", "sumo").run(town, seed=1, limits=LIMITS).artifacts
     network, routes = (next(made[name] for name in made if part in name) for part in ("net", "rou"))
-    inputs = {"net": network.decode(), "routes": routes.decode(), "end_s": 5400}
+    inputs = {"net": network.decode(), "routes": routes.decode(), "end_s": 11 * 3600}
     home = programs.folder()
-    words = ("-n", "a.net.xml", "-r", "a.rou.xml", "--end", "5400", "--seed", "1", "--no-step-log")
-    words += ("--duration-log.disable", "--tripinfo-output", "trips.xml", "--edgedata-output", "edges.xml")
+    words = "-n a.net.xml -r a.rou.xml --seed 1 --no-step-log --duration-log.disable"
+    words += f" --end {11 * 3600} --tripinfo-output trips.xml --edgedata-output edges.xml"
 
     def plain(folder: Path) -> None:
         lay(folder, {"a.net.xml": network, "a.rou.xml": routes})
-        subprocess.run([str(home / "bin" / "sumo"), *words], cwd=folder, env=programs.environment(home), check=True)
+        command = [str(home / "bin" / "sumo"), *words.split()]
+        subprocess.run(command, cwd=folder, env=programs.environment(home), stderr=subprocess.DEVNULL, check=True)
+        python(SUMO_READ.format(tools=str(home / "tools")), folder)
 
     return Case("sumo", inputs, plain)
 
@@ -226,21 +246,28 @@ def heat_stress() -> Case:
 
     day = example("heat_stress")
     columns = {name: values * 3650 for name, values in day.items() if name != "indices"}
-    inputs = columns | {"indices": ["utci"]}
+    inputs = columns | {"indices": ["utci", "wbgt_liljegren"]}
 
     def plain(folder: Path) -> None:
         import thermofeel
 
-        air, wind, radiant, humidity = (
-            np.array(columns[name])
-            for name in (
-                "temperature_c", "wind_speed_10m_m_s", "mean_radiant_temperature_c", "relative_humidity_percent",
-            )
-        )  # fmt: skip
-        vapour = thermofeel.calculate_saturation_vapour_pressure(air + 273.15) * humidity / 100
-        thermofeel.calculate_utci(air + 273.15, wind, radiant + 273.15, ehPa=vapour)
+        given = {name: np.array(values) for name, values in columns.items()}
+        air, humidity = given["temperature_c"] + 273.15, given["relative_humidity_percent"]
+        wind, radiant = given["wind_speed_10m_m_s"], given["mean_radiant_temperature_c"] + 273.15
+        sun = (given["shortwave_w_m2"], given["direct_fraction"], given["cos_solar_zenith"])
+        vapour = thermofeel.calculate_saturation_vapour_pressure(air) * humidity / 100
+        thermofeel.calculate_utci(air, wind, radiant, ehPa=vapour)
+        thermofeel.calculate_wbgt_liljegren(air, humidity, given["pressure_hpa"], wind, *sun)
 
     return Case("heat_stress", inputs, plain)
+
+
+def with_treatments(experiment: str, number: int) -> str:
+    """An experiment file whose first two treatments come again and again."""
+    head, marker, rest = experiment.partition("\n 1 1 0 0")
+    first, second, after = (marker + rest).lstrip("\n").split("\n", 2)
+    lines = [f"{place + 1:2d}{(first, second)[place % 2][2:]}" for place in range(number)]
+    return "\n".join([head, *lines, after])
 
 
 def example(name: str) -> dict[str, Any]:

@@ -12,10 +12,12 @@ from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.executing import execute
 from mesocosm.suites.terra.items import lands, workflow_of
+from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.catalogue import workflow
+from mesocosm.suites.terra.workflows.hands import PlanFailed
 from mesocosm.suites.terra.workflows.land import Land, planet_of
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Level
-from mesocosm.types import Record
+from mesocosm.types import Item, Record, Reference
 
 
 class Again(Record):
@@ -56,14 +58,7 @@ def execute_again(seed: int, index: int) -> Again:
         item, reference = suite.case(seed, index)
     except InvalidRecord as error:  # one item that cannot be made must not end the others
         return _unmade(seed, index, str(error), time.monotonic() - started)
-    truth = reference.hidden
-    land = Land(planet_of(truth.planet), truth.region, item.data.now)
-    executed = execute(workflow(truth.workflow), land, dict(truth.given))
-    answers = tuple(field.truth(executed.answers[field.key]) for field in item.data.fields)
-    apart = [field.key for field, other in zip(answers, truth.fields, strict=True) if field != other]
-    problem = f"other answers: {', '.join(apart)}" if apart else ""
-    if not problem and executed.path != truth.path:
-        problem = "other steps or files"
+    truth, problem = reference.hidden, _difference(item, reference)
     return Again(
         seed=seed,
         index=index,
@@ -77,6 +72,21 @@ def execute_again(seed: int, index: int) -> Again:
         problem=problem,
         seconds=round(time.monotonic() - started, 2),
     )
+
+
+def _difference(item: Item[Data], reference: Reference[Truth]) -> str:
+    """How a second execution differs from the first; empty where it does not."""
+    truth = reference.hidden
+    land = Land(planet_of(truth.planet), truth.region, item.data.now)
+    try:
+        executed = execute(workflow(truth.workflow), land, dict(truth.given))
+    except PlanFailed as error:
+        return f"not executed again: {error}"
+    answers = tuple(field.truth(executed.answers[field.key]) for field in item.data.fields)
+    apart = [field.key for field, other in zip(answers, truth.fields, strict=True) if field != other]
+    if apart:
+        return f"other answers: {', '.join(apart)}"
+    return "" if executed.path == truth.path else "other steps or files"
 
 
 def _unmade(seed: int, index: int, problem: str, seconds: float) -> Again:
