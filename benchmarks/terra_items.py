@@ -1,8 +1,9 @@
 """Terra's items of a seed: how they are spread, what trivial guesses earn, and whether any truth can be read.
 
-    python benchmarks/terra_items.py --seed 1 -n 448
+    python benchmarks/terra_items.py [--seed 1] [-n 585] [--kept]
 
-Takes items from the shelf (`mesocosm terra execute` fills it in processes); those that are missing are made. Prints
+Takes items from the shelf (`mesocosm terra execute` fills it in processes); those that are missing are made,
+or left out with `--kept`. Prints
 
     items, steps, and their balance by track, level, domain and trait
     Hit@tol of guesses that call no tool: zero, a typical number of the unit, the mean of the field over the other items
@@ -22,7 +23,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pydantic import JsonValue
 
 from mesocosm.suite.balance import balance
-from mesocosm.suites.terra import suite
+from mesocosm.suites.terra import kept, suite
 from mesocosm.suites.terra.agents import usual
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.answers import score_answers
@@ -41,8 +42,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("-n", type=int, default=suite.card.items)
+    parser.add_argument("--kept", action="store_true", help="Only items that are on the shelf.")
     chosen = parser.parse_args()
-    items = [suite.case(chosen.seed, index) for index in range(chosen.n)]
+    indices = [index for index in range(chosen.n) if not chosen.kept or kept.path_of(chosen.seed, index).exists()]
+    items = [suite.case(chosen.seed, index) for index in indices]
     print_balance(items)
     print_guesses(items)
     print_leaks(items)
