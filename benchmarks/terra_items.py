@@ -17,10 +17,14 @@ from __future__ import annotations
 import argparse
 import math
 import re
+import sys
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 
 from pydantic import JsonValue
+
+sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
 
 from mesocosm.suite.balance import balance
 from mesocosm.suites.terra import kept, suite
