@@ -8,6 +8,7 @@ from tests.earth.planet.micro import MICRO
 
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
+from mesocosm.earth.planet.water.water import Water
 from mesocosm.errors import UnknownName, UserError
 
 NEW_YEAR = datetime(2031, 1, 1, tzinfo=UTC)
@@ -49,3 +50,20 @@ def test_a_storm_that_never_came_changes_its_own_hours_alone(planet):
 def test_years_are_those_of_which_half_is_there():
     assert Planet(1, MICRO).years == (2031,)
     assert Planet(1, Size(regions=1, cells=40, towns=1, days=3 * 366)).years == (2031, 2032, 2033)
+
+
+def test_water_of_another_course_goes_on_from_the_years_before(monkeypatch):
+    size = Size(regions=1, cells=40, towns=1, days=2 * 366)
+    planet = Planet(1, size)
+    planet.water_year("r000", 2032)
+    event = planet.events("r000", 2032)[0]
+    other = Planet(1, size, {event.id: None}).water_year("r000", 2032)
+    run = []
+    monkeypatch.setattr(Water, "_run", lambda *given, run_year=Water._run: run.append(given[1]) or run_year(*given))
+    changed = planet.intervene(event.id, None).water_year("r000", 2032)
+    assert run == [2032]
+    assert changed.discharge_m3_s.tobytes() == other.discharge_m3_s.tobytes()
+    assert changed.state.total == other.state.total
+    story = planet.story("r000", 2032).intervene(event.id, None)
+    assert story.water.discharge_m3_s.tobytes() == other.discharge_m3_s.tobytes()
+    assert run == [2032, 2032]

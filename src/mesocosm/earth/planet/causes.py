@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -24,7 +24,6 @@ from mesocosm.earth.planet.life.fires import Fire, check_fire_changes, with_chan
 from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.settling import settled
-from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.events import Changes, check_changes
 from mesocosm.earth.planet.sky.sky import Sky
@@ -91,8 +90,8 @@ class Story:
     settlement: Settlement
     year: int
     changes: Changes
-    opening: WaterState | None = None
-    """What the land holds before the first year; made where it is not given, the same for all changes."""
+    left: dict[int, WaterState] = field(default_factory=dict, compare=False, repr=False)
+    """What the land holds at the end of years that were run already."""
 
     def intervene(self, event: str, figures: Mapping[str, float] | None) -> Story:
         """The same region, had an event of the sky or a fire other figures, or with None had it never been.
@@ -106,8 +105,10 @@ class Story:
                 if name in self.__dict__:
                     changed.__dict__[name] = self.__dict__[name]
             return changed
-        opening = self.waters.state_before(FIRST_YEAR)
-        return Story(self.ground, self.settlement, self.year, {**self.changes, event: figures}, opening)
+        begins = min(year_of(event), self.year)
+        self.waters.state_before(begins)
+        left = self.waters.left_before(begins)
+        return Story(self.ground, self.settlement, self.year, {**self.changes, event: figures}, left)
 
     @cached_property
     def sky(self) -> Sky:
@@ -115,7 +116,7 @@ class Story:
 
     @cached_property
     def waters(self) -> Water:
-        return Water(self.ground, self.sky, self.opening)
+        return Water(self.ground, self.sky, self.left)
 
     @cached_property
     def water(self) -> WaterYear:
@@ -229,6 +230,11 @@ def _emitted(story: Story) -> Floats:
         low, high = story.air.emissions.hours(start + timedelta(days=day), warmth[24 * day : 24 * day + 24])
         made[day] = (low + high).sum(axis=(0, 2, 3)) / 1e9
     return settled(made, 0.001)
+
+
+def year_of(event: str) -> int:
+    """The year in which an event begins, by its id."""
+    return int(event.split(".")[2])
 
 
 def of_sky(changes: Changes) -> Changes:

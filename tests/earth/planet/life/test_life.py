@@ -20,7 +20,7 @@ def world():
     ground = small_ground("continental", cells=20)
     sky = Sky(ground)
     water = Water(ground, sky)
-    return ground, sky, Water(ground, sky, opening=water.guess()).year(2031)
+    return ground, sky, Water(ground, sky, left={2030: water.guess()}).year(2031)
 
 
 def test_leaves_are_out_in_warm_long_moist_days_only():

@@ -59,7 +59,7 @@ def test_values_stay_within_bounds(ground, year):
 
 
 def test_a_year_begins_with_what_the_last_one_left(water, ground, year):
-    alone = Water(ground, water.sky, opening=water.state_before(2031))
+    alone = Water(ground, water.sky, left={2030: water.state_before(2031)})
     assert alone.year(2031).discharge_m3_s.tobytes() == year.discharge_m3_s.tobytes()
     assert alone.state_before(2032).total == year.state.total
 
@@ -69,7 +69,7 @@ def test_a_deluge_made_heavier_changes_its_own_days_and_those_after(ground, wate
         event for event in water.sky.events(2031) if event.kind in ("deluge", "storm") and event.start_hour > 480
     )
     figures = {"rain_mm": 250.0, "x_km": 0.0, "y_km": 0.0}
-    heavier = Water(ground, Sky(ground, {event.id: figures}), opening=water.state_before(2031)).year(2031)
+    heavier = Water(ground, Sky(ground, {event.id: figures}), left={2030: water.state_before(2031)}).year(2031)
     day = event.start_hour // 24
     assert (heavier.discharge_m3_s[:day] == year.discharge_m3_s[:day]).all()
     assert heavier.flood_depth_m[day:].max() > year.flood_depth_m[day:].max()

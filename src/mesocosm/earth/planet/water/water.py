@@ -98,18 +98,19 @@ TOLD = {
 class Water:
     """The water of a ground under a sky.
 
-    `opening` is what the land holds as the first year begins. Where it is not given, a year of the sky without any
-    change is run over a guess: a change to an event does not reach back before it.
+    `left` is what the land holds at the end of years, as far as they were run; years that are run are added to it.
+    Where it is not known before the first year, a year of the sky without any change is run over a guess: a change to
+    an event does not reach back before it.
     """
 
-    def __init__(self, ground: Ground, sky: Sky, opening: WaterState | None = None) -> None:
+    def __init__(self, ground: Ground, sky: Sky, left: dict[int, WaterState] | None = None) -> None:
         self.ground, self.sky = ground, sky
         self.plot = make_plot(ground)
         self.reaches = make_reaches(ground)
         self.plains = make_plains(ground, self.reaches)
         self._levels = self._level_cells()
         self._kept: dict[int, list[Tenths]] = {}
-        self._left: dict[int, WaterState] = {} if opening is None else {FIRST_YEAR - 1: opening}
+        self._left: dict[int, WaterState] = {} if left is None else left
 
     def year(self, year: int) -> WaterYear:
         """A year of water; the years before it are run first, once."""
@@ -127,6 +128,10 @@ class Water:
             else:
                 self.year(last)
         return self._left[last]
+
+    def left_before(self, year: int) -> dict[int, WaterState]:
+        """What the land holds at the end of each year before one, as far as they were run."""
+        return {last: state for last, state in self._left.items() if last < year}
 
     def guess(self) -> WaterState:
         """Half-wet soil, empty rivers: what is run over before the first year."""
