@@ -12,6 +12,7 @@ import math
 import re
 from datetime import timedelta
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,8 @@ if TYPE_CHECKING:
 
     from mesocosm.earth.planet.planet import Planet
 
+SHOWN: WeakKeyDictionary[Planet, dict[tuple[str, int], xr.Dataset]] = WeakKeyDictionary()
+"""What the gauges of a region showed in a year, some kilobytes each: the same for every archive of a planet."""
 MOST_DAYS = 366
 MOST_GAUGES = 40
 WORD = re.compile(r"[^a-z0-9]+")
@@ -41,7 +44,7 @@ class PlanetLand:
 
     def __init__(self, planet: Planet, record: TimeInterval) -> None:
         self.planet, self.record = planet, record
-        self._year = functools.lru_cache(maxsize=64)(self._gauged)
+        self._years = SHOWN.setdefault(planet, {})
 
     def elevation(self, box: BoundingBox) -> Raster:
         region = self._region(box)
@@ -62,7 +65,7 @@ class PlanetLand:
         _check_days(asked.interval, self.record)
         region, gauges = self._gauges(asked)
         first, last = asked.interval.start.date(), asked.interval.end.date() - timedelta(days=1)
-        years = [self._year(region.key, year) for year in range(first.year, last.year + 1)]
+        years = [self._gauged(region.key, year) for year in range(first.year, last.year + 1)]
         whole = xr.concat(years, "time", data_vars="minimal", coords="minimal", compat="override")
         days = whole.sel(time=slice(str(first), str(last)))
         return xr.Dataset(
@@ -71,7 +74,10 @@ class PlanetLand:
         )
 
     def _gauged(self, key: str, year: int) -> xr.Dataset:
-        return gauged(self.planet, self.planet.region(key), self.planet.water_year(key, year))
+        if (key, year) not in self._years:
+            made = gauged(self.planet, self.planet.region(key), self.planet.water_year(key, year))
+            self._years[key, year] = made
+        return self._years[key, year]
 
     def _gauges(self, asked: Gauging) -> tuple[Region, list[Gauge]]:
         around = _around(asked)
