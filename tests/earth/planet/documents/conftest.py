@@ -29,7 +29,7 @@ def flooded():
         make_settlement(ground),
         FIRST_YEAR,
         {STORM: {"rain_mm": 300.0, "x_km": 0.0, "y_km": 0.0}},
-        opening,
+        {FIRST_YEAR - 1: opening},
     )
 
 

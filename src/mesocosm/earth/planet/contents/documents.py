@@ -67,7 +67,7 @@ def documents(planet: Planet, region: Region, year: int) -> Iterator[Document]:
     """The documents of a region's year."""
     ground, settlement = planet.ground(region.key), planet.settlement(region.key)
     changes = {name: figures for name, figures in planet.changes.items() if name.startswith(f"{region.key}.")}
-    story = KeptStory(ground, settlement, year, changes, None, planet)
+    story = KeptStory(ground, settlement, year, changes, planet=planet)
     for about in subjects(planet, region, year):
         facts = gather(story, about)
         for kind in OF_EVENTS if isinstance(about, SkyEvent) else OF_MONTHS:
