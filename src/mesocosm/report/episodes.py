@@ -17,7 +17,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.report.forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
-from mesocosm.report.logs import Log, log_files, read_log, readable_logs
+from mesocosm.report.logs import Log, age_of, log_files, read_log, readable_logs
 from mesocosm.report.results import knows_reference
 from mesocosm.report.stored import played_of
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
@@ -91,8 +91,8 @@ def finished_logs(paths: Sequence[Path]) -> Iterator[Log]:
     ours = [(file, header) for file, header in readable_logs(files, header_only=True) if _is_known(file, header)]
     finished = [(file, header) for file, header in ours if header.status == "success"]
     _tell_unfinished([header for _, header in ours], [header for _, header in finished])
-    ordered = sorted((header.eval.created, str(file), file) for file, header in finished)
-    for _, log in readable_logs(file for _, _, file in ordered):
+    ordered = sorted((age_of(file, header), file) for file, header in finished)
+    for _, log in readable_logs(file for _, file in ordered):
         yield log
 
 

@@ -23,6 +23,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra
 from mesocosm.screen.foreign import pass_over
 
+Age = tuple[str, int, str]
 HEADER = "header.json"
 """In the archive of a log that was finished."""
 START = "_journal/start.json"
@@ -210,6 +211,11 @@ def log_files(place: Path) -> list[Path]:
         return [place]
     files = (file for file in place.rglob("*") if file.suffix == ".eval" or JSON_LOG.fullmatch(file.name))
     return sorted((file for file in files if file.is_file()), key=lambda file: (file.stat().st_mtime, str(file)))
+
+
+def age_of(file: Path, log: Log) -> Age:
+    """What orders logs from old to new; several may begin in one second, so the file's own time is looked at, too."""
+    return log.eval.created, file.stat().st_mtime_ns, str(file)
 
 
 def readable_logs(files: Iterable[Path], *, header_only: bool = False) -> Iterator[tuple[Path, Log]]:

@@ -1,5 +1,6 @@
 """Episodes that are gathered while a site's pages are made are those that `read_episodes` reads from the same logs."""
 
+import os
 import shutil
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import read_episodes
-from mesocosm.report.logs import log_files
+from mesocosm.report.logs import Log, Spec, age_of, log_files
 from mesocosm.report.results import read_results
 from mesocosm.report.site.contents import Contents
 from mesocosm.report.site.shelf import Shelf
@@ -47,6 +48,15 @@ def test_they_are_the_same_and_the_newest_of_each_agent(logs, tmp_path):
         ("null", "toy-s0-0000", 2),
         *(("oracle", f"toy-s0-000{item}", epoch) for item in (0, 1) for epoch in (1, 2)),
     ]
+
+
+def test_of_two_logs_that_begin_in_one_second_the_file_written_last_is_newer(tmp_path):
+    log = Log.model_construct(eval=Spec(created="2031-01-01T00:00:00+00:00", model="m"))
+    first, second = tmp_path / "b.eval", tmp_path / "a.eval"
+    for place, file in enumerate((first, second)):
+        file.touch()
+        os.utime(file, ns=(place, place))
+    assert sorted([second, first], key=lambda file: age_of(file, log)) == [first, second]
 
 
 def test_a_log_that_is_named_twice_counts_once(logs, tmp_path, capsys):

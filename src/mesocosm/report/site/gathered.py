@@ -7,7 +7,7 @@ from pathlib import Path
 
 from mesocosm.errors import UserError
 from mesocosm.report.episodes import episodes_of, newest_episodes, run_of
-from mesocosm.report.logs import read_log
+from mesocosm.report.logs import Age, age_of, read_log
 from mesocosm.report.site.suites import SuiteRuns
 from mesocosm.report.trace_runs import Played, Run
 from mesocosm.stats.episode import Episode
@@ -18,7 +18,7 @@ class Gathered:
 
     def __init__(self, suite: SuiteRuns) -> None:
         self._logs = [Path(run.row.log) for run in suite.runs if run.row.log]
-        self._runs: dict[Path, tuple[str, Run, list[Episode]]] = {}
+        self._runs: dict[Path, tuple[Age, Run, list[Episode]]] = {}
         self._problem: UserError | None = None
 
     def add(self, log: Path, played: list[Played], *, knows_reference: bool) -> None:
@@ -30,7 +30,7 @@ class Gathered:
         try:
             run = run_of(header, played, knows_reference)
             # Traces are heavy, and nothing asks for them once the episodes are made of them.
-            self._runs[file] = header.eval.created, replace(run, played=[]), episodes_of(run)
+            self._runs[file] = age_of(file, header), replace(run, played=[]), episodes_of(run)
         except UserError as error:
             self._problem = error
 
@@ -38,5 +38,5 @@ class Gathered:
         """What `read_episodes` would read from the same logs; `UserError` where an item cannot be made again."""
         if self._problem is not None:
             raise self._problem
-        by_age = sorted(self._runs, key=lambda file: (self._runs[file][0], str(file)))
+        by_age = sorted(self._runs, key=lambda file: self._runs[file][0])
         return newest_episodes((self._runs[file][1:] for file in by_age), self._logs)
