@@ -53,7 +53,14 @@ def test_a_folder_is_sealed_once(folder, toy):
         seal_suite(toy, 3, folder.root, options={})
 
 
-@pytest.mark.parametrize("name", registry.names("suites"))
+LONG = frozenset({"eo"})
+"""Suites that paint a lake of pictures for each seed."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(name, marks=[pytest.mark.exhaustive] * (name in LONG)) for name in registry.names("suites")],
+)
 def test_every_suite_makes_items_of_a_sealed_seed(name, folder):
     """Any suite takes such a seed: another gives another item, and the same the same."""
     suite = registry.load("suites", name)
