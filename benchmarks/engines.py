@@ -3,8 +3,8 @@
 python benchmarks/engines.py [--runs 5] [--engine sumo ...]
 
 A run of ours starts a process of its own in the sandbox, so the plain call gets a fresh process, too: what is compared
-is the whole of one run in each, from its inputs to numbers in a table, which engines that leave files are made to write
-or their own libraries to read: the least of each side, and the median of what a run takes over its neighbour. A short
+is the whole of one run in each, from its inputs to a table of numbers. Where a plain engine leaves raw files, its own
+reader makes the table. Told are the least of each side, and the median of what a run takes over its neighbour. A short
 run shows what the sandbox costs, about 0.1 s on slow machines; the promise is for work of a second or more. The first
 run of all also loads this package and makes the engine's folder of libraries.
 """
@@ -214,22 +214,22 @@ def energyplus() -> Case:
 
 
 def sumo() -> Case:
-    """The network and the routes of a first run, driven again: a day of the example's town with many more people."""
+    """Network and routes of a first run, driven again: eleven hours, and many more people than in the example."""
     from mesocosm.simulators.sumo import programs
 
-    town = example("sumo")
+    town, end_s = example("sumo"), 11 * 3600
     zones = [zone | {"people": 25 * zone["people"]} for zone in town["population"]["zones"]]
     town = town | {
-        "population": town["population"] | {"zones": zones, "to_s": 10 * 3600},
-        "end_s": 11 * 3600,
+        "population": town["population"] | {"zones": zones, "to_s": end_s - 3600},
+        "end_s": end_s,
         "closures": [],
     }
     made = registry.load("simulators", "sumo").run(town, seed=1, limits=LIMITS).artifacts
     network, routes = (next(made[name] for name in made if part in name) for part in ("net", "rou"))
-    inputs = {"net": network.decode(), "routes": routes.decode(), "end_s": 11 * 3600}
+    inputs = {"net": network.decode(), "routes": routes.decode(), "end_s": end_s}
     home = programs.folder()
     words = "-n a.net.xml -r a.rou.xml --seed 1 --no-step-log --duration-log.disable"
-    words += f" --end {11 * 3600} --tripinfo-output trips.xml --edgedata-output edges.xml"
+    words += f" --end {end_s} --tripinfo-output trips.xml --edgedata-output edges.xml"
 
     def plain(folder: Path) -> None:
         lay(folder, {"a.net.xml": network, "a.rou.xml": routes})
