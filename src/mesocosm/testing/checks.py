@@ -149,7 +149,7 @@ def _check_entries(source: Source, target: Path) -> None:
 
 def check_agent(build: Callable[[Case], Any], suite: Suite) -> None:
     """An agent finishes an item and does the same again with the same seed."""
-    item, reference = suite.case(0, 0)
+    item, reference = suite.case(SEEDS_CHECKED[0], 0)
     first, second = (_play(suite, item, reference, build) for _ in range(2))
     require(first.end is not None, "the episode has no end")
     require(not first.faults, f"the episode broke: {[fault.message for fault in first.faults]}")
@@ -180,7 +180,7 @@ def check_suite(suite: Suite) -> None:
 
 def _check_exploits(suite: Suite) -> None:
     """The cheap ones of the red team gain nothing, break nothing and reach nothing outside."""
-    for tally in cheap_attack(suite).harmful:
+    for tally in cheap_attack(suite, SEEDS_CHECKED[0]).harmful:
         told = f"the exploit {tally.exploit} ({tally.about.rstrip('.').lower()})"
         require(not tally.breaks, f"{suite.name}: {told} breaks an episode: {tally.breaks}")
         require(not tally.outside, f"{suite.name}: {told} {', '.join(tally.outside)}")

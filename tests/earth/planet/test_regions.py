@@ -2,6 +2,7 @@
 
 import pytest
 
+from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.earth.planet.regions import BELTS, make_regions
 from mesocosm.errors import UserError
 
@@ -34,3 +35,15 @@ def test_a_region_lies_in_its_belt_and_its_zone(region):
 def test_an_unknown_size_is_named_with_those_that_are_known():
     with pytest.raises(UserError, match="size must be one of tiny, small, large, got 'huge'"):
         make_regions(1, "huge")
+
+
+@pytest.mark.parametrize("seed", [1, 7, 11])
+def test_no_two_regions_touch(seed):
+    """On planet 7 the first draws of r005 and r010 are a kilometre apart."""
+    regions = make_regions(seed, "large")
+    for place, region in enumerate(regions[:-1]):
+        others = regions[place + 1 :]
+        away = great_circle_km(
+            region.latitude, region.longitude, [o.latitude for o in others], [o.longitude for o in others]
+        )
+        assert away.min() > 283  # the diagonal of a square of 200 km

@@ -8,9 +8,11 @@ Zeitschrift 15, 259-263).
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from typing import Literal
 
+from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.sizes import SIZES, SizeName
 from mesocosm.errors import UserError
@@ -39,6 +41,8 @@ BELTS: dict[Climate, Belt] = {
     "tropical": Belt("Aw", 8.0, 18.0, coastal=True),
 }
 CELL_M = 1000.0
+CLEAR_KM = 300.0
+"""At least so far apart are the middles of two regions: over the diagonal of a square of 200 km."""
 
 
 @dataclass(frozen=True)
@@ -76,17 +80,32 @@ def make_regions(seed: int, size: SizeName) -> tuple[Region, ...]:
 
 
 def make_region(seed: int, index: int, cells: int) -> Region:
-    """One region. Climates take turns, in an order of the seed's, so that few regions show many."""
-    climates = list(BELTS)
-    climate = climates[
-        generator("planet", seed, "climates", index // len(climates)).permutation(len(climates))[index % len(climates)]
-    ]
-    draw = generator("planet", seed, "regions", index)
-    belt = BELTS[climate]
-    zone = int(draw.integers(1, 61))
-    latitude = round(float(draw.uniform(belt.lowest_latitude, belt.highest_latitude)), 3)
-    longitude = round(zone * 6 - 183 + float(draw.uniform(-1.0, 1.0)), 3)
+    """One region, clear of all before it."""
+    climate = _climate(seed, index)
+    zone, longitude, latitude = _middle(seed, index)
     return Region(seed, index, climate, longitude, latitude, zone, _grid(zone, longitude, latitude, cells))
+
+
+def _climate(seed: int, index: int) -> Climate:
+    """Climates take turns, in an order of the seed's, so that few regions show many."""
+    climates = list(BELTS)
+    order = generator("planet", seed, "climates", index // len(climates)).permutation(len(climates))
+    return climates[int(order[index % len(climates)])]
+
+
+@functools.cache
+def _middle(seed: int, index: int) -> tuple[int, float, float]:
+    """Zone, longitude and latitude of a region, drawn again while it would touch one before it."""
+    earlier = [_middle(seed, before) for before in range(index)]
+    belt = BELTS[_climate(seed, index)]
+    draw = generator("planet", seed, "regions", index)
+    while True:
+        zone = int(draw.integers(1, 61))
+        latitude = round(float(draw.uniform(belt.lowest_latitude, belt.highest_latitude)), 3)
+        longitude = round(zone * 6 - 183 + float(draw.uniform(-1.0, 1.0)), 3)
+        away = great_circle_km(latitude, longitude, [place[2] for place in earlier], [place[1] for place in earlier])
+        if (away > CLEAR_KM).all():
+            return zone, longitude, latitude
 
 
 def _grid(zone: int, longitude: float, latitude: float, cells: int) -> Grid:
