@@ -72,7 +72,8 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(jobs) as pool:
-        asked = {suite.name: pool.submit(_run, suite, limit, out) for suite in suites}
+        longest_first = sorted(suites, key=_most_steps, reverse=True)
+        asked = {suite.name: pool.submit(_run, suite, limit, out) for suite in longest_first}
         try:
             ended = {name: future.result() for name, future in asked.items()}
         except KeyboardInterrupt:  # which has reached the runs too: they save what they have, and end
@@ -80,18 +81,28 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
             raise
     if failed := [name for name, (_, code) in ended.items() if code]:
         raise click.ClickException(f"not finished: {', '.join(failed)}; what is done is kept, the same command goes on")
-    return {name: folder for name, (folder, _) in ended.items()}
+    return {suite.name: ended[suite.name][0] for suite in suites}
+
+
+def _most_steps(suite: Suite) -> int:
+    """What all its episodes may take."""
+    return suite.card.demo_items * len(_agents(suite)) * (suite.card.budget.steps or 1)
 
 
 def _run(suite: Suite, limit: int | None, out: Path) -> tuple[Path, int]:
-    """The logs and the exit code of what a person would type to run the suite; its progress goes to standard error."""
+    """The logs and the exit code of what a person would type to run the suite; progress goes to standard error.
+
+    What it prints is told only where it fails.
+    """
     items, agents = limit or suite.card.demo_items, _agents(suite)
     click.echo(f"{suite.name}: {items} items, {', '.join(agents)} …")
     folder = _folder(suite, limit, out)
     named = [word for agent in agents for word in ("--agent", agent)]
     where = ["--limit", str(items), "--seed", str(SEED), "--log-dir", str(folder)]
     words = ["run", suite.name, *named, "--no-baselines", *where]
-    done = subprocess.run([sys.executable, "-m", "mesocosm", *words], stdout=subprocess.DEVNULL, check=False)
+    done = subprocess.run([sys.executable, "-m", "mesocosm", *words], stdout=subprocess.PIPE, text=True, check=False)
+    if done.returncode:
+        click.echo(f"{suite.name}: {done.stdout.strip()}", err=True)
     return folder, done.returncode
 
 
