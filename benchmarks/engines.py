@@ -69,6 +69,8 @@ print(sum(float(trip.timeLoss) for trip in trips) / len(trips))
 edges = [(edge.id, edge.entered) for edge in sumolib.xml.parse("edges.xml", "edge")]
 """
 """SUMO leaves its results in XML, which its own library reads."""
+UTCI, FLAGS = (-40, -27, -13, 0, 9, 26, 32, 38, 46), (27.8, 29.4, 31.1, 32.2)
+"""Where categories of UTCI and flags of WBGT begin, in °C."""
 WORKER = "{worker}\nimport json\nprint(len(json.dumps(main(json.load(open('request.json'))))))\n"
 
 
@@ -241,11 +243,11 @@ def sumo() -> Case:
 
 
 def heat_stress() -> Case:
-    """Ten years of hours, by thermofeel in this process on both sides."""
+    """Twenty years of hours, by thermofeel in this process on both sides, to rows of indices and their categories."""
     import numpy as np
 
     day = example("heat_stress")
-    columns = {name: values * 3650 for name, values in day.items() if name != "indices"}
+    columns = {name: values * 7300 for name, values in day.items() if name != "indices"}
     inputs = columns | {"indices": ["utci", "wbgt_liljegren"]}
 
     def plain(folder: Path) -> None:
@@ -256,8 +258,12 @@ def heat_stress() -> Case:
         wind, radiant = given["wind_speed_10m_m_s"], given["mean_radiant_temperature_c"] + 273.15
         sun = (given["shortwave_w_m2"], given["direct_fraction"], given["cos_solar_zenith"])
         vapour = thermofeel.calculate_saturation_vapour_pressure(air) * humidity / 100
-        thermofeel.calculate_utci(air, wind, radiant, ehPa=vapour)
-        thermofeel.calculate_wbgt_liljegren(air, humidity, given["pressure_hpa"], wind, *sun)
+        utci = thermofeel.calculate_utci(air, wind, radiant, ehPa=vapour)
+        wbgt = thermofeel.calculate_wbgt_liljegren(air, humidity, given["pressure_hpa"], wind, *sun)
+        felt, flags = (
+            np.digitize(values - 273.15, bounds).tolist() for values, bounds in ((utci, UTCI), (wbgt, FLAGS))
+        )
+        tuple(zip(range(len(air)), utci.tolist(), felt, wbgt.tolist(), flags, strict=True))
 
     return Case("heat_stress", inputs, plain)
 

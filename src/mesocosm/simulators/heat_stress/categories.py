@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections.abc import Sequence
+import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.simulators.heat_stress.inputs import Index
+from mesocosm.simulators.simulator.columns import Floats
 
 UTCI = (
     (-40.0, "very strong cold stress"),
@@ -40,10 +41,21 @@ BELOW: dict[Index, str] = {
 }
 
 
-def categories(index: Index, values_c: Sequence[float | None]) -> list[str | None]:
-    """The category of each value in °C; a bound belongs to the category above it."""
-    bounds, known = [bound for bound, _ in CATEGORIES[index]], names(index)
-    return [None if value is None else known[bisect_right(bounds, value)] for value in values_c]
+def categories(index: Index, values_c: Floats) -> list[str | None]:
+    """The category of each value in °C; a bound belongs to the category above it, and NaN to none."""
+    known = np.array([*names(index), None], dtype=object)
+    categorised: list[str | None] = known[np.where(np.isnan(values_c), -1, _places(index, values_c))].tolist()
+    return categorised
+
+
+def counted(index: Index, values_c: Floats) -> dict[str, int]:
+    """How many values lie in each category."""
+    counts = np.bincount(_places(index, values_c[~np.isnan(values_c)]), minlength=len(names(index)))
+    return dict(zip(names(index), counts.tolist(), strict=True))
+
+
+def _places(index: Index, values_c: Floats) -> NDArray[np.intp]:
+    return np.searchsorted([bound for bound, _ in CATEGORIES[index]], values_c, side="right")
 
 
 def names(index: Index) -> tuple[str, ...]:

@@ -6,8 +6,7 @@ import functools
 import importlib.metadata
 import math
 import time
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -15,17 +14,18 @@ import numpy as np
 from pydantic import JsonValue
 
 from mesocosm.registry import require
-from mesocosm.simulators.heat_stress.categories import categories, heat_bounds, names
+from mesocosm.simulators.heat_stress.categories import categories, counted, heat_bounds
 from mesocosm.simulators.heat_stress.heat_index import FITTED_C, heat_index_c, outside
 from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
 from mesocosm.simulators.heat_stress.thermal_indices import DIGITS, thermal_indices
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.columns import Floats
+from mesocosm.simulators.simulator.contract import Cell
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
 
-Series = dict[Index, list[float | None]]
-Stress = dict[Index, list[str | None]]
+Series = dict[Index, Floats]
 WHY_UNKNOWN: dict[Index, str] = {
     "utci": "air of -50 to 50 °C, wind of 0.5 to 17 m/s, a mean radiant temperature 30 K below to 70 K above the air, "
     "and a vapour pressure up to 50 hPa",
@@ -81,11 +81,10 @@ class HeatStressSimulator:
         engine = self.engine
         started = time.perf_counter()
         series = _series(asked)
-        stress = {index: categories(index, values) for index, values in series.items()}
         return Result(
             engine=engine,
             values={name: value for index in series for name, value in _values(asked, index, series[index]).items()},
-            tables=(_table(asked, series, stress), _hours(asked, stress)),
+            tables=(_table(asked, series), _hours(asked, series)),
             warnings=(*_warnings(series), *_beyond(asked)),
             seed=seed,
             runtime_s=time.perf_counter() - started,
@@ -97,51 +96,60 @@ def _series(asked: HeatStress) -> Series:
     theirs = [index for index in asked.indices if index != "heat_index"]
     wanted = sorted({name for index in theirs for name in NEEDED[index]})
     told = thermal_indices(theirs, {name: getattr(asked, name) for name in ("temperature_c", *wanted)})
-    if "heat_index" in asked.indices:
-        humidity = np.array(asked.relative_humidity_percent)
-        told["heat_index"] = heat_index_c(np.array(asked.temperature_c), humidity).round(DIGITS).tolist()
+    if "heat_index" in asked.indices and asked.relative_humidity_percent is not None:
+        told["heat_index"] = heat_index_c(asked.temperature_c, asked.relative_humidity_percent).round(DIGITS)
     return {index: told[index] for index in asked.indices}
 
 
-def _values(asked: HeatStress, index: Index, series: list[float | None]) -> dict[str, Value]:
-    known = [value for value in series if value is not None]
-    mean = round(math.fsum(known) / len(known), DIGITS) if known else math.nan
+def _values(asked: HeatStress, index: Index, series: Floats) -> dict[str, Value]:
+    known = series[~np.isnan(series)]
+    highest, mean = (known.max(), round(known.mean(), DIGITS)) if len(known) else (math.nan, math.nan)
     values = {
-        f"{index}_highest": Value(magnitude=max(known, default=math.nan), unit="°C"),
+        f"{index}_highest": Value(magnitude=highest, unit="°C"),
         f"{index}_mean": Value(magnitude=mean, unit="°C"),
         f"{index}_unknown": Value(magnitude=(len(series) - len(known)) * asked.step_hours, unit="h"),
     }
     for bound in asked.above_c.get(index) or heat_bounds(index):
-        hours = sum(value >= bound for value in known) * asked.step_hours
+        hours = int((known >= bound).sum()) * asked.step_hours
         values[f"{index}_from_{bound:g}_c"] = Value(magnitude=hours, unit="h")
     return values
 
 
-def _table(asked: HeatStress, series: Series, stress: Stress) -> Table:
-    rows = range(len(asked.temperature_c)) if asked.time is None else [moment.isoformat() for moment in asked.time]
-    headings = ["time" if asked.time else "row"]
-    columns: list[Sequence[float | None] | Sequence[str | None]] = []
+def _table(asked: HeatStress, series: Series) -> Table:
+    columns: dict[str, Iterable[Cell]] = {}
+    if asked.time is None:
+        columns["row"] = range(len(asked.temperature_c))
+    else:
+        columns["time"] = [moment.isoformat() for moment in asked.time]
     for index, values in series.items():
-        headings += [f"{index}_c", f"{index}_category"]
-        columns += [values, stress[index]]
+        columns |= {f"{index}_c": _cells(values), f"{index}_category": categories(index, values)}
     if "heat_index" in series:
-        headings.append("heat_index_in_range")
-        columns.append(["no" if far else "yes" for far in outside(np.array(asked.temperature_c))])
-    return Table(file="indices", headings=tuple(headings), rows=tuple(zip(rows, *columns, strict=True)))
+        far = outside(asked.temperature_c)
+        columns["heat_index_in_range"] = np.where(far, "no", "yes").tolist()
+    return Table.of_columns("indices", columns)
 
 
-def _hours(asked: HeatStress, stress: Stress) -> Table:
-    rows = []
-    for index, column in stress.items():
-        counts = Counter(column)
-        rows += [(index, name, counts[name] * asked.step_hours) for name in names(index)]
+def _cells(values: Floats) -> list[float | None]:
+    """Numbers of a column; an unknown one is an empty cell."""
+    cells: list[float | None] = values.tolist()
+    for row in np.flatnonzero(np.isnan(values)):
+        cells[row] = None
+    return cells
+
+
+def _hours(asked: HeatStress, series: Series) -> Table:
+    rows = [
+        (index, name, rows * asked.step_hours)
+        for index, values in series.items()
+        for name, rows in counted(index, values).items()
+    ]
     return Table(file="categories", headings=("index", "category", "hours"), rows=tuple(rows))
 
 
 def _warnings(series: Series) -> list[str]:
     told = []
     for index, values in series.items():
-        unknown = sum(value is None for value in values)
+        unknown = int(np.isnan(values).sum())
         if unknown:
             told.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
     return told
@@ -149,7 +157,7 @@ def _warnings(series: Series) -> list[str]:
 
 def _beyond(asked: HeatStress) -> list[str]:
     """How many rows lie beyond what the heat index was fitted to; the table marks each."""
-    far = int(outside(np.array(asked.temperature_c)).sum()) if "heat_index" in asked.indices else 0
+    far = int(outside(asked.temperature_c).sum()) if "heat_index" in asked.indices else 0
     if not far:
         return []
     return [

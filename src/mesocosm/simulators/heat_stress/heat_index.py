@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]
+from mesocosm.simulators.simulator.columns import Floats
+
 FITTED_C = (27.0, 50.0)
 """Air temperatures that the regression was fitted to, about (Steadman 1979, table 2, which Rothfusz fitted)."""
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from datetime import datetime
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, field_validator, model_validator
+from pydantic import Field, model_validator
 
-from mesocosm.simulators.simulator.columns import Share, check_same_length, refuse_kelvin
+from mesocosm.simulators.simulator.columns import Floats, Within, check_same_length
 from mesocosm.types import Record
 
 Index = Literal["utci", "wbgt_liljegren", "wbgt_simple", "heat_index"]
@@ -30,36 +30,35 @@ NEEDED: dict[Index, tuple[str, ...]] = {
 }
 """Columns of each index beside the air temperature."""
 
-Temperature = Annotated[float, Field(ge=-90, le=65)]
-RadiantTemperature = Annotated[float, Field(ge=-120, le=140)]
-Percent = Annotated[float, Field(ge=0, le=100)]
-WindSpeed = Annotated[float, Field(ge=0, le=110)]
-Pressure = Annotated[float, Field(ge=300, le=1100)]
-Radiation = Annotated[float, Field(ge=0, le=1500)]
-Cosine = Annotated[float, Field(ge=-1, le=1)]
+Temperature = Annotated[Floats, Within(-90, 65, MOST_ROWS, celsius=True)]
+RadiantTemperature = Annotated[Floats, Within(-120, 140, MOST_ROWS, celsius=True)]
+Percent = Annotated[Floats, Within(0, 100, MOST_ROWS)]
+WindSpeed = Annotated[Floats, Within(0, 110, MOST_ROWS)]
+Pressure = Annotated[Floats, Within(300, 1100, MOST_ROWS)]
+Radiation = Annotated[Floats, Within(0, 1500, MOST_ROWS)]
+Share = Annotated[Floats, Within(0, 1, MOST_ROWS)]
+Cosine = Annotated[Floats, Within(-1, 1, MOST_ROWS)]
 
 
 class HeatStress(Record):
     """All inputs of a run; an index is computed if it is asked for, and then its columns must be there."""
 
     indices: tuple[Index, ...] = Field(min_length=1, max_length=4)
-    temperature_c: tuple[Temperature, ...] = Field(min_length=1, max_length=MOST_ROWS)
-    relative_humidity_percent: tuple[Percent, ...] | None = None
-    wind_speed_10m_m_s: tuple[WindSpeed, ...] | None = None
-    mean_radiant_temperature_c: tuple[RadiantTemperature, ...] | None = None
-    pressure_hpa: tuple[Pressure, ...] | None = None
-    shortwave_w_m2: tuple[Radiation, ...] | None = None
-    direct_fraction: tuple[Share, ...] | None = None
+    temperature_c: Temperature
+    relative_humidity_percent: Percent | None = None
+    wind_speed_10m_m_s: WindSpeed | None = None
+    mean_radiant_temperature_c: RadiantTemperature | None = None
+    pressure_hpa: Pressure | None = None
+    shortwave_w_m2: Radiation | None = None
+    direct_fraction: Share | None = None
     """Share of the shortwave radiation that comes straight from the sun."""
-    cos_solar_zenith: tuple[Cosine, ...] | None = None
+    cos_solar_zenith: Cosine | None = None
     time: tuple[datetime, ...] | None = None
     """Names of the rows; optional."""
     step_hours: Annotated[float, Field(gt=0, le=24)] = 1.0
     """How long each row lasts, for hours above a threshold."""
     above_c: dict[Index, tuple[Annotated[float, Field(ge=-100, le=100)], ...]] = Field(default_factory=dict)
     """Thresholds whose hours are counted; the bounds of the categories of heat where none are given."""
-
-    _in_celsius = field_validator("temperature_c", "mean_radiant_temperature_c", mode="before")(refuse_kelvin)
 
     @model_validator(mode="after")
     def _columns_fit(self) -> Self:

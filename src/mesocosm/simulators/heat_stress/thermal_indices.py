@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import numpy as np
 
 from mesocosm.simulators.heat_stress.inputs import Index
+from mesocosm.simulators.simulator.columns import Floats
 
 ZERO_C = 273.15
 DIGITS = 6
@@ -20,11 +21,10 @@ TEMPERATURE_C = (-50.0, 50.0)
 RADIANT_EXCESS_K = (-30.0, 70.0)
 
 
-def thermal_indices(indices: Iterable[Index], given: Mapping[str, Sequence[float]]) -> dict[Index, list[float | None]]:
-    """Each index asked for in °C; None where it is not defined."""
-    columns = {name: np.array(values, dtype=float) for name, values in given.items()}
+def thermal_indices(indices: Iterable[Index], columns: Mapping[str, Floats]) -> dict[Index, Floats]:
+    """Each index asked for in °C; NaN where it is not defined."""
     compute: dict[str, Any] = {"utci": _utci, "wbgt_liljegren": _wbgt_liljegren, "wbgt_simple": _wbgt_simple}
-    return {index: _plain(compute[index](**columns)) for index in indices}
+    return {index: compute[index](**columns).round(DIGITS) for index in indices}
 
 
 def _utci(
@@ -69,7 +69,3 @@ def _wbgt_simple(temperature_c: Any, relative_humidity_percent: Any, **_: Any) -
     import thermofeel
 
     return thermofeel.calculate_wbgt_simple(temperature_c + ZERO_C, relative_humidity_percent) - ZERO_C
-
-
-def _plain(values: Any) -> list[float | None]:
-    return [None if value != value else round(value, DIGITS) for value in values.tolist()]

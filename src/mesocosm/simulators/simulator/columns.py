@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Sized
+from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
-from typing import Annotated
+from typing import Annotated, Any
 
-from pydantic import Field
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import Field, GetCoreSchemaHandler, ValidatorFunctionWrapHandler
+from pydantic_core import CoreSchema, core_schema
 
+Floats = NDArray[np.float64]
 Finite = Annotated[float, Field(allow_inf_nan=False)]
 Latitude = Annotated[float, Field(ge=-90, le=90)]
 """Degrees north."""
@@ -23,7 +28,7 @@ KELVIN_FROM = 150.0
 """No air is so warm in °C, and none so cold in kelvin."""
 
 
-def check_same_length(columns: Mapping[str, Sequence[object]]) -> None:
+def check_same_length(columns: Mapping[str, Sized]) -> None:
     """Refuse columns of different lengths, and empty ones, with the length of each."""
     first, *rest = columns
     length = len(columns[first])
@@ -48,6 +53,32 @@ def refuse_kelvin(values: object) -> object:
         if kelvin is not None:
             raise ValueError(f"must be in °C, and {kelvin:g} looks like kelvin: subtract 273.15")
     return values
+
+
+@dataclass(frozen=True)
+class Within:
+    """Marks a column of numbers that is read as an array; a cell that is not a number from `low` to `high` is told.
+
+    Bounds are held against the whole array, and formulas go on with it; cells are looked at only where one is wrong.
+    """
+
+    low: float
+    high: float
+    longest: int = LONGEST
+    celsius: bool = False
+    """Whether numbers that can only be kelvin are told as such."""
+
+    def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
+        cell = core_schema.float_schema(ge=self.low, le=self.high, strict=True)
+        cells = core_schema.tuple_variable_schema(cell, min_length=1, max_length=self.longest)
+        return core_schema.no_info_wrap_validator_function(self._read, cells)
+
+    def _read(self, given: Any, check_cells: ValidatorFunctionWrapHandler) -> Floats:
+        if isinstance(given, list | tuple) and 0 < len(given) <= self.longest and set(map(type, given)) == {float}:
+            column = np.array(given)
+            if self.low <= column.min() and column.max() <= self.high:
+                return column
+        return np.array(check_cells(refuse_kelvin(given) if self.celsius else given), dtype=float)
 
 
 def rounded(values: Iterable[float], digits: int = 12) -> list[float]:

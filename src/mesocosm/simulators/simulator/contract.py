@@ -6,7 +6,7 @@ A result carries `kind`: `real` (the engine of that name ran), `reduced_order` (
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Protocol
 
 from pydantic import Field, JsonValue
@@ -51,6 +51,12 @@ class Table(Record):
     file: str
     headings: tuple[str, ...]
     rows: tuple[tuple[Cell, ...], ...]
+
+    @classmethod
+    def of_columns(cls, file: str, columns: Mapping[str, Iterable[Cell]]) -> Table:
+        """A table of an engine's own columns by their headings; its cells, up to a million, are not checked again."""
+        rows = tuple(zip(*columns.values(), strict=True))
+        return cls.model_construct(file=file, headings=tuple(columns), rows=rows)
 
 
 class Result(Record):

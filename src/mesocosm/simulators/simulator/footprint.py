@@ -20,7 +20,6 @@ NUMBER_BYTES = 8
 MIB = 2**20
 LEAST_BYTES = 8 * MIB
 """What any run may take: the smallest inputs have results, too."""
-PLAIN = {int, float, bool, type(None)}
 
 Run = TypeVar("Run", bound=Callable[..., Result])
 
@@ -58,6 +57,14 @@ def size_bytes(value: object) -> int:
     if isinstance(value, Mapping):
         return sum(size_bytes(name) + size_bytes(inner) for name, inner in value.items())
     if isinstance(value, list | tuple):
-        plain = set(map(type, value)) <= PLAIN  # long columns are not walked through one by one
-        return NUMBER_BYTES * len(value) if plain else sum(map(size_bytes, value))
+        return NUMBER_BYTES * len(value) if _numbers(value) else sum(map(size_bytes, value))
     return NUMBER_BYTES
+
+
+def _numbers(column: list[Any] | tuple[Any, ...]) -> bool:
+    """Whether nothing but numbers is in it: adding them up is the quickest look at a long column."""
+    try:
+        sum(column)
+    except (TypeError, OverflowError):
+        return False
+    return True
