@@ -52,12 +52,26 @@ class SeatTools:
         return [self._made[name] for name in view]
 
 
+class SharedParams(ToolParams):
+    """Parameters of a tool that are never changed, and so need no copies.
+
+    Inspect copies those of every tool, several times a turn, so that a model's adapter may change them; none does. With
+    150 tools nothing else in a turn took as long.
+    """
+
+    def __deepcopy__(self, memo: dict[int, Any] | None = None) -> SharedParams:
+        return self
+
+    def model_copy(self, *, update: Mapping[str, Any] | None = None, deep: bool = False) -> SharedParams:
+        return super().model_copy(update=update, deep=deep) if update else self
+
+
 def _tool_def(seat: Seat, name: str, tool: Tool | ShownAs) -> ToolDef:
     return ToolDef(
         _execute(seat, name),
         name=name,
         description=tool.description,
-        parameters=ToolParams.model_validate(tool.schema),
+        parameters=SharedParams.model_validate(tool.schema),
         max_output=0,  # Inspect would otherwise cut the middle out of anything over 16 KiB
     )
 
