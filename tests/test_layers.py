@@ -177,6 +177,14 @@ def test_one_suite_never_imports_another(suite):
 
 
 @pytest.mark.parametrize("suite", SUITES)
+def test_only_a_suites_own_tests_import_it(suite):
+    """Those of others must pass where it was deleted."""
+    own, wanted = ROOT / "tests" / "suites" / suite, re.compile(rf"^\s*(?:from|import) \w+\.suites\.{suite}\b", re.M)
+    others = [path for path in sorted((ROOT / "tests").rglob("*.py")) if not path.is_relative_to(own)]
+    assert [str(path) for path in others if wanted.search(path.read_text())] == []
+
+
+@pytest.mark.parametrize("suite", SUITES)
 def test_imports_inside_a_suite_point_one_way(suite):
     paths = sorted((SOURCE / "suites" / suite).rglob("*.py"))
     assert [problem for path in paths for problem in wing_problems(path, suite)] == []

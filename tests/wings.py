@@ -2,6 +2,7 @@
 
     python -m tests.wings              the whole tests, suite by suite (half an hour on two cores)
     python -m tests.wings --quick      import every module, list everything, run an episode elsewhere (seconds)
+    python -m tests.wings --suite eo tests/cli tests/report      some of the tests, without one suite
 
 Left out with a suite: its tests, its benchmarks, and the pages of the documentation, which tell of every suite.
 """
@@ -14,6 +15,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -51,7 +53,7 @@ def copy_without(suite: str, folder: Path) -> None:
     shutil.rmtree(folder / "tests" / "suites" / suite)
 
 
-def check_without(suite: str, *, quick: bool) -> bool:
+def check_without(suite: str, *, quick: bool, tests: Sequence[str] = ()) -> bool:
     """Whether everything else works; what does not is printed."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "checkout")
@@ -63,7 +65,7 @@ def check_without(suite: str, *, quick: bool) -> bool:
             **os.environ,
             "PYTHONPATH": os.pathsep.join([str(folder / "src"), str(folder / "tests" / "toy")]),
         }
-        words = ["-c", LOOK.format(gone=suite)] if quick else WHOLE
+        words = ["-c", LOOK.format(gone=suite)] if quick else [*WHOLE, *tests]
         return subprocess.run([sys.executable, *words], cwd=folder, env=environment).returncode == 0
 
 
@@ -71,8 +73,9 @@ def main() -> int:
     reader = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     reader.add_argument("--quick", action="store_true")
     reader.add_argument("--suite", choices=SUITES, action="append")
+    reader.add_argument("tests", nargs="*", help="All by default.")
     told = reader.parse_args()
-    failed = [suite for suite in told.suite or SUITES if not check_without(suite, quick=told.quick)]
+    failed = [suite for suite in told.suite or SUITES if not check_without(suite, quick=told.quick, tests=told.tests)]
     print(f"not whole without: {', '.join(failed)}" if failed else "the house stands without any one of its suites")
     return 1 if failed else 0
 

@@ -3,9 +3,9 @@
 import json
 
 import pytest
+from tests.earth.places.streets import STREETS
 from tests.shared import SHARED
 from tests.sources.server import Reply
-from tests.suites.terra.tools.map_making import STREETS
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.openstreetmap import read_ways

@@ -4,9 +4,9 @@ import json
 
 import pytest
 from tests.earth.archives.test_open_meteo import place
+from tests.earth.places.streets import STREETS
 from tests.earth.places.test_live_places import HELSINKI
 from tests.sources.conftest import _no_proxy, server
-from tests.suites.terra.tools.map_making import STREETS
 
 from mesocosm.errors import ToolError
 from mesocosm.sources.keys import MissingKey

@@ -7,6 +7,7 @@ from tests.shared import SHARED
 
 from mesocosm import registry
 from mesocosm.errors import ClosedTool
+from mesocosm.report.episodes import _simulators
 from mesocosm.suites.terra.families import FAMILIES
 from mesocosm.suites.terra.published import LEFT_OUT, modules, published, published_name
 from mesocosm.suites.terra.toolbox import toolbox
@@ -94,3 +95,8 @@ def test_descriptions_are_short():
     costs = {name: tool_tokens({name: tool}) for name, tool in toolbox("all").items()}
     assert max(costs.values()) < 1000, max(costs, key=costs.get)
     assert sum(costs.values()) / len(costs) < 300
+
+
+def test_runs_of_engines_are_counted_though_the_card_names_no_engine():
+    assert {"crop_aquacrop", "impact_heat_stress", "infrastructure_traffic"} <= _simulators("terra")
+    assert not {"archive_reanalysis", "chart_series", "simulation_compare_runs"} & _simulators("terra")

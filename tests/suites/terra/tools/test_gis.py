@@ -7,7 +7,8 @@ import math
 import numpy as np
 import pytest
 import shapely
-from tests.suites.terra.tools.map_making import STREETS, OneTown, raster_in_degrees, raster_in_metres, wrong_calls
+from tests.earth.places.streets import STREETS
+from tests.suites.terra.tools.map_making import OneTown, raster_in_degrees, raster_in_metres, wrong_calls
 
 from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffered, distances_m, length_m
 from mesocosm.earth.imagery.raster import as_geotiff

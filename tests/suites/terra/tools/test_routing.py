@@ -6,7 +6,8 @@ import json
 import numpy as np
 import pytest
 import shapely
-from tests.suites.terra.tools.map_making import STREETS, wrong_calls
+from tests.earth.places.streets import STREETS
+from tests.suites.terra.tools.map_making import wrong_calls
 
 from mesocosm.earth.geo.measures import area_m2
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
