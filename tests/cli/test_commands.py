@@ -122,6 +122,7 @@ def test_show_an_item_keeps_its_truth_back(run):
     shown = json.loads(run("show", "toy-s7-0003", "--json").output)
     assert "reference" not in shown
     assert "answer" not in json.dumps(shown["data"])
+    assert "strata" not in shown  # they may tell that an item cannot be answered
     assert json.loads(run("show", "toy-s7-0003", "--reference", "--json").output)["reference"]["answer"]
 
 

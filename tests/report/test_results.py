@@ -214,3 +214,16 @@ def test_an_own_agents_log_tells_what_broke(tmp_path, monkeypatch):
     assert (row.episodes, row.scored, row.broken, row.unanswered) == (2, 0, 2, 0)
     assert (row.broken, row.lower) == (results.row.broken, results.row.lower)
     assert [sample.answer for sample in row.samples] == ["broken", "broken"]
+
+
+def test_single_logs_and_folders_are_read_together_and_the_newest_counts(tmp_path, capsys):
+    toy = registry.load("suites", "toy")
+    for folder in ("first", "second"):
+        inspect_eval(make_task(toy, n=1), model="mesocosm/null", log_dir=str(tmp_path / folder), display="none")
+    [older], [newer] = ((tmp_path / folder).glob("*.eval") for folder in ("first", "second"))
+    assert [row.log for row in read_results(older)] == [str(older)]
+    assert [row.log for row in read_results(newer, tmp_path / "first", older)] == [str(newer)]
+    assert capsys.readouterr().err.count("passed over") == 1  # a log that is named twice is one log
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(InvalidRecord, match="no Inspect log lies in"):
+        read_results(older, tmp_path / "empty")

@@ -102,7 +102,8 @@ def _costs(price_in: float | None, price_out: float | None) -> tuple[list[Estima
     costs, problems = [], []
     for name in registry.names("suites"):
         try:
-            costs.append(estimate(registry.load("suites", name), price_in=price_in, price_out=price_out))
+            suite = registry.load("suites", name)
+            costs.append(estimate(suite, price_in=price_in, price_out=price_out, looked_at=1))
         except Exception as error:  # a doctor reports every failure; a suite may be anyone's, and lack its extra
             problems.append(f"{name}: not known: {error}")
     return costs, problems

@@ -10,20 +10,21 @@ from mesocosm.screen.tables import json_option, show_json
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
 @click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write.")
 @click.option("--title", default="Results", show_default=True)
 @json_option
 def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> None:
     """Write a report about the runs in LOGS.
 
-    LOGS are folders of Inspect logs. The report is a site of static pages: who did how well, how sure that is, every
-    item and every call of every episode. It opens from disk; `mesocosm serve DIR` is for browsers that want a server.
+    LOGS are Inspect logs, or folders of them. The report is a site of static pages: who did how well, how sure that
+    is, every item and every call of every episode. It opens from disk; `mesocosm serve DIR` is for browsers that want a
+    server.
     """
     from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
 
-    rows = [row for folder in logs for row in read_results(folder)]
+    rows = read_results(*logs)
     if not rows:
         raise click.ClickException(
             f"no finished run lies in {', '.join(map(str, logs))}; the command that began one goes on with it"

@@ -68,8 +68,11 @@ def _describe(kind: Any, name: str) -> dict[str, Any]:
 def _item(name: str, suite: str, with_reference: bool) -> dict[str, Any]:
     from mesocosm import registry
 
-    item, reference = registry.load("suites", suite).find(name)
-    fields: dict[str, Any] = item.model_dump(mode="json")
+    home = registry.load("suites", suite)
+    item, reference = home.find(name)
+    facts = home.facts(item, reference)
+    known = facts.model_dump(include={"category", "kind", "strata"} if with_reference else {"category", "kind"})
+    fields: dict[str, Any] = item.model_dump(mode="json") | {field: value for field, value in known.items() if value}
     if with_reference:
         fields["reference"] = reference.model_dump(mode="json")
     return fields

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
 from mesocosm.report.logs import Log, age_of, log_files, read_log, readable_logs
@@ -25,6 +26,7 @@ from mesocosm.screen.foreign import pass_over, tell
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
+from mesocosm.tools.view import ToolView, underscored
 from mesocosm.trace.schema import Observed, Trace
 
 
@@ -118,8 +120,10 @@ def _is_known(file: Path, header: Log) -> bool:
 
 
 def _simulators(suite: str) -> frozenset[str]:
-    """Tools of a suite that run a simulator."""
-    tools = registry.load("suites", suite).tools()
+    """Tools that run a simulator, among those a suite's card names and those of its folder, which a world may open."""
+    tools = dict(registry.load("suites", suite).tools())
+    with suppress(MissingExtra):  # what was run elsewhere can be looked at without its libraries
+        tools |= ToolView.of(registry.tools_of(suite), underscored)
     return frozenset(name for name, tool in tools.items() if tool.marks.simulator)
 
 

@@ -93,7 +93,7 @@ class Estimate(Record):
 def estimate(
     suite: Suite, *, options: Mapping[str, str] | None = None, seed: int = 0, items: int | None = None, epochs: int = 1,
     models: int = 1, reply_tokens: int | None = None, episode_tokens: int | None = None, connections: int = 1,
-    price_in: float | None = None, price_out: float | None = None,
+    price_in: float | None = None, price_out: float | None = None, looked_at: int = LOOKED_AT,
 ) -> Estimate:  # fmt: skip
     """Bounds for a run of a suite; nothing is asked of a model.
 
@@ -109,9 +109,10 @@ def estimate(
         connections: Requests at a time.
         price_in: Price of a million tokens read.
         price_out: Price of a million tokens written.
+        looked_at: Items whose opening is counted.
     """
     number = suite.card.items if items is None else items
-    briefings = _briefings(suite, options, seed, min(number, LOOKED_AT))
+    briefings = _briefings(suite, options, seed, min(number, looked_at))
     opening = math.fsum(map(opening_tokens, briefings)) / len(briefings)
     steps = (briefings[0].budget.steps or UNBOUNDED_STEPS) if briefings[0].tools else 1  # one reply, and no calls
     use = suite.card.use

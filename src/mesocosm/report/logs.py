@@ -205,12 +205,16 @@ def read_samples(file: Path) -> Iterator[Sample]:
             yield from _samples(archive)
 
 
-def log_files(place: Path) -> list[Path]:
-    """Every log in a folder and below, the one that was written last at the end; a file is taken for a log."""
-    if place.is_file():
-        return [place]
-    files = (file for file in place.rglob("*") if file.suffix == ".eval" or JSON_LOG.fullmatch(file.name))
-    return sorted((file for file in files if file.is_file()), key=lambda file: (file.stat().st_mtime, str(file)))
+def log_files(*places: Path) -> list[Path]:
+    """Every log in folders and below, the one that was written last at the end; a file is taken for a log."""
+    files = {file for place in places for file in ([place] if place.is_file() else _logs_below(place))}
+    return sorted(files, key=lambda file: (file.stat().st_mtime, str(file)))
+
+
+def _logs_below(folder: Path) -> Iterator[Path]:
+    for file in folder.rglob("*"):
+        if (file.suffix == ".eval" or JSON_LOG.fullmatch(file.name)) and file.is_file():
+            yield file
 
 
 def age_of(file: Path, log: Log) -> Age:

@@ -112,17 +112,17 @@ class ResultRow(Record):
         return title_of(self.agent, self.knows_reference)
 
 
-def read_results(log_dir: Path) -> list[ResultRow]:
-    """A row per finished log in a folder; of two that are alike in agent, model, settings and all else, the newest.
+def read_results(*places: Path) -> list[ResultRow]:
+    """A row per finished log, or log in a folder; of two alike in agent, model, settings and all else, the newest.
 
     An older one that is passed over is named on standard error. Those that know the truth stand first in their suite;
     then the others, best first with broken episodes counted as 0.
     """
     newest: dict[str, ResultRow] = {}
-    files = log_files(log_dir.absolute())
-    if not files:
-        raise InvalidRecord(f"no Inspect log lies in {log_dir}; run something with --log-dir {log_dir} first")
-    for path, read in readable_logs(files):
+    for place in places:
+        if not log_files(place):
+            raise InvalidRecord(f"no Inspect log lies in {place}; run something with --log-dir {place} first")
+    for path, read in readable_logs(log_files(*(place.absolute() for place in places))):
         if read.status == "success" and {"suite", "profile"} <= read.about.keys():
             row = _row(read, path)
             key = row.model_dump_json(include=IDENTITY)

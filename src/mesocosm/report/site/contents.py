@@ -251,6 +251,8 @@ def _index_rows(items: Iterable[ItemNote]) -> Iterator[list[object]]:
 
 def _answer(trace: Trace) -> object:
     answer = trace.answer
+    if isinstance(answer.value, dict):
+        return ", ".join(f"{name}: {'left empty' if value is None else value}" for name, value in answer.value.items())
     return answer.status if answer.value is None else answer.value
 
 

@@ -12,7 +12,7 @@ Told = list[tuple[str, str]]
 """What a number is, and the number."""
 
 ANSWERS = {
-    "valid": "handed in, in the form asked for",
+    "valid": "handed in, and scored",
     "repaired": "handed in, its form mended before scoring",
     "rejected": "handed in, but not in a form that could be scored",
     "missing": "none was handed in",

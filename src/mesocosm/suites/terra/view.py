@@ -102,10 +102,14 @@ def families() -> dict[str, str]:
     return {tool.id: tool.family for tool in toolbox("all", "ours", LIVE_ONLY).values()}
 
 
+COUNTED = {"steps": "steps of the reference", "counted": "calls counted", "in_order": "calls in order"}
+"""What the counts of a process score are called."""
+
+
 def _process(scored: ScoredItem) -> TableBlock:
     rows = [(name, _number(value)) for name, value in scored.metrics().items()]
     share = scored.provenance.share if scored.provenance else math.nan
-    counts = [(name.replace("_", " "), str(count)) for name, count in scored.process.counts.items()]
+    counts = [(COUNTED.get(name, name), str(count)) for name, count in scored.process.counts.items()]
     return TableBlock(
         title="Scores", headings=("metric", "value"), rows=(*rows, ("provenance", _number(share)), *counts)
     )
@@ -128,7 +132,7 @@ def _made(trace: Trace) -> Iterator[TableBlock]:
 
 def _told(value: JsonValue) -> str:
     if value is None:
-        return "open"
+        return "left empty"
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
