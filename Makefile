@@ -62,7 +62,7 @@ docs: setup
 	$(BIN)/mkdocs build --strict
 
 # Needs `uv` on the PATH. Every extra is pinned to the versions of dev.txt, for all supported machines at once.
-LOCK := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+LOCK := uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 lock:
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
 	for extra in demo $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
