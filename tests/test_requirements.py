@@ -8,7 +8,9 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 FILES = sorted((ROOT / "requirements").glob("*.txt"))
-PIN = re.compile(r"^([a-z0-9][a-z0-9._-]*)==(\S+)((?:.*\\\n\s+--hash=sha256:[0-9a-f]{64})+)", re.MULTILINE)
+PIN = re.compile(
+    r"^([a-z0-9][a-z0-9._-]*)(?:\[[a-z,]+\])?==(\S+)((?:.*\\\n\s+--hash=sha256:[0-9a-f]{64})+)", re.MULTILINE
+)
 
 
 def pins(path: Path) -> dict[str, str]:
@@ -21,7 +23,7 @@ def extras() -> dict[str, list[str]]:
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
 def test_every_line_is_pinned_with_a_hash(path):
-    named = re.findall(r"^([a-z0-9][a-z0-9._-]*)\s*[=<>~@;]", path.read_text(), re.MULTILINE)
+    named = re.findall(r"^([a-z0-9][a-z0-9._-]*)(?:\[[a-z,]+\])?\s*[=<>~@;]", path.read_text(), re.MULTILINE)
     assert named
     assert set(named) == set(pins(path))
 

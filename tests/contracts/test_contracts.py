@@ -36,7 +36,7 @@ from mesocosm.testing import (
     check_tool,
     checks,
 )
-from mesocosm.testing.checks import CHECKS, NOT_INSTALLED
+from mesocosm.testing.checks import CHECKS, NOT_HERE
 from mesocosm.tools.tool import load, make
 from mesocosm.types import Record
 
@@ -66,7 +66,7 @@ def test_everything_registered_keeps_its_contract(
     if name in ONE_SEED and request.config.option.markexpr == "not exhaustive":
         monkeypatch.setattr(checks, "SEEDS_CHECKED", (demo.SEED,))
     told = check(kind, name)
-    if kind == "simulators" and told.startswith(NOT_INSTALLED):
+    if kind == "simulators" and told.startswith(NOT_HERE):
         pytest.skip(told)
     assert told == ""
 

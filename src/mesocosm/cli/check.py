@@ -21,7 +21,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
 
     Suites, tools, agents, simulators, sources, analyses, pages and commands; all, or those NAMED.
     """
-    from mesocosm.testing.checks import NOT_INSTALLED, check
+    from mesocosm.testing.checks import NOT_HERE, check
 
     rows = [(kind, name, check(kind, name)) for kind, name in chosen(names)]
     if as_json:
@@ -30,7 +30,7 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
         )
     else:
         show_table(("kind", "name", "sound"), [(kind, name, problem or "yes") for kind, name, problem in rows])
-    if any(problem and not problem.startswith(NOT_INSTALLED) for _, _, problem in rows):
+    if any(problem and not problem.startswith(NOT_HERE) for _, _, problem in rows):
         raise SystemExit(1)
 
 

@@ -17,7 +17,7 @@ from pydantic import JsonValue
 from mesocosm import registry, seeding
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
-from mesocosm.errors import InvalidArguments, InvalidRecord, MissingExtra, ToolError, UnknownName
+from mesocosm.errors import InvalidArguments, InvalidRecord, MissingExtra, ToolError, ToolUnavailable, UnknownName
 from mesocosm.redteam.attack import cheap_attack
 from mesocosm.registry import Kind
 from mesocosm.report.kept import BLOCKS, LARGEST_VIEW
@@ -261,8 +261,8 @@ def _play(suite: Suite, item: Item, reference: Reference, build: Any) -> Trace:
         return run_episode(world, build(Case(item, reference, world.tools, options=world.options)))
 
 
-NOT_INSTALLED = "not installed: "
-"""Begins what is told of a thing whose library is missing: nothing is wrong with the thing."""
+NOT_HERE = "cannot run here: "
+"""Begins what is told of a thing whose library or machine is missing: nothing is wrong with the thing."""
 CHECKS: dict[Kind, Callable[[str], None]] = {
     "suites": lambda name: check_suite(registry.load("suites", name)),
     "tools": lambda name: check_tool(load_tool(name)),
@@ -280,8 +280,8 @@ def check(kind: Kind, name: str) -> str:
         CHECKS[kind](name)
     except AssertionError as error:
         return str(error)
-    except MissingExtra as error:
-        return f"{NOT_INSTALLED}{error}"
+    except (MissingExtra, ToolUnavailable) as error:
+        return f"{NOT_HERE}{error}"
     except Exception as error:  # somebody else's code: one that crashes must not hide what is wrong with the others
         return f"{type(error).__name__}: {error}"
     return ""

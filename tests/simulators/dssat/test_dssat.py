@@ -4,32 +4,21 @@ import platform
 import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from importlib.metadata import PackageNotFoundError, version
+from importlib.metadata import distributions
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
+from tests.engines import needs
 
-from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.errors import InvalidRecord, ToolError, ToolUnavailable
 from mesocosm.simulators.dssat import program
 from mesocosm.simulators.dssat.engine import DAILY, PROGRAM_VERSION, SUMMARY, simulator
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import kept_run
 
-
-def absent():
-    try:
-        version(program.PACKAGE)
-        program.command("A.MZX")
-    except PackageNotFoundError:
-        return "install mesocosm[dssat]"
-    except ToolError as error:
-        return str(error)
-    return why_none()
-
-
-runs = pytest.mark.skipif(absent() is not None, reason=f"DSSAT does not run here: {absent()}")
+runs = needs("dssat")
+installed = pytest.mark.skipif(not list(distributions(name=program.PACKAGE)), reason="install mesocosm[dssat]")
 LIMITS = RunLimits(seconds=120)
 EXAMPLE = dict(simulator.example)
 
@@ -143,15 +132,15 @@ def test_an_unknown_crop_is_refused():
         simulator.run(replaced("experiment", "MESO0101MZ", "MESO0101QQ"), seed=0, limits=LIMITS)
 
 
-@pytest.mark.skipif(absent() == "install mesocosm[dssat]", reason="install mesocosm[dssat]")
+@installed
 def test_a_machine_without_the_program_says_so(monkeypatch):
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     monkeypatch.setattr(shutil, "which", lambda name: None)
-    with pytest.raises(ToolError, match="for x86_64 and this machine is aarch64: install qemu-user-static"):
+    with pytest.raises(ToolUnavailable, match="for x86_64 and this machine is aarch64: install qemu-user-static"):
         simulator.run(EXAMPLE, seed=0, limits=LIMITS)
 
 
-@pytest.mark.skipif(absent() == "install mesocosm[dssat]", reason="install mesocosm[dssat]")
+@installed
 def test_another_machine_runs_the_program_through_an_emulator(monkeypatch, tmp_path):
     (tmp_path / "qemu-x86_64-static").touch()
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")

@@ -8,7 +8,7 @@ import shutil
 from importlib.metadata import PackageNotFoundError, distribution
 from pathlib import Path
 
-from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
+from mesocosm.errors import InvalidRecord, ToolUnavailable, did_you_mean
 from mesocosm.registry import require
 
 PACKAGE = "DSSATTools"
@@ -21,15 +21,19 @@ ENVIRONMENT = {"DSSAT_HOME": "./"}
 
 def command(experiment_file: str) -> tuple[str, ...]:
     """The words that run every treatment of an experiment; through an emulator where the machine is another."""
-    program = str(package_folder() / "bin" / "dscsm048")
+    return *emulator(), str(package_folder() / "bin" / "dscsm048"), "A", experiment_file
+
+
+def emulator() -> tuple[str, ...]:
+    """What the program must run through here: nothing on its own machine; where it cannot run at all, that is told."""
     if platform.machine() == MACHINE:
-        return program, "A", experiment_file
-    emulator = next(filter(None, map(shutil.which, EMULATORS)), None)
-    if emulator is None:
-        raise ToolError(
+        return ()
+    found = next(filter(None, map(shutil.which, EMULATORS)), None)
+    if found is None:
+        raise ToolUnavailable(
             f"DSSAT's program is for {MACHINE} and this machine is {platform.machine()}: install qemu-user-static"
         )
-    return str(Path(emulator).resolve()), program, "A", experiment_file
+    return (str(Path(found).resolve()),)
 
 
 def package_folder() -> Path:

@@ -5,6 +5,7 @@ import json
 import numpy as np
 import pytest
 import xarray as xr
+from tests.engines import needs
 from tests.suites.terra.tools.run_making import MAIZE, SUNFLOWER, TREATMENTS, rows, table, value, write_inputs
 
 from mesocosm.errors import ToolError
@@ -179,6 +180,7 @@ def test_wofost_gives_what_the_engine_gives_on_the_same_weather(space):
     }
 
 
+@needs("dssat")
 def test_defect_17_dssat_reads_the_soil_and_the_phenology_is_the_engines_own(space):
     """The published one never opened the soil file and put stages at fixed shares of the series."""
     whole = crop.dssat(*space, "meso.mzx", "meso.wth", "meso.sol")

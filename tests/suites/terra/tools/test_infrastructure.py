@@ -8,6 +8,7 @@ import pytest
 import rasterio
 from affine import Affine
 from pydantic import ValidationError
+from tests.engines import needs
 from tests.suites.terra.tools.run_making import BRIDGE, areas, rows, table, value, write_inputs
 
 from mesocosm.earth.imagery.raster import Raster, as_geotiff
@@ -97,11 +98,16 @@ def test_a_building_that_cannot_be_is_refused(space):
         infrastructure.building_hourly(*space, "year.epw", house(heating_setpoint_c=27.0))
     with pytest.raises(ToolError, match="line 1 must begin with LOCATION"):
         infrastructure.building_hourly(*space, "zones.csv", house())
+
+
+@needs("energyplus")
+def test_energyplus_takes_a_text_or_a_box(space):
     with pytest.raises(ToolError, match="give either `idf` or `building`"):
         infrastructure.energyplus(*space, "year.epw")
 
 
 @pytest.mark.exhaustive
+@needs("energyplus")
 def test_defect_energyplus_tells_heating_cooling_and_discomfort_and_agrees_with_the_reduced_order(space):
     """The published tool read two numbers off the real engine: total and peak."""
     real = infrastructure.energyplus(*space, "year.epw", building=house())

@@ -1,0 +1,22 @@
+"""Engines that tests need, and that not every machine can run."""
+
+import pytest
+
+from mesocosm import registry
+from mesocosm.errors import MissingExtra, ToolError
+from mesocosm.isolation.available import why_none
+
+
+def lacking(engine: str) -> str | None:
+    """Why an engine does not run here; None where it does."""
+    try:
+        registry.load("simulators", engine).engine  # noqa: B018  # an engine that is not here says so when asked for its name
+    except (MissingExtra, ToolError) as error:
+        return str(error)
+    return why_none()
+
+
+def needs(engine: str) -> pytest.MarkDecorator:
+    """Skip a test where an engine does not run, with the reason."""
+    why = lacking(engine)
+    return pytest.mark.skipif(why is not None, reason=f"{engine} does not run here: {why}")
