@@ -109,9 +109,9 @@ class PlanetArchive(FieldArchive):
     def _surface(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(node_plane(region), grid_step("reanalysis", region), request.box)
         count = _hours(request)
-        told = self.planet.sky(region.key).some(grid.rows, grid.columns, request.interval.start, count)
-        chosen: dict[str, Singles] = {name: told[name] for name in request.variables}
-        return grid.fields(chosen, TABLES["reanalysis"], {"time": _times(request.interval.start, count)})
+        sky = self.planet.sky(region.key)
+        told = sky.some(grid.rows, grid.columns, request.interval.start, count, request.variables)
+        return grid.fields(told, TABLES["reanalysis"], {"time": _times(request.interval.start, count)})
 
     def _levels(self, request: Request, region: Region) -> xr.Dataset:
         grid = lattice(node_plane(region), grid_step("reanalysis_levels", region), request.box)

@@ -82,11 +82,8 @@ def projected(
     sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, days: int, law: ModelLaw, warming: Floats
 ) -> dict[str, Floats]:
     """Days of a model at nodes by rows and columns, (days, rows, columns): every quantity of `PROJECTED`."""
-    hourly = sky.some(*at, start + timedelta(days=law.shift_days), 24 * days)
-    warmth, rain = (
-        hourly[name].astype(np.float64).reshape(days, 24, *hourly[name].shape[1:])
-        for name in ("temperature_2m", "precipitation")
-    )
+    hourly = sky.some(*at, start + timedelta(days=law.shift_days), 24 * days, ("temperature_2m", "precipitation"))
+    warmth, rain = (values.astype(np.float64).reshape(days, 24, *values.shape[1:]) for values in hourly.values())
     mean = warmth.mean(axis=1)
     grown = warming.reshape(-1, 1, 1)
     shift = law.bias_k + (law.spread - 1) * (mean - _normal(sky, at, start, days)) + grown

@@ -41,7 +41,8 @@ Truth = Callable[[int, int], dict[str, Floats]]
 def month_truth(sky: Sky, at: tuple[Sequence[int], Sequence[int]], year: int, month: int) -> dict[str, Floats]:
     """What a month really is at nodes by rows and columns."""
     start, end = month_start(year, month), month_start(year, month + 1)
-    hourly = sky.some(*at, start, int((end - start).total_seconds() // 3600))
+    hours = int((end - start).total_seconds() // 3600)
+    hourly = sky.some(*at, start, hours, ("temperature_2m", "precipitation"))
     return {
         "temperature": hourly["temperature_2m"].astype(np.float64).mean(axis=0),
         "precipitation": hourly["precipitation"].astype(np.float64).sum(axis=0),

@@ -49,7 +49,7 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
             f"`issued`: forecasts are issued at 00 and 12 UTC, got {issued.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
         )
     lead = np.arange(every, hours + 1, every)
-    told = sky.hours(issued + timedelta(hours=1), hours).isel(time=lead - 1)
+    told = sky.hours(issued + timedelta(hours=1), hours, tuple(LAWS)).isel(time=lead - 1)
     made: dict[str, Floats] = {}
     truth = {name: told[name].values.astype(float) for name in LAWS}
     for name, law in LAWS.items():

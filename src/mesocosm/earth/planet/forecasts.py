@@ -227,7 +227,7 @@ def _monthly(sky: Sky, place: tuple[int, int], month: int, years: range, leads: 
             datetime(year + (month - 1 + n) // 12, (month - 1 + n) % 12 + 1, 1, tzinfo=UTC) for n in range(leads + 1)
         ]
         hours = [int((b - a).total_seconds() // 3600) for a, b in itertools.pairwise(starts)]
-        told = sky.place(*place, starts[0], sum(hours))
+        told = sky.place(*place, starts[0], sum(hours), ("temperature_2m", "precipitation"))
         parts = np.split(np.arange(sum(hours)), np.cumsum(hours)[:-1])
         made["temperature"].append([float(told["temperature_2m"].values[part].astype(float).mean()) for part in parts])
         made["precipitation"].append([float(told["precipitation"].values[part].astype(float).sum()) for part in parts])

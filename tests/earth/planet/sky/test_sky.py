@@ -31,6 +31,17 @@ def test_any_hour_is_the_same_alone_and_in_a_row(sky):
     assert far.isel(time=[1]).identical(sky.levels(datetime(2140, 7, 1, 6, tzinfo=UTC), 1))
 
 
+def test_a_field_is_the_same_alone_and_among_all(sky):
+    every = sky.hours(START, 800)  # over the hours that are made at a time
+    for name, field in every.items():
+        alone = sky.hours(START, 800, [name])
+        assert list(alone) == [name]
+        assert alone[name].identical(field)
+    rain = sky.some([1, 3], [0, 2, 4], START, 800, ["precipitation"])
+    assert list(rain) == ["precipitation"]
+    assert (rain["precipitation"] == every["precipitation"].values[:, [1, 3]][:, :, [0, 2, 4]]).all()
+
+
 def test_one_seed_gives_one_sky_and_another_gives_another(sky):
     again = Sky(small_ground("oceanic", cells=60)).hours(START, 24)
     other = Sky(small_ground("oceanic", cells=60, seed=2)).hours(START, 24)

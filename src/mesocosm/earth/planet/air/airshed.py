@@ -15,7 +15,7 @@ import numpy as np
 from mesocosm.earth.planet.air.background import background
 from mesocosm.earth.planet.air.chemistry import nitrogen_dioxide_and_ozone
 from mesocosm.earth.planet.air.emissions import SPECIES, Emissions
-from mesocosm.earth.planet.air.running import Ledger, Run, Weather, weather_of
+from mesocosm.earth.planet.air.running import OF_THE_SKY, Ledger, Run, Weather, weather_of
 from mesocosm.earth.planet.air.smoke import GLOWS, RISES, smoke_hours
 from mesocosm.earth.planet.air.tiles import tile_axes
 from mesocosm.earth.planet.ground.ground import Floats, Ground
@@ -125,8 +125,8 @@ class Airshed:
         """Nitrogen oxides and particles near the ground, and the sunshine that the chemistry needs."""
         begin = max(week * WEEK_H - BEFORE_H, 0)
         weather = self._weather(week)
-        warmth = self.sky.hours(FIRST + timedelta(hours=begin), len(weather.sun))["temperature_2m"].values
-        low, high = self.emissions.hours(FIRST + timedelta(hours=begin), warmth)
+        warm = self.sky.hours(FIRST + timedelta(hours=begin), len(weather.sun), ["temperature_2m"])
+        low, high = self.emissions.hours(FIRST + timedelta(hours=begin), warm.temperature_2m.values)
         sources = np.zeros((*low.shape[:2], 3, *low.shape[2:]))
         sources[:, :, 0], sources[:, :, 1] = low, high
         return _Week(week * WEEK_H - begin, Run(weather, sources, SPECIES), weather.sun[:, None].astype(np.float32))
@@ -150,7 +150,7 @@ class Airshed:
             begin = max(week * WEEK_H - BEFORE_H, 0)
             earlier = min(WARMING_H, begin)
             count = (week + 1) * WEEK_H - begin + earlier
-            told = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count)
+            told = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count, OF_THE_SKY)
             self._weathers.clear()
             self._weathers[week] = weather_of({str(name): told[name].values for name in told.data_vars}, earlier)
         return self._weathers[week]

@@ -66,12 +66,15 @@ class Weather:
     """Of the mixed layer, by hour."""
 
 
+OF_THE_SKY = ("wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
+"""Fields that the run needs."""
+
+
 def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
     """From the sky's fields on nodes, whose first `skip` hours serve only to know how the sun has warmed the ground."""
-    names = ("wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
     speeds = mean_speeds(fields["wind_east_10m"], fields["wind_north_10m"])
     height = mixed_heights(fields["shortwave"], speeds)[skip:]
-    east, north, rain, sun = (from_nodes(fields[name][skip:], SURFACE[name].step) for name in names)
+    east, north, rain, sun = (from_nodes(fields[name][skip:], SURFACE[name].step) for name in OF_THE_SKY)
     stir = stirring(fields["shortwave"][skip:], np.sqrt(east * east + north * north))
     return Weather(east, north, stir, rain, sun, height)
 

@@ -44,7 +44,7 @@ def conditions(planet: Planet, region: Region, day: date, cloud_share: float) ->
     water = planet.water_year(region.key, day.year)
     at = (day - date(day.year, 1, 1)).days
     hour = datetime(day.year, day.month, day.day, pass_hour(region), tzinfo=UTC)
-    weather = planet.sky(region.key).hours(hour, 1)
+    weather = planet.sky(region.key).hours(hour, 1, ["wind_east_10m", "wind_north_10m"])
     wind = np.hypot(weather.wind_east_10m.values, weather.wind_north_10m.values).astype(np.float64)
     return Conditions(
         day,

@@ -132,7 +132,7 @@ def run_fire(ground: Ground, sky: Sky, name: str, start: datetime, cell: int, da
     rows, columns = ground.sea.shape
     row, column = divmod(cell, columns)
     node = min(row // 10, rows // 10 - 1), min(column // 10, columns // 10 - 1)
-    weather = sky.place(*node, start, MOST_HOURS)
+    weather = sky.place(*node, start, MOST_HOURS, ("precipitation", "wind_east_10m", "wind_north_10m"))
     wet = np.flatnonzero(weather["precipitation"].values >= PUTS_OUT_MM)
     hours = int(wet[0]) if wet.size else int(draw.integers(8, MOST_HOURS))
     east, north = (
