@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from mesocosm.earth.fields.cadence import check_daily
 from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.fields.spells import spell_lengths
 from mesocosm.errors import InvalidRecord
@@ -84,6 +85,7 @@ def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
     definition = DEFINITIONS[index]
     if "time" not in values.dims or not values.sizes["time"]:
         raise InvalidRecord(f"{values.name} has no axis of times")
+    check_daily(values["time"], index)
     daily = in_unit(values, definition.unit_in)
     seen = daily.notnull().resample(time="YS").sum("time") > 0
     result: xr.DataArray = definition.of_year(daily).where(seen)

@@ -37,7 +37,7 @@ def standardised_precipitation(
     import xarray as xr
 
     numbers = monthly["time"].dt.month.values
-    if len(numbers) > 1 and np.any(np.diff(numbers) % 12 != 1):
+    if np.any(np.diff(monthly["time"].dt.year.values * 12 + numbers) != 1):
         raise InvalidRecord("monthly totals must follow each other without a gap; aggregate to months first")
     rate = daily_depth(monthly)
     totals = (monthly if rate is None else rate * rate["time"].dt.days_in_month).rolling(time=months).sum()

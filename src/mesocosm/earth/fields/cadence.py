@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.errors import InvalidRecord
+
 if TYPE_CHECKING:
     import xarray as xr
 
@@ -15,6 +17,7 @@ MONTH_DAYS = (27.5, 31.5)
 """Shortest and longest step of a file of months."""
 DAY = 86400.0
 ROUNDING = 1e-6
+NEARLY_A_DAY = 0.02
 
 
 def step_days(times: xr.DataArray) -> float | None:
@@ -22,6 +25,14 @@ def step_days(times: xr.DataArray) -> float | None:
     if times.size < 2:
         return None
     return float(np.median(_days(np.diff(times.values))))
+
+
+def check_daily(times: xr.DataArray, what: str) -> None:
+    """Refuse times that are not days apart; days may be missing."""
+    step = step_days(times)
+    if step is not None and abs(step - 1) > NEARLY_A_DAY:
+        told = f"{step * 24:.3g} hours" if step < 2 else f"{step:.3g} days"
+        raise InvalidRecord(f"{what} needs one value a day, and these are {told} apart; aggregate to days first")
 
 
 def is_monthly(step: float | None) -> bool:

@@ -46,7 +46,8 @@ def _check_leads(forecast: xr.DataArray, other: xr.DataArray) -> None:
 
 
 def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset:
-    """Quantiles of a model's hindcasts and of what was observed, cell by cell (and lead by lead where both have them).
+    """Means and quantiles of a model's hindcasts and of what was observed, cell by cell (and lead by lead where both
+    have them).
 
     The starts that both have are used; all members of a start count.
     """
@@ -66,12 +67,14 @@ def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset
     parts = {}
     for name, values in (("model", hindcast), ("observed", observed)):
         pooled = [axis for axis in ("issued", "member") if axis in values.dims]
-        parts[name] = values.sel(issued=starts).quantile(levels, dim=pooled).assign_attrs(hindcast.attrs)
+        shared = values.sel(issued=starts)
+        parts[name] = shared.quantile(levels, dim=pooled).assign_attrs(hindcast.attrs)
+        parts[f"{name}_mean"] = shared.astype(np.float64).mean(pooled).assign_attrs(hindcast.attrs)
     return xr.Dataset(parts).drop_vars("season", errors="ignore")
 
 
 def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction) -> xr.DataArray:
-    """A forecast corrected by the quantiles of a fit.
+    """A forecast corrected by the means or the quantiles of a fit.
 
     mean: plus the difference of the means. quantile_mapping: each value becomes the observed one of the same quantile
     in the model's climate; beyond the hindcasts' range the difference at the end is kept. quantile_delta (Cannon et al.
@@ -80,7 +83,7 @@ def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction
     """
     import xarray as xr
 
-    missing = {"model", "observed"} - set(map(str, fit.data_vars))
+    missing = {"model", "observed", "model_mean", "observed_mean"} - set(map(str, fit.data_vars))
     if missing or "quantile" not in fit.dims:
         raise InvalidRecord(f"this is no fit of a correction: it holds {', '.join(map(str, fit.data_vars))}")
     model, observed = (in_unit_of(forecast, fit[name]) for name in ("model", "observed"))
@@ -88,11 +91,13 @@ def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction
         raise InvalidRecord("the fit lies on another grid than the forecast; bring the forecast onto its grid")
     _check_leads(forecast, model)
     axes = {axis: forecast[axis] for axis in ("latitude", "longitude")}
+    if method == "mean":
+        return _by_mean(forecast, fit.assign_coords(axes))
     model, observed = (part.assign_coords(axes).reset_coords(drop=True) for part in (model, observed))
     pooled = [axis for axis in ("issued", "member") if axis in forecast.dims]
     flat = forecast.stack(sample=pooled) if pooled else forecast.expand_dims("sample")
     made: xr.DataArray = xr.apply_ufunc(
-        {"mean": _by_mean, "quantile_mapping": _by_mapping, "quantile_delta": _by_delta}[method],
+        {"quantile_mapping": _by_mapping, "quantile_delta": _by_delta}[method],
         flat.reset_coords(drop=True),
         model,
         observed,
@@ -104,8 +109,10 @@ def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction
     return back.transpose(*forecast.dims).assign_attrs(forecast.attrs).rename(forecast.name)
 
 
-def _by_mean(values: Floats, model: Floats, observed: Floats) -> Floats:
-    return np.asarray(values + observed.mean() - model.mean())
+def _by_mean(forecast: xr.DataArray, fit: xr.Dataset) -> xr.DataArray:
+    model, observed = (in_unit_of(forecast, fit[f"{name}_mean"]) for name in ("model", "observed"))
+    shift = (observed - model).reset_coords(drop=True)
+    return (forecast + shift).transpose(*forecast.dims).assign_attrs(forecast.attrs).rename(forecast.name)
 
 
 def _by_mapping(values: Floats, model: Floats, observed: Floats) -> Floats:

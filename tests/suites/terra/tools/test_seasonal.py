@@ -219,6 +219,15 @@ def test_defect_07_a_correction_gives_the_observed_distribution():
     assert by_mapping - float(observed.mean()) > 1.4 * change  # stretched as the climate is wider
 
 
+def test_the_mean_correction_takes_the_means_and_not_those_of_quantiles():
+    """Of a skewed climate both differ: one start of 30 in ten."""
+    model = by_start(np.r_[np.zeros(9), 30.0][:, None])
+    observed = by_start(np.full((10, 1), 1.0))
+    forecast = by_start([[5.0, 6.0]]).assign_coords(issued=starts([2090]))
+    made = apply_correction(forecast, fit_correction(model, observed), "mean")[0, :, 0, 0]
+    np.testing.assert_allclose(made, [5.0 - 3.0 + 1.0, 6.0 - 3.0 + 1.0])
+
+
 def test_quantile_mapping_matches_an_independent_interpolation():
     """Where model and observed quantiles are straight lines, the map is one: x -> 2 x - 10."""
     model = by_start(np.linspace(0, 10, 51)[:, None])

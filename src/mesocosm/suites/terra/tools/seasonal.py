@@ -156,7 +156,7 @@ def fit_correction(
     variable: str | None = None,
     observed_variable: str | None = None,
 ) -> Output:
-    """Learn how a model's climate differs from the observed one: quantiles of both at each cell.
+    """Learn how a model's climate differs from the observed one: means and quantiles of both at each cell.
 
     Args:
         hindcast_path: File of hindcasts by start.
@@ -167,7 +167,7 @@ def fit_correction(
     first, second = opened(workspace, hindcast_path), opened(workspace, observed_path)
     made = correction.fit_correction(first.field(variable), second.field(observed_variable))
     path = saved_fields(workspace, "correction", made)
-    bias = (made["model"] - made["observed"]).mean("quantile").rename("bias").assign_attrs(made["model"].attrs)
+    bias = (made["model_mean"] - made["observed_mean"]).rename("bias").assign_attrs(made["model"].attrs)
     return Output(text=f"{path}: {told(bias)}", data={"path": path}, inputs=_hashes(first, second))
 
 
