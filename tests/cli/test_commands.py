@@ -11,6 +11,7 @@ import tomllib
 import pytest
 from click.testing import CliRunner
 from tests.shared import ROOT
+from tests.suite_marks import needs_suite
 from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
@@ -97,6 +98,7 @@ def test_list_families_with_their_tokens(run):
     assert "gravity" in run("list", "families").output
 
 
+@needs_suite("tornado")
 def test_list_the_families_of_one_suite(run):
     families = json.loads(run("list", "families", "--suite", "tornado", "--json").output)["families"]
     everything = json.loads(run("list", "families", "--json").output)["families"]
@@ -105,6 +107,11 @@ def test_list_the_families_of_one_suite(run):
     assert sum(each["tools"] for each in families.values()) == len(tools["tools"])
     assert "did you mean tornado?" in str(run("list", "families", "--suite", "tornato").exception)
     assert "chooses among tools and families, got agents" in str(run("list", "agents", "--suite", "toy").exception)
+
+
+def test_list_the_tools_of_a_suite_without_any_of_its_own(run):
+    assert run("list", "tools", "--suite", "toy").output.endswith("0 tools of 0 families, about 0 tokens\n")
+    assert json.loads(run("list", "families", "--suite", "toy", "--json").output) == {"families": {}}
 
 
 def test_list_of_an_unknown_family(run):

@@ -65,7 +65,7 @@ def _list_tools(tools: dict[str, Tool], *, alone: bool, as_json: bool) -> None:
     else:
         rows = [(name, tool.family, str(_tokens(tool)), first_line(tool.function)) for name, tool in tools.items()]
         show_table(("tool", "family", "tokens", "about"), rows)
-    counted = f"{len(sums)} families" if len(sums) > 1 else "1 family"
+    counted = "1 family" if len(sums) == 1 else f"{len(sums)} families"
     click.echo(f"{len(tools)} tools of {counted}, about {_tokens(*tools.values()):,} tokens")
 
 
@@ -79,8 +79,8 @@ def _tools(family: str | None, suite: str | None) -> dict[str, Tool]:
         raise UnknownName("suite", str(suite), registry.homes("suites"))
     tools = {name: load(name) for name in (registry.names("tools") if suite is None else registry.tools_of(suite))}
     kept = {name: tool for name, tool in tools.items() if family in (None, tool.family)}
-    if not kept:
-        raise UnknownName("family of tools", str(family), sorted({tool.family for tool in tools.values()}))
+    if family is not None and not kept:
+        raise UnknownName("family of tools", family, sorted({tool.family for tool in tools.values()}))
     return kept
 
 

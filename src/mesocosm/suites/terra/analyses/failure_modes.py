@@ -53,9 +53,8 @@ def _row(name: str, episodes: Sequence[Episode], modes: Sequence[str]) -> Row:
 def table(result: Result) -> Table:
     """Runs as rows."""
     rows = ([row.run, str(row.n), *(percent(row.shares[mode]) for mode in result.modes)] for row in result.rows)
-    return make_table(
-        "Ways to fail", ("run",), ("episodes", *result.modes), rows, "share of episodes; several may hold for one"
-    )
+    caption = "share of episodes; several may hold for one; answer format: a value left empty, or not readable"
+    return make_table("Ways to fail", ("run",), ("episodes", *result.modes), rows, caption)
 
 
 def figure(result: Result) -> Figure:
