@@ -9,6 +9,7 @@ import pytest
 from inspect_ai import eval as inspect_eval
 from inspect_ai.event import ModelEvent
 from inspect_ai.log import read_eval_log
+from inspect_ai.model import ModelOutput, ModelUsage, get_model
 from mcp import Client
 
 from mesocosm import registry
@@ -71,10 +72,21 @@ def test_inspect_shows_what_is_open_and_the_world_refuses_the_rest(grouped_toy, 
         registry.discard("agents", "opener")
     [sample] = read_eval_log(log.location, resolve_attachments="full").samples
     shown = [[tool.name for tool in event.tools] for event in sample.events if isinstance(event, ModelEvent)]
-    assert shown == [BEFORE, BEFORE, AFTER, AFTER, AFTER]
+    assert shown == [BEFORE, [], AFTER, [], []]  # a program reads none: its log tells them when they change
     trace = read_sample(sample)
     assert [seen.error.kind if seen.error else "" for _, seen in trace.calls()] == ["closed_tool", "", "", "", ""]
     assert trace.digest() == plain(grouped_toy, "mesocosm/opener", knows=True).digest()
+
+
+def test_a_model_is_told_every_open_tool_in_every_turn(grouped_toy, tmp_path):
+    says = [ModelOutput.for_tool_call("mockllm", each.tool, each.arguments) for each in CALLS]
+    for output in says:
+        output.usage = ModelUsage()  # without one Inspect would fetch a vocabulary to count tokens itself
+    model = get_model("mockllm/model", custom_outputs=says)
+    [log] = inspect_eval(make_task(grouped_toy, seed=7, n=1), model=model, log_dir=str(tmp_path), display="none")
+    [sample] = read_eval_log(log.location, resolve_attachments="full").samples
+    shown = [[tool.name for tool in event.tools] for event in sample.events if isinstance(event, ModelEvent)]
+    assert shown == [BEFORE, BEFORE, AFTER, AFTER, AFTER]
 
 
 def test_mcp_lists_what_is_open_and_tells_that_the_list_has_changed(grouped_toy):

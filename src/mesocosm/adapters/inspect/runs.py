@@ -115,6 +115,7 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
         max_tasks=len(models),
         retry_attempts=1,
         fail_on_error=False,  # a sample that breaks is recorded as broken; the others go on
+        log_realtime=bool(set(models) & set(plan.asked)),  # nobody watches a program's turns while they last
         log_buffer=1,  # every finished sample is on disk before the next begins
         log_dir_allow_dirty=True,
         display="rich" if sys.stdout.isatty() else "none",

@@ -14,6 +14,7 @@ from inspect_ai.util import LimitExceededError
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.legible import mend_replies
+from mesocosm.adapters.inspect.provider import ReferenceAgents
 from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, end_of, told
 from mesocosm.adapters.inspect.tools import SeatTools, with_pictures
@@ -129,7 +130,9 @@ def _asked(seat: Seat, shown: SeatTools) -> Agent:
 
     async def execute(state: AgentState, tools: list[Tool]) -> AgentState:
         with seat.asking():
-            state.output = await get_model().generate(state.messages, shown.shown())
+            model = get_model()
+            tools_told = shown.changed() if isinstance(model.api, ReferenceAgents) else shown.shown()
+            state.output = await model.generate(state.messages, tools_told)
         state.messages.append(state.output.message)
         seat.hear(state.output)
         return state

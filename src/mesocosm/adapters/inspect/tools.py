@@ -29,10 +29,23 @@ class SeatTools:
         self._seat = seat
         self._made: dict[str, ToolDef] = {}
         self._given: set[str] = set()
+        self._told: set[str] = set()
 
     def shown(self) -> list[ToolDef]:
         """What the model is shown in its next request."""
         return self._defined(self._seat.world.tools)
+
+    def changed(self) -> list[ToolDef]:
+        """The same for a program, which reads none: told when others are open than the last time, else left out.
+
+        Inspect writes what is told into the log with every turn: with 150 tools that took longer than all else.
+        """
+        shown = self.shown()
+        names = {made.name for made in shown}
+        if names == self._told:
+            return []
+        self._told = names
+        return shown
 
     def callable(self) -> list[ToolDef | ToolSource]:
         """What may be called: every tool known before the first turn, and as a source those that come later."""
