@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 DOTS = 100
 PALE = "#dfe5e8"
+WRONG = "#c8102e"
 MOST_LABELS = 40
 """Steps whose tools are named in the picture; of more only the first of each tool."""
 
@@ -45,6 +46,8 @@ def spots(path: ReferencePath) -> dict[str, Spot]:
 def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, str]) -> bytes:
     """A PNG: steps in the colours of their families, filled where a call did them, with the numbers of the calls.
 
+    A red ring marks a step that was done with other arguments than the reference's.
+
     Args:
         path: The steps.
         pairs: Which call did which step.
@@ -64,7 +67,8 @@ def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, s
     _draw_way(axes, pairs, placed)
     axes.set(xlim=(-0.6, wide - 0.2), ylim=(high - 0.3, -0.7))
     axes.axis("off")
-    _draw_legend(figure, [families.get(step.tool, "") for step in path.steps])
+    any_wrong = any(pair.arguments < 1 for pair in pairs)
+    _draw_legend(figure, [families.get(step.tool, "") for step in path.steps], any_wrong)
     with io.BytesIO() as file:
         figure.savefig(file, format="png", metadata={"Software": None})
         return file.getvalue()
@@ -90,7 +94,11 @@ def _draw_steps(
         spot, pair = placed[step.id], done.get(step.id)
         colour = _colour(families.get(step.tool, ""))
         face = colour if pair is not None and pair.exact else PALE if pair is not None else "white"
-        axes.plot(spot.column, spot.row, "o", markersize=11, color=colour, markerfacecolor=face, zorder=3)
+        is_wrong = pair is not None and pair.arguments < 1
+        edge, width = (WRONG, 2.0) if is_wrong else (colour, 1.0)
+        axes.plot(
+            spot.column, spot.row, "o", markersize=11, color=edge, markeredgewidth=width, markerfacecolor=face, zorder=3
+        )
         if pair is not None:
             ink = "white" if pair.exact else INK
             axes.text(
@@ -108,13 +116,17 @@ def _draw_way(axes: Axes, pairs: Sequence[Aligned], placed: Mapping[str, Spot]) 
     axes.plot(columns, rows, color=INK, linewidth=0.6, alpha=0.35, zorder=2)
 
 
-def _draw_legend(figure: object, families: Sequence[str]) -> None:
+def _draw_legend(figure: object, families: Sequence[str], any_wrong: bool) -> None:
     from matplotlib.figure import Figure
     from matplotlib.lines import Line2D
 
     assert isinstance(figure, Figure)
     shown = [name for name in FAMILIES if name in families]
     handles = [Line2D([], [], marker="o", linestyle="", color=_colour(name), label=name) for name in shown]
+    if any_wrong:
+        ring = Line2D([], [], marker="o", linestyle="", color=WRONG, markerfacecolor="white", label="other arguments")
+        ring.set_markeredgewidth(2.0)
+        handles.append(ring)
     figure.legend(handles=handles, loc="lower left", ncols=8, frameon=False, fontsize=7)
 
 

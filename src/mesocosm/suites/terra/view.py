@@ -87,9 +87,10 @@ def _standings(truth: Truth) -> Iterator[TableBlock]:
 
 def _graph(truth: Truth, scored: ScoredItem) -> PictureBlock:
     done, wanted = len(scored.process.pairs), len(truth.path.steps)
+    wrong = sum(pair.arguments < 1 for pair in scored.process.pairs)
     alt = (
         f"The {wanted} steps of the workflow from left to right by what they rest on. {done} were done and bear the "
-        "number of their call; a thin line follows the calls."
+        f"number of their call, {wrong} of them with other arguments (ringed in red); a thin line follows the calls."
     )
     return PictureBlock(
         title="The way over the workflow", png=draw(truth.path, scored.process.pairs, families()), alt=alt
