@@ -22,8 +22,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
 MOST_TOWNS = 5
-FROST_C = -0.05
-"""Below which a night is a frost: no value touches it, as temperatures are told to a tenth."""
+FROST_C = 0.0
 BASE_C = 5.0
 LEAST_APART = 1.5
 """Degree days between towns next to each other in rank."""
@@ -191,7 +190,7 @@ def _springs(land: Land, given: Given, year: int) -> dict[str, tuple[Floats, Flo
     springs = {}
     for town in _towns(given):
         hours = _hours(land, town, year)
-        frosts = np.flatnonzero(hours.min(axis=1) < FROST_C).astype(float)
+        frosts = np.flatnonzero(hours.min(axis=1).round(1) < FROST_C).astype(float)
         springs[town] = frosts, np.maximum(hours.mean(axis=1) - BASE_C, 0.0)
     return springs
 

@@ -17,8 +17,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Tra
 MOST_TOWNS = 6
 LEAST_APART = 0.015
 """Share of the yield by which towns next to each other in rank must differ."""
-DRY_MM = 0.95
-"""No amount touches it, as rain is told to a tenth."""
+DRY_MM = 1.0
 WHOSE = (
     "The growers' cooperative of the district wants a common yardstick for last year's {crop} harvest in its towns",
     "As adviser to a crop insurer I have to say what {crop} could have yielded last year in each of the towns of a "
@@ -183,7 +182,7 @@ def _dry_spells(land: Land, given: Given) -> dict[str, int]:
     for town in _towns(given):
         rain = fields.days_of(land, town, str(given["start"]), str(given["end"]))["rain_mm"]
         amounts = rain if isinstance(rain, list) else []
-        runs = itertools.groupby(amounts, key=lambda amount: float(str(amount)) < DRY_MM)
+        runs = itertools.groupby(amounts, key=lambda amount: round(float(str(amount)), 1) < DRY_MM)
         spells[town] = max((len(list(days)) for dry, days in runs if dry), default=0)
     return spells
 

@@ -35,8 +35,8 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Sta
 from mesocosm.types import TimeInterval
 
 DAYS, SHARE = 3, 0.1
-LIMITS = (3.05, 5.05, 8.05, 12.05, 20.05, 30.05)
-"""µg/m³; the archive tells tenths, so that no hour touches one."""
+LIMITS = (3.0, 5.0, 8.0, 12.0, 20.0, 30.0)
+"""µg/m³."""
 LEAST_HOURS = 5
 PEAK = (
     "hourly peak of {number} µg/m³ at {town}",
