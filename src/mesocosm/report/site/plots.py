@@ -95,7 +95,7 @@ def _mark(run: Run, axis: Axis, suite: SuiteRuns) -> Mark:
         name=run.title,
         kind=run.role,
         text=score_of(run),
-        note=", ".join([f"n = {items} items", *missing]),
+        note=", ".join([f"n = {items} item{'s' * (items != 1)}", *missing]),
         href=f"browse.html?suite={suite.number}&run={run.number}",
         **_places(axis, row.score, row.score_low, row.score_high),
     )
