@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.sensors.multispectral import OFFSET, SCALE
 from mesocosm.earth.planet.sensors.window import Window, window_about
 from mesocosm.errors import UnknownName
+from mesocosm.screen.foreign import tell
 from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build_frame, build_site, cheapest_first
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
 from mesocosm.suites.eo.lake.passes import Look, looks
@@ -148,7 +149,7 @@ class Lake:
 
     def _site_parts(self, site_key: str) -> Parts:
         path = self._folder(site_key) / SITE_FILE
-        return _read_or_make(path, lambda: build_site(site_of(site_key), path.parent))
+        return _read_or_make(path, lambda: _build(site_key, path.parent))
 
     def _parts(self, name: str) -> Parts:
         look = _by_name()[name]
@@ -194,6 +195,12 @@ class Lake:
         }
         cloud, classes = (read_numbers(parts[name]).astype(np.uint8) for name in ("cloud", "classification"))
         return Bands(frame, reflectance, cloud, classes)
+
+
+def _build(site_key: str, place: Path) -> None:
+    """Draw a town and all about it, which takes seconds: nobody shall think that nothing happens."""
+    tell(f"eo: building the site {site_key}; it is kept for later runs", err=True)
+    build_site(site_of(site_key), place)
 
 
 def _read_or_make(path: Path, make: Callable[[], None]) -> Parts:
