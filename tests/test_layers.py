@@ -185,6 +185,16 @@ def test_only_a_suites_own_tests_import_it(suite):
 
 
 @pytest.mark.parametrize("suite", SUITES)
+def test_a_suites_tests_load_no_other(suite):
+    """By its name, without saying that they need it."""
+    wanted = re.compile(r"""load\("suites", "(\w+)"\)|needs_suite\("(\w+)"\)""")
+    for path in sorted((ROOT / "tests" / "suites" / suite).rglob("*.py")):
+        found = wanted.findall(path.read_text())
+        loaded, needed = ({pair[place] for pair in found if pair[place]} for place in (0, 1))
+        assert loaded - needed <= {suite, "toy"}, path
+
+
+@pytest.mark.parametrize("suite", SUITES)
 def test_imports_inside_a_suite_point_one_way(suite):
     paths = sorted((SOURCE / "suites" / suite).rglob("*.py"))
     assert [problem for path in paths for problem in wing_problems(path, suite)] == []
