@@ -72,7 +72,7 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(jobs) as pool:
-        longest_first = sorted(suites, key=_most_steps, reverse=True)
+        longest_first = sorted(suites, key=lambda suite: suite.card.demo_items)  # whose items take long asks for few
         asked = {suite.name: pool.submit(_run, suite, limit, out) for suite in longest_first}
         try:
             ended = {name: future.result() for name, future in asked.items()}
@@ -82,11 +82,6 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     if failed := [name for name, (_, code) in ended.items() if code]:
         raise click.ClickException(f"not finished: {', '.join(failed)}; what is done is kept, the same command goes on")
     return {suite.name: ended[suite.name][0] for suite in suites}
-
-
-def _most_steps(suite: Suite) -> int:
-    """What all its episodes may take."""
-    return suite.card.demo_items * len(_agents(suite)) * (suite.card.budget.steps or 1)
 
 
 def _run(suite: Suite, limit: int | None, out: Path) -> tuple[Path, int]:
