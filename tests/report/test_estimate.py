@@ -3,9 +3,7 @@
 import json
 
 import pytest
-from tests.suite_marks import needs_suite
 
-from mesocosm import registry
 from mesocosm.episode.briefing import brief
 from mesocosm.report.estimate import Bounds, count, estimate, estimate_table, opening_tokens, span
 
@@ -66,21 +64,6 @@ def test_hours_and_price_by_hand(toy):
     low, high = found.hours(speed=100)
     assert low == pytest.approx(4 * 30 / 200 / 3600, rel=1e-12)
     assert high == pytest.approx((found.written.high + found.read.high / 20) / 200 / 3600, rel=1e-12)
-
-
-@needs_suite("tornado")
-def test_a_day_of_a_suite_of_120_steps_and_pictures_reads_7_million_tokens():
-    """120 openings of 2,200 tokens, and 120 · 119 / 2 times a reply of 150 and a map of 800 (assumed): 7.0 M."""
-    found = estimate(registry.load("suites", "tornado"), items=1)
-    assert not found.is_measured
-    assert 6.9e6 < found.item_read.high < 7.2e6
-
-
-@needs_suite("phreeqc")
-def test_an_option_changes_what_results_add():
-    suite = registry.load("suites", "phreeqc")
-    plain, raw = (estimate(suite, items=1, options={"protocol": name}) for name in ("toc", "raw500k"))
-    assert raw.item_read.high > 2 * plain.item_read.high
 
 
 def shown(table):
