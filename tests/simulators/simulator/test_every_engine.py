@@ -6,7 +6,7 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, UserError
+from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, ToolUnavailable, UserError
 from mesocosm.isolation.available import why_none
 from mesocosm.registry import submodules
 from mesocosm.simulators.simulator import RunLimits
@@ -65,7 +65,7 @@ def test_units_are_spelt_as_everywhere(name):
     simulator = engine(name)
     try:
         result = simulator.run(simulator.example, seed=0, limits=RunLimits(seconds=120))
-    except UserError as missing:
+    except (UserError, ToolUnavailable) as missing:
         pytest.skip(str(missing))
     assert {value.unit.removesuffix("/year") for value in result.values.values()} - WORTH <= SPELLINGS
 
@@ -107,7 +107,7 @@ def test_the_same_hashes_alone_and_eight_at_once(name):
     inputs, limits = dict(simulator.example), RunLimits(seconds=600)
     try:
         alone = [simulator.run(inputs, seed=3, limits=limits) for _ in range(2)]
-    except UserError as missing:
+    except (UserError, ToolUnavailable) as missing:
         pytest.skip(str(missing))
     with ThreadPoolExecutor(8) as pool:
         at_once = list(pool.map(lambda _: simulator.run(inputs, seed=3, limits=limits), range(8)))
