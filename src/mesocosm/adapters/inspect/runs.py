@@ -75,7 +75,8 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
     own = tuple(model for model in plan.models if model not in plan.asked)
     settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
     with told(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
-        logs = [*_eval(plan, own, log_dir, {}), *_eval(plan, plan.asked, log_dir, settings)]
+        # Nobody watches a program's turns while they last.
+        logs = [*_eval(plan, own, log_dir, {"log_realtime": False}), *_eval(plan, plan.asked, log_dir, settings)]
     # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
@@ -115,7 +116,6 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
         max_tasks=len(models),
         retry_attempts=1,
         fail_on_error=False,  # a sample that breaks is recorded as broken; the others go on
-        log_realtime=bool(set(models) & set(plan.asked)),  # nobody watches a program's turns while they last
         log_buffer=1,  # every finished sample is on disk before the next begins
         log_dir_allow_dirty=True,
         display="rich" if sys.stdout.isatty() else "none",

@@ -103,7 +103,10 @@ def _series(asked: HeatStress) -> Series:
 
 def _values(asked: HeatStress, index: Index, series: Floats) -> dict[str, Value]:
     known = series[~np.isnan(series)]
-    highest, mean = (known.max(), round(known.mean(), DIGITS)) if len(known) else (math.nan, math.nan)
+    highest, mean = math.nan, math.nan
+    if len(known):
+        highest = known.max()
+        mean = round(math.fsum(known.tolist()) / len(known), DIGITS)  # exact: no machine's way of adding up shows
     values = {
         f"{index}_highest": Value(magnitude=highest, unit="°C"),
         f"{index}_mean": Value(magnitude=mean, unit="°C"),

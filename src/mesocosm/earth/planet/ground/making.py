@@ -15,7 +15,7 @@ from mesocosm.earth.planet.ground.terrain import make_terrain
 from mesocosm.earth.planet.regions import Region
 
 
-@functools.lru_cache(maxsize=16)
+@functools.lru_cache(maxsize=16)  # a dozen regions are gone through again and again
 def make_ground(region: Region) -> Ground:
     """Terrain, drainage, climate normals, soils and land cover of a region; its arrays are read-only."""
     terrain = make_terrain(region)
