@@ -5,6 +5,10 @@ READY := .venv/ready
 DEMO_READY := .venv/ready-for-demo
 EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed phreeqc figures weather imagery planet eo crops dssat energyplus risk thermal climada traffic terra
 
+# uv fetches side by side what pip fetches one after the other; where it cannot be had, or cannot reach what only pip's settings name, pip does it.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+install = $(PIP) --require-hashes -r requirements/installer.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) || $(PIP) --require-hashes -r $(1)
+
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -16,15 +20,15 @@ setup: $(READY) $(MAP)
 
 $(READY): requirements/dev.txt pyproject.toml tests/toy/pyproject.toml
 	$(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/dev.txt
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e . -e tests/toy
+	$(call install,requirements/dev.txt)
+	$(PIP) --no-deps --no-build-isolation -e . -e tests/toy
 	touch $(READY)
 
 # The demo needs nothing of what tests need: less is to be fetched.
 $(DEMO_READY): requirements/demo.txt pyproject.toml
 	test -f $(READY) || $(PYTHON) -m venv .venv
-	test -f $(READY) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile --require-hashes -r requirements/demo.txt
-	test -f $(READY) || $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	test -f $(READY) || { $(call install,requirements/demo.txt); }
+	test -f $(READY) || $(PIP) --no-deps --no-build-isolation -e .
 	touch $(DEMO_READY)
 
 # The map library of reports, where npm is there; without it their maps are drawn plainly.
@@ -61,11 +65,11 @@ fuzz: setup
 docs: setup
 	$(BIN)/mkdocs build --strict
 
-# Needs `uv` on the PATH. Every extra is pinned to the versions of dev.txt, for all supported machines at once.
-LOCK := uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
-lock:
+# Every extra is pinned to the versions of dev.txt, for all supported machines at once.
+LOCK := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
+lock: setup
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
-	for extra in demo $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
+	for extra in demo installer $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
 
 clean:
 	rm -rf .venv web/node_modules src/mesocosm/report/assets site demo logs build dist .mypy_cache .ruff_cache .pytest_cache
