@@ -9,6 +9,8 @@ from mesocosm.suites.terra.scoring.prediction import prediction_of
 from mesocosm.suites.terra.scoring.provenance import trace_answers
 from mesocosm.suites.terra.scoring.truth import truth_of
 
+READ = call("reanalysis.read", text="hot on 9 of 92 days, 18.3 to 62.8", data={"days": 9}, files={"run/t.nc": "aa"})
+
 
 def support(value, calls, absolute=0.0, **entry):
     truth = truth_of([{"key": "x", "value": value, "abs_tol": absolute, "rel_tol": 0, "floor_scale": 0}])
@@ -76,9 +78,41 @@ def test_what_the_agent_made_itself_is_no_source(tool):
 def test_a_program_that_prints_every_number_shows_none():
     every = " ".join(f"{number / 10:.1f}" for number in range(1000))
     assert support(31.4, [call("execution.python", text=every)]).share == 0
-    assert support(31.4, [call("execution.python", text="mean 31.4")]).share == 1
+    assert support(31.4, [READ, call("execution.python", text="mean 31.4", code="print(mean('t.nc'))")]).share == 1
     assert support(31.4, [call("reanalysis.read", text=every)]).share == 1
+
+
+@pytest.mark.parametrize(
+    ("value", "expression", "share"),
+    [
+        (31.4, "62.8 / 2", 1),  # half of what was shown
+        (31.4, "15.7 * 2", 0),  # a guess in other words
+        (31.4, "15.7 * 2 + 0 * 9", 0),
+        (9.8, "9 / 92 * 100", 1),
+        (4.5, "9 / 2", 0),
+        (900, "9 * 100", 1),
+        (31.4, "mean of other.nc", 0),
+        (31.4, "mean of t.nc", 1),
+        (31.4, "", 0),
+    ],
+)
+def test_arithmetic_shows_something_only_of_what_was_shown(value, expression, share):
+    computed = call("calculator.calculate", data={"value": value}, expression=expression)
+    assert support(value, [READ, computed]).share == share
+    assert support(value, [computed]).share == 0
+
+
+def test_what_was_computed_of_something_shown_can_be_computed_with():
+    half = call("calculator.calculate", data={"value": 31.4}, expression="62.8 / 2")
+    quarter = call("calculator.calculate", data={"value": 15.7}, expression="31.4 / 2")
+    assert support(15.7, [READ, half, quarter]).share == 1
+    assert support(15.7, [half, quarter]).share == 0
 
 
 def test_fields_left_open_are_not_counted():
     assert math.isnan(support(None, [call("gis.a")]).share)
+
+
+def test_endless_words_in_a_program_are_read_in_passing():
+    program = call("execution.python", text="mean 31.4", code="a" * 1_000_000 + " t.nc")
+    assert support(31.4, [READ, program]).share == 0  # the name lies beyond what is read

@@ -3,8 +3,9 @@
 A field is supported when, before the answer,
   - it names a call that went well, by id or by its number counted from 1, or a file that such a call made; not one
     that only repeats what the agent gives it, such as a file that it wrote or a program of its own; or
-  - its value turned up in what a call gave back, and the agent had not written it into an argument before. A program
-    that prints hundreds of numbers shows none.
+  - its value turned up in what a call gave back, and the agent had not written it into an argument before. Arithmetic
+    and programs of its own show something only if they were given a number or a file that a call had shown before,
+    and a program that prints hundreds of numbers shows none.
 
 A number turns up when a number seen rounds to it as written, or lies within its tolerance and 0.5 % of it. One of a
 single significant digit turns up too easily in texts: of those only an observation's data counts. Fields left open
@@ -15,6 +16,7 @@ from __future__ import annotations
 
 import math
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
@@ -33,6 +35,9 @@ LONGEST_TEXT = 50_000
 """Characters of an observation that are looked through."""
 OWN_HANDS = ("files", "execution", "calculator", "groups", "submit", "open_group")
 """What tools begin with that give back what the agent puts in."""
+COMPUTING = ("execution", "calculator")
+"""What tools begin with that compute whatever the agent asks for."""
+FILE = re.compile(r"(?<![\w-])[\w-]{1,100}\.[a-z][a-z0-9]{1,7}(?!\w)")
 MOST_PRINTED = 200
 """Numbers that a program may print: among more, any number turns up."""
 WIDEST = 0.005
@@ -41,12 +46,13 @@ SHORTEST_WORD = 3
 
 
 class Seen(Record):
-    """What one call gave back: its numbers, those of its data apart, and its words."""
+    """What one call gave back: its numbers, those of its data apart, its words and its files."""
 
     place: int
     numbers: tuple[float, ...]
     data: tuple[float, ...]
     words: str
+    files: tuple[str, ...] = ()
 
 
 class Provenance(Record):
@@ -98,11 +104,17 @@ def _is_cited(entry: Entry, useful: Iterable[tuple[int, Call]]) -> bool:
 
 def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[list[Seen], list[Seen]]:
     """What calls gave back, and what the agent wrote into each call."""
-    given = [
-        Seen(place=place, numbers=in_text(call.text), data=tuple(_in_data(call.data)), words=_words(call))
-        for place, call in useful
-    ]
-    given = [seen for seen in given if not _is_flood(calls[seen.place], seen)]
+    given: list[Seen] = []
+    for place, call in useful:
+        seen = Seen(
+            place=place,
+            numbers=in_text(call.text),
+            data=tuple(_in_data(call.data)),
+            words=_words(call),
+            files=tuple(call.files),
+        )
+        if not _is_flood(call, seen) and (not call.tool.startswith(COMPUTING) or _is_fed(call, given)):
+            given.append(seen)
     written = [
         Seen(place=place, numbers=(), data=_written(call.arguments), words=_spelled(call.arguments))
         for place, call in enumerate(calls)
@@ -112,6 +124,28 @@ def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[li
 
 def _is_flood(call: Call, seen: Seen) -> bool:
     return call.tool.startswith(OWN_HANDS) and len(seen.numbers) + len(seen.data) > MOST_PRINTED
+
+
+def _is_fed(call: Call, shown: Sequence[Seen]) -> bool:
+    """Whether a computation was given a file, a telling number, or nothing but numbers, that were shown before."""
+    spelled = _spelled(call.arguments)
+    files = {name.rpartition("/")[2].casefold() for seen in shown for name in seen.files}
+    if any(name in files or any(name in seen.words for seen in shown) for name in set(FILE.findall(spelled))):
+        return True
+    pool = sorted({number for seen in shown for number in (*seen.data, *seen.numbers)})
+    numbers = {number for number in _written(call.arguments) if not _is_power_of_ten(number)}
+    known = {number for number in numbers if _is_among(number, pool)}
+    return any(_significant(f"{number:.15g}") > 1 for number in known) or (bool(numbers) and known == numbers)
+
+
+def _is_among(number: float, pool: Sequence[float]) -> bool:
+    """Whether a sorted number rounds to this one as it is written."""
+    place = bisect_left(pool, number)
+    return any(_rounds_to(near, number, 0.0, f"{number:.15g}") for near in pool[max(place - 1, 0) : place + 1])
+
+
+def _is_power_of_ten(number: float) -> bool:
+    return number > 0 and math.log10(number).is_integer()
 
 
 def _written(arguments: Any) -> tuple[float, ...]:
