@@ -1,7 +1,9 @@
+import io
 from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
+import PIL.Image
 import pytest
 from tests.shared import SHARED
 from tests.suites.eo.calls import call, data
@@ -11,10 +13,12 @@ from mesocosm.earth.imagery.items import read_items
 from mesocosm.earth.imagery.rasters import from_rasters
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.holdings import Holdings
+from mesocosm.suites.eo.lake.lake import ECHO_RANGE_DB
 from mesocosm.suites.eo.lake.real import RealImagery, band_name
 
 EO = SHARED / "data" / "real" / "eo"
 SENTINEL, LANDSAT = EO / "s2_l2a_29RKH_20200219", EO / "landsat8_c2l2_001062"
+RADAR = EO / "s1_geocoded" / "S1A__IW___A_20150309T173017_VV_grd_mli_geo_norm_db.tif"
 ITEMS = EO / "stac" / "site2-2020_jun_jul-35MNM.geojson"
 here = pytest.mark.skipif(not SENTINEL.is_dir(), reason=f"needs the real scenes in {EO}")
 pytestmark = [pytest.mark.fidelity, here]
@@ -112,6 +116,52 @@ def test_crop_of_a_real_scene_is_its_part(sentinel: Holdings) -> None:
     chosen = values[seen[549:, 549:] & np.isfinite(values)]
     told = data(sentinel, "index.compute_ndvi_by_multispectral", image="crop-1")
     assert told["mean"] == pytest.approx(chosen.mean(), abs=1e-6)
+
+
+@pytest.fixture
+def radar(tmp_path: Path) -> Holdings:
+    return _held(tmp_path, {"VV": RADAR}, "sentinel-1-grd", "c-sar", datetime(2015, 3, 9, 17, 30, tzinfo=UTC))
+
+
+def test_crop_of_a_real_radar_scene_is_its_part_in_grey(radar: Holdings) -> None:
+    import rasterio
+
+    with rasterio.open(RADAR) as dataset:
+        decibels = dataset.read(1).astype(np.float64)[108:, 134:]
+    low, high = ECHO_RANGE_DB
+    levels = np.round(255 * np.clip((decibels - low) / (high - low), 0, 1))
+    output = call(radar, "gather.crop_optical_or_sar_image", image="img-1", box=[0.5, 0.5, 1, 1])
+    seen = np.asarray(PIL.Image.open(io.BytesIO(output.images[0].png)).convert("L"), np.float64)
+    times = seen.shape[0] // levels.shape[0]
+    assert times > 1  # small pictures are enlarged
+    assert seen.shape == (levels.shape[0] * times, levels.shape[1] * times)
+    assert np.array_equal(seen[::times, ::times], levels)
+    assert "SAR image" in output.text
+
+
+def test_radar_as_power_is_shown_like_radar_in_decibels(tmp_path: Path, radar: Holdings) -> None:
+    import rasterio
+
+    with rasterio.open(RADAR) as dataset:
+        about, decibels = dataset.profile, dataset.read(1).astype(np.float64)
+    with rasterio.open(tmp_path / "vv.tif", "w", **(about | {"dtype": "float64", "nodata": None})) as power:
+        power.write(10 ** (decibels / 10), 1)
+    (tmp_path / "linear").mkdir()
+    time = datetime(2015, 3, 9, 17, 30, tzinfo=UTC)
+    linear = _held(tmp_path / "linear", {"vv": tmp_path / "vv.tif"}, "sentinel-1-rtc", "c-sar", time)
+    told, first = (held.imagery.pixels(held.image("img-1", "sar").frame) for held in (linear, radar))
+    assert np.abs(told.astype(int) - first).max() <= 1
+
+
+def test_ground_range_radar_as_delivered_is_refused(tmp_path: Path) -> None:
+    files = {"VV": EO / "s1_grd_20180716" / "iw-vv.tiff"}
+    with pytest.raises(ToolError, match="does not lie on a map grid; geocode it first"):
+        _held(tmp_path, files, "sentinel-1-grd", "c-sar", datetime(2018, 7, 16, 6, tzinfo=UTC))
+
+
+def test_indices_of_radar_are_refused(radar: Holdings) -> None:
+    with pytest.raises(ToolError, match="SAR image"):
+        call(radar, "index.compute_ndvi_by_multispectral", image="img-1")
 
 
 @pytest.fixture

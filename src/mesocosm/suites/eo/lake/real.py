@@ -1,9 +1,10 @@
-"""Real Sentinel-2 and Landsat scenes as frames: the same tools work on them as on the planet's.
+"""Real Sentinel-2, Landsat and Sentinel-1 scenes as frames: the same tools work on them as on the planet's.
 
 Scenes come from a catalogue of `earth.imagery`, made of STAC items or of GeoTIFF files. Level-2A numbers of Sentinel-2
 become reflectance by (DN - 1000) / 10,000 since processing baseline 04.00 and DN / 10,000 before it (Sentinel-2
 Products Specification 14.9); those of Landsat collection 2 level 2 by 0.0000275 DN - 0.2 (USGS LSDS-1619). Files of
-floating numbers hold reflectance already.
+floating numbers hold reflectance already. Radar comes calibrated and on a map grid: files of floating numbers, decibels
+where some are negative and power where none is. Ground-range products as delivered (GRD) are neither, and are refused.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.window import CM, Window
 from mesocosm.errors import ToolError, UnknownName
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
-from mesocosm.suites.eo.lake.lake import LANDSAT_OFFSET, LANDSAT_SCALE, TRUE_COLOUR, shown
+from mesocosm.suites.eo.lake.lake import LANDSAT_OFFSET, LANDSAT_SCALE, TRUE_COLOUR, grey, shown
 
 Singles = NDArray[np.float32]
 OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
@@ -35,6 +36,9 @@ LANDSAT_NAMES = {"coastal": "B1", "blue": "B2", "green": "B3", "red": "B4", "nir
     "swir22": "B7", **{f"SR_B{number}": f"B{number}" for number in range(1, 8)}
 }  # fmt: skip
 """Keys of assets in public catalogues to the names of bands."""
+RADAR_NAMES = {"vv": "VV", "vh": "VH", "hh": "HH", "hv": "HV"}
+LEAST_DB = -60.0
+"""Where a radar file says nothing; far below any echo."""
 CLASSES = {"sentinel-2": ("SCL", "scl"), "landsat": ("QA_PIXEL", "qa_pixel")}
 SEEN: dict[Sensor, int] = {"sentinel-2": 5, "landsat": 64}
 """Class of a pixel that is said to be clear, where a scene comes without classes."""
@@ -72,7 +76,10 @@ class RealImagery:
         return None if scene is None else self._frame(scene, frame.site)
 
     def pixels(self, frame: Frame) -> Pixels:
-        """True colour; pixels without data are black."""
+        """True colour, radar in grey; pixels without data are black."""
+        if frame.sensor == "sar":
+            echoes = self.decibels(frame)
+            return grey(echoes.get("VV", next(iter(echoes.values()))))
         reflectance = self.bands(frame).reflectance
         columns, rows = frame.size
         layers = [finest(reflectance[band], rows, columns) for band in TRUE_COLOUR[frame.sensor]]
@@ -84,6 +91,11 @@ class RealImagery:
 
     def bands(self, frame: Frame) -> Bands:
         return self._bands(frame.name)
+
+    def decibels(self, frame: Frame) -> dict[str, Singles]:
+        """Backscatter of a radar scene by polarisation."""
+        paths = self._here(self.catalogue.get(frame.name), frame.sensor)
+        return {name: _decibels(*place) for name, place in sorted(paths.items())}
 
     def cloud_percent(self, frame: Frame) -> float:
         return float(self.catalogue.get(frame.name).cloud_cover or 0.0)
@@ -97,7 +109,7 @@ class RealImagery:
     def _frame(self, scene: Scene, site_key: str) -> Frame:
         sensor = sensor_of(scene)
         if sensor is None:
-            raise UnknownName("multispectral scene", scene.id, [])
+            raise UnknownName("multispectral or radar scene", scene.id, [])
         middle = scene.footprint.centroid
         site = site_key or f"{middle.x:.6f},{middle.y:.6f}"
         return Frame(scene.id, site, sensor, scene.datetime, self._window(scene, sensor))
@@ -106,7 +118,7 @@ class RealImagery:
         """The grid of the finest band that is here; of scenes whose files lie elsewhere, the footprint's box."""
         paths = self._paths(scene, sensor)
         if not paths:
-            return _footprint_window(scene, 10.0 if sensor == "sentinel-2" else 30.0)
+            return _footprint_window(scene, 30.0 if sensor == "landsat" else 10.0)
         grids = [_grid_of(path) for path, _ in paths.values()]
         west, north, step, columns, rows = min(grids, key=lambda grid: grid[2])
         return Window(_place(scene), round(west * CM), round(north * CM), columns, rows, round(step * CM))
@@ -124,11 +136,15 @@ class RealImagery:
                     places.setdefault(band, (path, number))
         return places
 
-    def _read_bands(self, name: str) -> Bands:
-        scene, frame = self.catalogue.get(name), self.frame(name)
-        paths = self._paths(scene, frame.sensor)
+    def _here(self, scene: Scene, sensor: Sensor) -> dict[str, tuple[Path, int]]:
+        paths = self._paths(scene, sensor)
         if not paths:
             raise ToolError("the files of this image are not here; only its date and place are known")
+        return paths
+
+    def _read_bands(self, name: str) -> Bands:
+        scene, frame = self.catalogue.get(name), self.frame(name)
+        paths = self._here(scene, frame.sensor)
         raised = has_offset(scene)
         reflectance = {band: _reflectance(*place, frame.sensor, raised) for band, place in sorted(paths.items())}
         classes = self._classes(scene, frame)
@@ -149,8 +165,10 @@ class RealImagery:
 
 
 def sensor_of(scene: Scene) -> Sensor | None:
-    """Which kind of multispectral scene it is; None of others."""
+    """Which kind of multispectral or radar scene it is; None of others."""
     words = f"{scene.collection} {scene.sensor}".lower()
+    if "sentinel-1" in words or "sar" in words:
+        return "sar"
     if "sentinel-2" in words or "msi" in words:
         return "sentinel-2"
     return "landsat" if "landsat" in words or "oli" in words else None
@@ -158,6 +176,8 @@ def sensor_of(scene: Scene) -> Sensor | None:
 
 def band_name(sensor: Sensor, key: str) -> str | None:
     """The band that an asset's key means."""
+    if sensor == "sar":
+        return RADAR_NAMES.get(key.lower())
     names: Mapping[str, str] = SENTINEL_NAMES if sensor == "sentinel-2" else LANDSAT_NAMES
     if key in names:
         return names[key]
@@ -183,11 +203,26 @@ def has_offset(scene: Scene) -> bool:
     return str(baseline) >= "04.00" if baseline else scene.datetime >= OFFSET_SINCE
 
 
+def _empty(values: NDArray[np.generic], gap: float | None) -> NDArray[np.bool_]:
+    """Where a file says nothing."""
+    unknown = np.isnan(values) if values.dtype.kind == "f" else np.zeros(values.shape, np.bool_)
+    return unknown if gap is None else unknown | (values == gap)
+
+
+def _decibels(path: Path, number: int) -> Singles:
+    values, gap = _numbers(path, number)
+    if values.dtype.kind != "f":
+        raise ToolError("this radar image is not calibrated: it holds whole numbers, not backscatter")
+    empty = _empty(values, gap)
+    echo = np.where(empty, np.nan, values.astype(np.float64))
+    if not np.nanmin(echo, initial=0.0) < 0.0:
+        echo = 10.0 * np.log10(np.maximum(echo, 1e-6))
+    return np.where(empty, LEAST_DB, echo).astype(np.float32)
+
+
 def _reflectance(path: Path, number: int, sensor: Sensor, raised: bool) -> Singles:
     values, gap = _numbers(path, number)
-    empty = np.isnan(values) if values.dtype.kind == "f" else np.zeros(values.shape, np.bool_)
-    if gap is not None:
-        empty |= values == gap
+    empty = _empty(values, gap)
     if values.dtype.kind == "f":
         scaled = values.astype(np.float64)
     elif sensor == "landsat":
@@ -202,6 +237,8 @@ def _grid_of(path: Path) -> tuple[float, float, float, int, int]:
     import rasterio
 
     with rasterio.open(path) as dataset:
+        if dataset.crs is None:
+            raise ToolError("this image does not lie on a map grid; geocode it first")
         step = dataset.transform
         return step.c, step.f, abs(step.a), dataset.width, dataset.height
 
