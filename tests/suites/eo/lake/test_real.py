@@ -10,11 +10,11 @@ from tests.suites.eo.calls import call, data
 
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.items import read_items
-from mesocosm.earth.imagery.rasters import from_rasters
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.lake import ECHO_RANGE_DB
 from mesocosm.suites.eo.lake.real import RealImagery, band_name
+from mesocosm.suites.eo.own_scenes import hold
 
 EO = SHARED / "data" / "real" / "eo"
 SENTINEL, LANDSAT = EO / "s2_l2a_29RKH_20200219", EO / "landsat8_c2l2_001062"
@@ -24,27 +24,17 @@ here = pytest.mark.skipif(not SENTINEL.is_dir(), reason=f"needs the real scenes 
 pytestmark = [pytest.mark.fidelity, here]
 
 
-def _held(folder: Path, files: dict[str, Path], collection: str, sensor: str, time: datetime) -> Holdings:
-    catalogue = Catalogue.create(folder)
-    catalogue.add([from_rasters(files, collection=collection, sensor=sensor, time=time)])
-    imagery = RealImagery(catalogue)
-    frame = imagery.frame(catalogue.rows([0])[0].id)
-    held = Holdings(imagery, frame.site)
-    held.begin((frame.name,), None)
-    return held
-
-
 @pytest.fixture
 def sentinel(tmp_path: Path) -> Holdings:
     files = {path.stem: path for path in sorted(SENTINEL.glob("*.tif"))}
-    return _held(tmp_path, files, "sentinel-2-l2a", "msi", datetime(2020, 2, 19, 11, tzinfo=UTC))
+    return hold(files, tmp_path, collection="sentinel-2-l2a", time=datetime(2020, 2, 19, 11, tzinfo=UTC))
 
 
 @pytest.fixture
 def landsat(tmp_path: Path) -> Holdings:
     keys = {path: path.stem.partition("_T2_")[2] for path in sorted(LANDSAT.glob("*.TIF"))}
     files = {key: path for path, key in keys.items() if key.startswith("SR_B")}  # clouds hide all of this scene
-    return _held(tmp_path, files, "landsat-c2-l2", "oli+tirs", datetime(2020, 10, 31, 14, tzinfo=UTC))
+    return hold(files, tmp_path, collection="landsat-c2-l2", time=datetime(2020, 10, 31, 14, tzinfo=UTC))
 
 
 def _read(path: Path, scale: float, offset: float) -> np.ndarray:
@@ -120,7 +110,7 @@ def test_crop_of_a_real_scene_is_its_part(sentinel: Holdings) -> None:
 
 @pytest.fixture
 def radar(tmp_path: Path) -> Holdings:
-    return _held(tmp_path, {"VV": RADAR}, "sentinel-1-grd", "c-sar", datetime(2015, 3, 9, 17, 30, tzinfo=UTC))
+    return hold({"VV": RADAR}, tmp_path, collection="sentinel-1-grd")
 
 
 def test_crop_of_a_real_radar_scene_is_its_part_in_grey(radar: Holdings) -> None:
@@ -146,9 +136,8 @@ def test_radar_as_power_is_shown_like_radar_in_decibels(tmp_path: Path, radar: H
         about, decibels = dataset.profile, dataset.read(1).astype(np.float64)
     with rasterio.open(tmp_path / "vv.tif", "w", **(about | {"dtype": "float64", "nodata": None})) as power:
         power.write(10 ** (decibels / 10), 1)
-    (tmp_path / "linear").mkdir()
     time = datetime(2015, 3, 9, 17, 30, tzinfo=UTC)
-    linear = _held(tmp_path / "linear", {"vv": tmp_path / "vv.tif"}, "sentinel-1-rtc", "c-sar", time)
+    linear = hold({"vv": tmp_path / "vv.tif"}, tmp_path / "linear", collection="sentinel-1-rtc", time=time)
     told, first = (held.imagery.pixels(held.image("img-1", "sar").frame) for held in (linear, radar))
     assert np.abs(told.astype(int) - first).max() <= 1
 
@@ -156,7 +145,7 @@ def test_radar_as_power_is_shown_like_radar_in_decibels(tmp_path: Path, radar: H
 def test_ground_range_radar_as_delivered_is_refused(tmp_path: Path) -> None:
     files = {"VV": EO / "s1_grd_20180716" / "iw-vv.tiff"}
     with pytest.raises(ToolError, match="does not lie on a map grid; geocode it first"):
-        _held(tmp_path, files, "sentinel-1-grd", "c-sar", datetime(2018, 7, 16, 6, tzinfo=UTC))
+        hold(files, tmp_path, collection="sentinel-1-grd")
 
 
 def test_indices_of_radar_are_refused(radar: Holdings) -> None:

@@ -1,0 +1,34 @@
+"""A scene of one's own in the hands of the suite's tools."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.rasters import from_rasters
+from mesocosm.suites.eo.holdings import Holdings
+from mesocosm.suites.eo.lake.real import RealImagery
+
+
+def hold(
+    files: Mapping[str, Path], folder: Path, *, collection: str, sensor: str = "", time: datetime | None = None
+) -> Holdings:
+    """Hold a scene as `img-1`.
+
+    Args:
+        files: GeoTIFF files by the names of their bands, such as `{"B04": path}`, `SCL` or `QA_PIXEL` among them where
+            clouds shall be left out; of radar `VV` and `VH`.
+        folder: An empty one, for the catalogue of the scene.
+        collection: Its kind, such as `sentinel-2-l2a`, `landsat-c2-l2` or `sentinel-1-rtc`.
+        sensor: Such as `msi`; left out, the collection says it.
+        time: When it was taken; left out, what the names or tags of the files say.
+    """
+    catalogue = Catalogue.create(folder)
+    catalogue.add([from_rasters(files, collection=collection, sensor=sensor or collection, time=time)])
+    imagery = RealImagery(catalogue)
+    frame = imagery.frame(catalogue.rows([0])[0].id)
+    held = Holdings(imagery, frame.site)
+    held.begin((frame.name,), None)
+    return held
