@@ -25,8 +25,9 @@ def hold(
         sensor: Such as `msi`; left out, the collection says it.
         time: When it was taken; left out, what the names or tags of the files say.
     """
+    found = {name: path.resolve() for name, path in files.items()}  # a catalogue takes paths from its own folder
     catalogue = Catalogue.create(folder)
-    catalogue.add([from_rasters(files, collection=collection, sensor=sensor or collection, time=time)])
+    catalogue.add([from_rasters(found, collection=collection, sensor=sensor or collection, time=time)])
     imagery = RealImagery(catalogue)
     frame = imagery.frame(catalogue.rows([0])[0].id)
     held = Holdings(imagery, frame.site)

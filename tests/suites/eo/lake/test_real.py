@@ -99,6 +99,14 @@ def test_water_mask_of_a_real_scene_is_numpys(sentinel: Holdings) -> None:
     assert told["area_m2"] == expected * 100.0**2  # pixels of 100 m: the scene was thinned out
 
 
+def test_files_are_found_from_where_one_stands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(SENTINEL)
+    time = datetime(2020, 2, 19, 11, tzinfo=UTC)
+    files = {name: Path(f"{name}.tif") for name in ("B04", "B08")}
+    held = hold(files, tmp_path, collection="sentinel-2-l2a", time=time)
+    assert data(held, "index.compute_ndvi_by_multispectral", image="img-1")["pixels"] > 1_000_000
+
+
 def test_crop_of_a_real_scene_is_its_part(sentinel: Holdings) -> None:
     data(sentinel, "gather.crop_multispectral_image", image="img-1", box=[0.5, 0.5, 1, 1])
     bands, seen = _sentinel_bands()
