@@ -20,14 +20,15 @@ def hold(
     Args:
         files: GeoTIFF files by the names of their bands, such as `{"B04": path}`, `SCL` or `QA_PIXEL` among them where
             clouds shall be left out; of radar `VV` and `VH`.
-        folder: An empty one, for the catalogue of the scene.
+        folder: For the catalogue of the scene; it must not hold one already.
         collection: Its kind, such as `sentinel-2-l2a`, `landsat-c2-l2` or `sentinel-1-rtc`.
         sensor: Such as `msi`; left out, the collection says it.
         time: When it was taken; left out, what the names or tags of the files say.
     """
     found = {name: path.resolve() for name, path in files.items()}  # a catalogue takes paths from its own folder
+    scene = from_rasters(found, collection=collection, sensor=sensor or collection, time=time)
     catalogue = Catalogue.create(folder)
-    catalogue.add([from_rasters(found, collection=collection, sensor=sensor or collection, time=time)])
+    catalogue.add([scene])
     imagery = RealImagery(catalogue)
     frame = imagery.frame(catalogue.rows([0])[0].id)
     held = Holdings(imagery, frame.site)

@@ -137,22 +137,9 @@ def test_crop_of_a_real_radar_scene_is_its_part_in_grey(radar: Holdings) -> None
     assert "SAR image" in output.text
 
 
-def test_radar_as_power_is_shown_like_radar_in_decibels(tmp_path: Path, radar: Holdings) -> None:
-    import rasterio
-
-    with rasterio.open(RADAR) as dataset:
-        about, decibels = dataset.profile, dataset.read(1).astype(np.float64)
-    with rasterio.open(tmp_path / "vv.tif", "w", **(about | {"dtype": "float64", "nodata": None})) as power:
-        power.write(10 ** (decibels / 10), 1)
-    time = datetime(2015, 3, 9, 17, 30, tzinfo=UTC)
-    linear = hold({"vv": tmp_path / "vv.tif"}, tmp_path / "linear", collection="sentinel-1-rtc", time=time)
-    told, first = (held.imagery.pixels(held.image("img-1", "sar").frame) for held in (linear, radar))
-    assert np.abs(told.astype(int) - first).max() <= 1
-
-
 def test_ground_range_radar_as_delivered_is_refused(tmp_path: Path) -> None:
     files = {"VV": EO / "s1_grd_20180716" / "iw-vv.tiff"}
-    with pytest.raises(ToolError, match="does not lie on a map grid; geocode it first"):
+    with pytest.raises(ToolError, match="does not lie on a grid in metres, such as UTM; warp it to one first"):
         hold(files, tmp_path, collection="sentinel-1-grd")
 
 

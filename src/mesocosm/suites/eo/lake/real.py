@@ -3,13 +3,15 @@
 Scenes come from a catalogue of `earth.imagery`, made of STAC items or of GeoTIFF files. Level-2A numbers of Sentinel-2
 become reflectance by (DN - 1000) / 10,000 since processing baseline 04.00 and DN / 10,000 before it (Sentinel-2
 Products Specification 14.9); those of Landsat collection 2 level 2 by 0.0000275 DN - 0.2 (USGS LSDS-1619). Files of
-floating numbers hold reflectance already. Radar comes calibrated and on a map grid: files of floating numbers, decibels
-where some are negative and power where none is. Ground-range products as delivered (GRD) are neither, and are refused.
+floating numbers hold reflectance already. Radar comes calibrated, as files of floating numbers: decibels if their median
+is negative, else power. All lie on grids in metres; ground-range products as delivered (GRD) do not, and are refused.
 """
 
 from __future__ import annotations
 
 import functools
+import math
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
@@ -36,9 +38,9 @@ LANDSAT_NAMES = {"coastal": "B1", "blue": "B2", "green": "B3", "red": "B4", "nir
     "swir22": "B7", **{f"SR_B{number}": f"B{number}" for number in range(1, 8)}
 }  # fmt: skip
 """Keys of assets in public catalogues to the names of bands."""
-RADAR_NAMES = {"vv": "VV", "vh": "VH", "hh": "HH", "hv": "HV"}
-LEAST_DB = -60.0
-"""Where a radar file says nothing; far below any echo."""
+RADAR_NAME = re.compile(r"(?<![a-z])(vv|vh|hh|hv)(?![a-z])")
+LEAST_DB, EMPTY_DB = -60.0, -100.0
+"""What is told where a radar file says nothing, far below any echo; and below which it does say nothing."""
 CLASSES = {"sentinel-2": ("SCL", "scl"), "landsat": ("QA_PIXEL", "qa_pixel")}
 SEEN: dict[Sensor, int] = {"sentinel-2": 5, "landsat": 64}
 """Class of a pixel that is said to be clear, where a scene comes without classes."""
@@ -51,13 +53,14 @@ class RealImagery:
     def __init__(self, catalogue: Catalogue) -> None:
         self.catalogue = catalogue
         self._bands = functools.lru_cache(maxsize=KEPT)(self._read_bands)
+        self._echo = functools.lru_cache(maxsize=KEPT)(self._read_echo)
 
     def frames(self, site_key: str, sensor: Sensor | None = None) -> tuple[Frame, ...]:
         """Scenes over a site in order of time."""
         longitude, latitude = (float(part) for part in site_key.split(","))
         scenes = self.catalogue.at((longitude, latitude))
         known = [scene for scene in scenes if sensor_of(scene) is not None and sensor in (None, sensor_of(scene))]
-        return tuple(self._frame(scene, site_key) for scene in known)
+        return tuple(frame for scene in known if (frame := self._usable(scene, site_key)) is not None)
 
     def frame(self, name: str) -> Frame:
         return self._frame(self.catalogue.get(name), "")
@@ -78,24 +81,25 @@ class RealImagery:
     def pixels(self, frame: Frame) -> Pixels:
         """True colour, radar in grey; pixels without data are black."""
         if frame.sensor == "sar":
-            echoes = self.decibels(frame)
-            return grey(echoes.get("VV", next(iter(echoes.values()))))
+            return grey(self._echo(frame.name))
         reflectance = self.bands(frame).reflectance
         columns, rows = frame.size
-        layers = [finest(reflectance[band], rows, columns) for band in TRUE_COLOUR[frame.sensor]]
+        instead = next(iter(reflectance.values()))  # of a scene whose colours are not all here
+        layers = [finest(reflectance.get(band, instead), rows, columns) for band in TRUE_COLOUR[frame.sensor]]
         return shown(np.nan_to_num(np.stack(layers, axis=-1)))
 
     def things(self, frame: Frame) -> tuple[Thing, ...]:
-        """None: nobody has outlined what stands in a real scene."""
-        return ()
+        raise ToolError("nobody has outlined what stands in this scene; look at it, or compute an index or a mask")
 
     def bands(self, frame: Frame) -> Bands:
         return self._bands(frame.name)
 
-    def decibels(self, frame: Frame) -> dict[str, Singles]:
-        """Backscatter of a radar scene by polarisation."""
-        paths = self._here(self.catalogue.get(frame.name), frame.sensor)
-        return {name: _decibels(*place) for name, place in sorted(paths.items())}
+    def _read_echo(self, name: str) -> Singles:
+        """Backscatter in decibels: VV, or another polarisation where that is not here."""
+        scene, frame = self.catalogue.get(name), self.frame(name)
+        paths = self._here(scene, frame.sensor)
+        columns, rows = frame.size
+        return finest(_decibels(*paths.get("VV", min(paths.values()))), rows, columns)
 
     def cloud_percent(self, frame: Frame) -> float:
         return float(self.catalogue.get(frame.name).cloud_cover or 0.0)
@@ -105,6 +109,13 @@ class RealImagery:
 
     def scene_class(self, frame: Frame, window: tuple[float, float, float, float] | None = None) -> str:
         raise ToolError("nobody has said what this scene shows; compute an index or a mask")
+
+    def _usable(self, scene: Scene, site_key: str) -> Frame | None:
+        """The frame of a scene, unless its files cannot be laid on a map."""
+        try:
+            return self._frame(scene, site_key)
+        except ToolError:
+            return None
 
     def _frame(self, scene: Scene, site_key: str) -> Frame:
         sensor = sensor_of(scene)
@@ -167,7 +178,7 @@ class RealImagery:
 def sensor_of(scene: Scene) -> Sensor | None:
     """Which kind of multispectral or radar scene it is; None of others."""
     words = f"{scene.collection} {scene.sensor}".lower()
-    if "sentinel-1" in words or "sar" in words:
+    if "sentinel-1" in words or re.search(r"\bsar\b", words):
         return "sar"
     if "sentinel-2" in words or "msi" in words:
         return "sentinel-2"
@@ -177,7 +188,8 @@ def sensor_of(scene: Scene) -> Sensor | None:
 def band_name(sensor: Sensor, key: str) -> str | None:
     """The band that an asset's key means."""
     if sensor == "sar":
-        return RADAR_NAMES.get(key.lower())
+        found = RADAR_NAME.search(key.lower())
+        return found[0].upper() if found else None
     names: Mapping[str, str] = SENTINEL_NAMES if sensor == "sentinel-2" else LANDSAT_NAMES
     if key in names:
         return names[key]
@@ -212,12 +224,15 @@ def _empty(values: NDArray[np.generic], gap: float | None) -> NDArray[np.bool_]:
 def _decibels(path: Path, number: int) -> Singles:
     values, gap = _numbers(path, number)
     if values.dtype.kind != "f":
-        raise ToolError("this radar image is not calibrated: it holds whole numbers, not backscatter")
-    empty = _empty(values, gap)
-    echo = np.where(empty, np.nan, values.astype(np.float64))
-    if not np.nanmin(echo, initial=0.0) < 0.0:
+        raise ToolError(f"this radar image is not calibrated: it holds {values.dtype} numbers, not backscatter")
+    echo = np.where(_empty(values, gap), np.nan, values.astype(np.float64))
+    if np.isnan(echo).all():
+        return np.full(echo.shape, LEAST_DB, np.float32)
+    if np.nanmedian(echo) < 0.0:
+        echo[(echo == 0.0) | (echo < EMPTY_DB)] = np.nan
+    else:
         echo = 10.0 * np.log10(np.maximum(echo, 1e-6))
-    return np.where(empty, LEAST_DB, echo).astype(np.float32)
+    return np.nan_to_num(echo, nan=LEAST_DB).astype(np.float32)
 
 
 def _reflectance(path: Path, number: int, sensor: Sensor, raised: bool) -> Singles:
@@ -237,9 +252,11 @@ def _grid_of(path: Path) -> tuple[float, float, float, int, int]:
     import rasterio
 
     with rasterio.open(path) as dataset:
-        if dataset.crs is None:
-            raise ToolError("this image does not lie on a map grid; geocode it first")
         step = dataset.transform
+        if dataset.crs is None or dataset.crs.linear_units not in ("metre", "meter", "m"):
+            raise ToolError("this image does not lie on a grid in metres, such as UTM; warp it to one first")
+        if step.b or step.d or not math.isclose(step.a, -step.e, rel_tol=0.02):
+            raise ToolError("this image does not have square pixels with north above; warp it to such a grid first")
         return step.c, step.f, abs(step.a), dataset.width, dataset.height
 
 
