@@ -48,8 +48,8 @@ def test_a_tolerance_widens_the_search_by_half_a_per_cent_at_most():
 
 
 def test_what_the_agent_wrote_itself_is_no_observation():
-    echo = call("calculator", text="31.4", expression="31.4 + 0")
-    assert support(31.4, [echo]).share == 0
+    echo = call("calculator", text="31.4", expression="31.4 + 0 * 62.8")
+    assert support(31.4, [READ, echo]).share == 0
     assert support(31.4, [call("gis.a", text="31.4"), echo]).fields == {"x": "observed in call 1"}
 
 
@@ -86,20 +86,64 @@ def test_a_program_that_prints_every_number_shows_none():
     ("value", "expression", "share"),
     [
         (31.4, "62.8 / 2", 1),  # half of what was shown
+        (31.4, "63 / 2", 1),  # rounded
+        (31.4, "-62.8 / -2", 1),
         (31.4, "15.7 * 2", 0),  # a guess in other words
         (31.4, "15.7 * 2 + 0 * 9", 0),
+        (31.4, "15.7 * 2 + 1e999", 0),
         (9.8, "9 / 92 * 100", 1),
-        (4.5, "9 / 2", 0),
-        (900, "9 * 100", 1),
-        (31.4, "mean of other.nc", 0),
-        (31.4, "mean of t.nc", 1),
+        (1.29, "round(9/7, 2)", 1),
+        (282.15, "9 + 273.15", 1),
+        (4.5, "8 / 2", 0),
+        (44.3, "sum([62.8,18.3,120])/3", 1),
         (31.4, "", 0),
     ],
 )
-def test_arithmetic_shows_something_only_of_what_was_shown(value, expression, share):
-    computed = call("calculator.calculate", data={"value": value}, expression=expression)
+@pytest.mark.parametrize("tool", ["calculator.calculate", "execution.python", "run_math_agent"])
+def test_arithmetic_shows_something_only_of_what_was_shown(tool, value, expression, share):
+    computed = call(tool, data={"value": value}, expression=expression, seconds=92)
     assert support(value, [READ, computed]).share == share
     assert support(value, [computed]).share == 0
+
+
+WRITTEN = call(
+    "files.write_file", text="wrote own.csv: 314 bytes", path="own.csv", content="15.7", files={"own.csv": "b"}
+)
+
+
+@pytest.mark.parametrize(
+    ("code", "share"),
+    [
+        ("print(open_dataset('t.nc').mean())", 1),
+        ("print(read_csv('wells.csv').ca.mean())", 1),  # a file of the item, of which no call need have told
+        ("for path in glob('run/*.nc'): print(path)", 1),
+        ("print(read_csv('own.csv').mean())", 0),
+        ("print(15.7 * 2)  # own.csv", 0),
+        ("import numpy.random; print(15.7 * 2)", 0),
+    ],
+)
+def test_programs_show_what_is_in_files_they_did_not_write(code, share):
+    program = call("execution.python", text="mean 31.4", code=code)
+    assert support(31.4, [WRITTEN, program]).share == share
+
+
+def test_writing_a_file_shows_nothing_and_feeds_nothing():
+    read = call("files.read_file", text="15.7", path="own.csv")
+    double = call("calculator.calculate", data={"value": 31.4}, expression="15.7 * 2")
+    assert support(314, [WRITTEN]).share == 0
+    assert (
+        support(31.4, [WRITTEN, call("calculator.calculate", data={"value": 31.4}, expression="314 / 10")]).share == 0
+    )
+    assert support(31.4, [WRITTEN, read, double]).share == 0
+
+
+def test_long_listings_feed_what_they_do_not_show():
+    listing = call("files.read_file", text=" ".join(f"{number / 4:.2f}" for number in range(400, 800)), path="s.csv")
+    mean = call("calculator.calculate", data={"value": 140.5}, expression="(130.25 + 150.75) / 2")
+    assert support(130.25, [listing]).share == 0
+    assert support(140.5, [listing, mean]).share == 1
+    printed = call("execution.python", text=listing.text, code="print(read('t.nc'))", files={"out.csv": "c"})
+    assert support(31.4, [printed, call("execution.python", text="31.4", code="print(read('out.csv'))")]).share == 1
 
 
 def test_what_was_computed_of_something_shown_can_be_computed_with():
@@ -113,6 +157,8 @@ def test_fields_left_open_are_not_counted():
     assert math.isnan(support(None, [call("gis.a")]).share)
 
 
-def test_endless_words_in_a_program_are_read_in_passing():
-    program = call("execution.python", text="mean 31.4", code="a" * 1_000_000 + " t.nc")
-    assert support(31.4, [READ, program]).share == 0  # the name lies beyond what is read
+def test_what_hostile_programs_hold_is_read_in_passing():
+    listing = call("gis.a", text=" ".join(f"{number}.5 x{number}.nc" for number in range(5000)))
+    code = "a" * 60_000 + " ".join(f"x{number}.ab" for number in range(5000))
+    programs = [call("execution.python", text="31.4", code=code) for _ in range(40)]
+    assert support(31.4, [listing, *programs]).share == 0

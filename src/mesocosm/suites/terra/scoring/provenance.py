@@ -4,8 +4,8 @@ A field is supported when, before the answer,
   - it names a call that went well, by id or by its number counted from 1, or a file that such a call made; not one
     that only repeats what the agent gives it, such as a file that it wrote or a program of its own; or
   - its value turned up in what a call gave back, and the agent had not written it into an argument before. Arithmetic
-    and programs of its own show something only if they were given a number or a file that a call had shown before,
-    and a program that prints hundreds of numbers shows none.
+    and programs of its own show something only if they were fed (`evidence`), and what gives back what the agent
+    puts in shows nothing if it is hundreds of numbers.
 
 A number turns up when a number seen rounds to it as written, or lies within its tolerance and 0.5 % of it. One of a
 single significant digit turns up too easily in texts: of those only an observation's data counts. Fields left open
@@ -16,28 +16,31 @@ from __future__ import annotations
 
 import math
 import re
-from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from pydantic import Field as Declared
 
 from mesocosm.suites.terra.scoring import values
 from mesocosm.suites.terra.scoring.calls import Call
+from mesocosm.suites.terra.scoring.evidence import (
+    COMPUTING,
+    LONGEST_TEXT,
+    OWN_HANDS,
+    WRITING,
+    Evidence,
+    in_data,
+    in_text,
+    is_number,
+    rounds_to,
+    significant,
+    texts_of,
+)
 from mesocosm.suites.terra.scoring.prediction import Entry, Prediction
 from mesocosm.suites.terra.scoring.profiles import allowance
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.types import Record
 
-NUMBER = re.compile(r"(?<![\w.])[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?(?![\w.]*\w)")
-THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
-LONGEST_TEXT = 50_000
-"""Characters of an observation that are looked through."""
-OWN_HANDS = ("files", "execution", "calculator", "groups", "submit", "open_group")
-"""What tools begin with that give back what the agent puts in."""
-COMPUTING = ("execution", "calculator")
-"""What tools begin with that compute whatever the agent asks for."""
-FILE = re.compile(r"(?<![\w-])[\w-]{1,100}\.[a-z][a-z0-9]{1,7}(?!\w)")
 MOST_PRINTED = 200
 """Numbers that a program may print: among more, any number turns up."""
 WIDEST = 0.005
@@ -46,13 +49,12 @@ SHORTEST_WORD = 3
 
 
 class Seen(Record):
-    """What one call gave back: its numbers, those of its data apart, its words and its files."""
+    """What one call gave back: its numbers, those of its data apart, and its words."""
 
     place: int
     numbers: tuple[float, ...]
     data: tuple[float, ...]
     words: str
-    files: tuple[str, ...] = ()
 
 
 class Provenance(Record):
@@ -104,16 +106,14 @@ def _is_cited(entry: Entry, useful: Iterable[tuple[int, Call]]) -> bool:
 
 def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[list[Seen], list[Seen]]:
     """What calls gave back, and what the agent wrote into each call."""
-    given: list[Seen] = []
+    evidence, given = Evidence(), []
     for place, call in useful:
-        seen = Seen(
-            place=place,
-            numbers=in_text(call.text),
-            data=tuple(_in_data(call.data)),
-            words=_words(call),
-            files=tuple(call.files),
-        )
-        if not _is_flood(call, seen) and (not call.tool.startswith(COMPUTING) or _is_fed(call, given)):
+        if call.tool.startswith(WRITING) or (call.tool.startswith(COMPUTING) and not evidence.feeds(call)):
+            evidence.disown(call)
+            continue
+        seen = Seen(place=place, numbers=in_text(call.text), data=tuple(in_data(call.data)), words=_words(call))
+        evidence.add(call, seen.numbers, seen.data)
+        if not _is_flood(call, seen):
             given.append(seen)
     written = [
         Seen(place=place, numbers=(), data=_written(call.arguments), words=_spelled(call.arguments))
@@ -126,30 +126,8 @@ def _is_flood(call: Call, seen: Seen) -> bool:
     return call.tool.startswith(OWN_HANDS) and len(seen.numbers) + len(seen.data) > MOST_PRINTED
 
 
-def _is_fed(call: Call, shown: Sequence[Seen]) -> bool:
-    """Whether a computation was given a file, a telling number, or nothing but numbers, that were shown before."""
-    spelled = _spelled(call.arguments)
-    files = {name.rpartition("/")[2].casefold() for seen in shown for name in seen.files}
-    if any(name in files or any(name in seen.words for seen in shown) for name in set(FILE.findall(spelled))):
-        return True
-    pool = sorted({number for seen in shown for number in (*seen.data, *seen.numbers)})
-    numbers = {number for number in _written(call.arguments) if not _is_power_of_ten(number)}
-    known = {number for number in numbers if _is_among(number, pool)}
-    return any(_significant(f"{number:.15g}") > 1 for number in known) or (bool(numbers) and known == numbers)
-
-
-def _is_among(number: float, pool: Sequence[float]) -> bool:
-    """Whether a sorted number rounds to this one as it is written."""
-    place = bisect_left(pool, number)
-    return any(_rounds_to(near, number, 0.0, f"{number:.15g}") for near in pool[max(place - 1, 0) : place + 1])
-
-
-def _is_power_of_ten(number: float) -> bool:
-    return number > 0 and math.log10(number).is_integer()
-
-
 def _written(arguments: Any) -> tuple[float, ...]:
-    return (*_in_data(arguments), *in_text(_spelled(arguments)))
+    return (*in_data(arguments), *in_text(_spelled(arguments)))
 
 
 def _words(call: Call) -> str:
@@ -157,7 +135,7 @@ def _words(call: Call) -> str:
 
 
 def _spelled(value: Any) -> str:
-    return " ".join(values.canonical(text) for text in _texts(value))[:LONGEST_TEXT]
+    return " ".join(values.canonical(text) for text in texts_of(value))[:LONGEST_TEXT]
 
 
 def _first_seen(field: Field, entry: Entry, seen: Sequence[Seen], written: Sequence[Seen]) -> int | None:
@@ -170,8 +148,8 @@ def _first_seen(field: Field, entry: Entry, seen: Sequence[Seen], written: Seque
 
 
 def _wrote(field: Field, value: Any, told: Seen) -> bool:
-    if _is_number(value):
-        return any(_rounds_to(number, float(value), 0.0) for number in told.data)
+    if is_number(value):
+        return any(rounds_to(number, float(value), 0.0) for number in told.data)
     return _holds(field, value, told)
 
 
@@ -189,28 +167,16 @@ def _holds(field: Field, value: Any, here: Seen) -> bool:
 
 def _turns_up(field: Field, value: Any, number: float, here: Seen) -> bool:
     spelled = str(value)
-    pool = here.data if _significant(spelled) < 2 else (*here.data, *here.numbers)
-    return any(_rounds_to(seen, number, _slack(field, number), spelled) for seen in pool)
+    pool = here.data if significant(spelled) < 2 else (*here.data, *here.numbers)
+    return any(rounds_to(seen, number, _slack(field, number), spelled) for seen in pool)
 
 
 def _slack(field: Field, number: float) -> float:
-    if not _is_number(field.value):
+    if not is_number(field.value):
         return 0.0
     truth = float(field.value)
     allowed = allowance("default", truth, absolute=field.abs_tol, relative=field.rel_tol, floor=field.floor_scale)
     return min(allowed, WIDEST * abs(number))
-
-
-def _rounds_to(seen: float, number: float, slack: float, spelled: str = "") -> bool:
-    decimals = len(spelled.partition(".")[2]) if "e" not in spelled.lower() else None
-    rounding = 0.5 * 10.0**-decimals if decimals else 0.0 if decimals is None or _significant(spelled) < 2 else 0.5
-    return abs(seen - number) <= max(slack, rounding * (1 + 1e-9), 1e-9 * abs(number))
-
-
-def _significant(spelled: str) -> int:
-    """Digits that tell: without leading zeros, and without zeros at the end of a whole number."""
-    digits = spelled.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
-    return len(digits if "." in spelled else digits.rstrip("0"))
 
 
 def _as_number(value: Any) -> float | None:
@@ -220,34 +186,5 @@ def _as_number(value: Any) -> float | None:
         return None
 
 
-def _is_number(value: Any) -> bool:
-    """Whether it is a finite number that a float can hold."""
-    try:
-        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
-    except OverflowError:  # a whole number of more than 308 digits
-        return False
-
-
 def _stands_in(word: str, words: str) -> bool:
     return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", words) is not None
-
-
-def in_text(text: str) -> tuple[float, ...]:
-    """Numbers of a text, with commas between thousands or without."""
-    plain = THOUSANDS.sub("", text[:LONGEST_TEXT].replace("\N{MINUS SIGN}", "-"))
-    return tuple(float(number) for number in NUMBER.findall(plain))
-
-
-def _in_data(value: Any) -> Iterator[float]:
-    """Every finite number of a JSON value, not deeper than such values are read."""
-    if _is_number(value):
-        yield float(value)
-    for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
-        yield from _in_data(inner)
-
-
-def _texts(value: Any) -> Iterator[str]:
-    if isinstance(value, str):
-        yield value
-    for inner in value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ():
-        yield from _texts(inner)

@@ -11,8 +11,9 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.release.review.candidate import Candidate, Criterion, Rule
 from mesocosm.suites.terra.scoring.calls import Call
+from mesocosm.suites.terra.scoring.evidence import in_text
 from mesocosm.suites.terra.scoring.prediction import prediction_of
-from mesocosm.suites.terra.scoring.provenance import in_text, trace_answers
+from mesocosm.suites.terra.scoring.provenance import trace_answers
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.suites.terra.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY

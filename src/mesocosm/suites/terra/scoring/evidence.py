@@ -1,0 +1,142 @@
+"""Whether arithmetic and programs of an agent's own were given anything that a tool had shown before.
+
+A program is fed that names a file of data which the agent did not write itself; arithmetic and programs are that hold a
+number which was shown: one of two significant digits or more if they hold any such, else one of the others. Powers of
+ten, lengths of days and years, and scales of temperature are everybody's. That stops guesses in other words, such as
+`15.7 * 2`; whoever means to deceive can still put a number that was shown beside them.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from mesocosm.suites.terra.scoring.calls import Call
+
+COMPUTING = ("execution", "calculator", "run_math_agent", "math_agent", "code_agent", "stream_data_to_math_agent")
+"""What tools begin with that compute whatever the agent asks for, under our names and the published ones."""
+WRITING = ("files.write", "files_write")
+OWN_HANDS = (*COMPUTING, "files", "groups", "submit", "open_group", "reset_equipped_tools")
+"""What tools begin with that give back what the agent puts in."""
+CONSTANTS = frozenset({0, 1.8, 3.6, 12, 24, 28, 30, 31, 32, 60, 273.15, 365, 365.25, 366, 1440, 3600, 86400})
+DATA_FILE = re.compile(
+    r"(?<![\w*-])[\w*?{}-]{1,100}\.(?:csv|epw|geojson|grib2?|json|md|nc4?|osm|parquet|pdf|tiff?|txt|xml|zarr|zip)(?!\w)"
+)
+NUMBER = re.compile(r"(?<![\w.])[+-]?(?:\d{1,30}(?:\.\d{0,30})?|\.\d{1,30})(?:[eE][+-]?\d{1,3})?(?![\w.]*\w)")
+THOUSANDS = re.compile(r"(?<=\d),(?=\d{3}(?!\d))")
+MOST_SHOWN = 100_000
+LONGEST_TEXT = 50_000
+"""Characters of an observation, or of what an agent writes into a call, that are looked through."""
+
+
+class Evidence:
+    """Numbers that calls have shown, and files that the agent made itself, as an episode goes on."""
+
+    def __init__(self) -> None:
+        self._shown: list[float] = []
+        """Sorted, without their signs."""
+        self._in_data: set[float] = set()
+        self._written: set[float] = set()
+        self._own_files: set[str] = set()
+
+    def feeds(self, call: Call) -> bool:
+        """Whether a computation was given something of this."""
+        text = " ".join(texts_of(call.arguments))[:LONGEST_TEXT]
+        if not call.tool.startswith("calculator") and set(DATA_FILE.findall(text.casefold())) - self._own_files:
+            return True
+        numbers = {abs(number) for number in numbers_given(call)} - CONSTANTS
+        numbers = {number for number in numbers if not math.log10(number).is_integer()}
+        telling = {number for number in numbers if significant(spelled(number)) > 1}
+        if telling:
+            return any(self._was_shown(number) for number in telling)
+        return bool(numbers & self._in_data)
+
+    def add(self, call: Call, numbers: Sequence[float], data: Sequence[float]) -> None:
+        """Take in what a call showed, without what the agent had written before."""
+        self.note_written(call)
+        self._in_data |= {abs(number) for number in data} - self._written
+        new = {abs(number) for number in (*numbers, *data)} - self._written
+        self._shown.extend(itertools.islice(new, MOST_SHOWN - len(self._shown)))
+        self._shown.sort()
+
+    def disown(self, call: Call) -> None:
+        """Take the files of a call, and those it names, for the agent's own."""
+        self.note_written(call)
+        named = DATA_FILE.findall(" ".join(texts_of(call.arguments))[:LONGEST_TEXT].casefold())
+        self._own_files |= {name.rpartition("/")[2].casefold() for name in call.files} | set(named)
+
+    def note_written(self, call: Call) -> None:
+        """Remember the numbers of a call's arguments that had not been shown."""
+        self._written |= {number for number in map(abs, numbers_given(call)) if not self._was_shown(number)}
+
+    def _was_shown(self, number: float) -> bool:
+        """Whether a number that was shown rounds to this one as it is written."""
+        place = bisect_left(self._shown, number)
+        near = self._shown[max(place - 1, 0) : place + 1]
+        return any(rounds_to(shown, number, 0.0, spelled(number)) for shown in near)
+
+
+def numbers_given(call: Call) -> Iterator[float]:
+    """Numbers that an agent wrote into a call, a list without spaces read both ways; limits of time are not meant."""
+    arguments = call.arguments
+    if isinstance(arguments, Mapping):
+        arguments = {name: value for name, value in arguments.items() if name != "seconds"}
+    yield from in_data(arguments)
+    for text in texts_of(arguments):
+        yield from in_text(text)
+        yield from in_text(text.replace(",", ", "))
+
+
+def in_text(text: str) -> tuple[float, ...]:
+    """Finite numbers of a text, with commas between thousands or without."""
+    plain = THOUSANDS.sub("", text[:LONGEST_TEXT].replace("\N{MINUS SIGN}", "-"))
+    return tuple(number for number in map(float, NUMBER.findall(plain)) if math.isfinite(number))
+
+
+def in_data(value: Any) -> Iterator[float]:
+    """Every finite number of a JSON value, not deeper than such values are read."""
+    if is_number(value):
+        yield float(value)
+    for inner in inner_values(value):
+        yield from in_data(inner)
+
+
+def texts_of(value: Any) -> Iterator[str]:
+    """Every text of a JSON value."""
+    if isinstance(value, str):
+        yield value
+    for inner in inner_values(value):
+        yield from texts_of(inner)
+
+
+def inner_values(value: Any) -> Iterable[Any]:
+    return value.values() if isinstance(value, Mapping) else value if isinstance(value, list) else ()
+
+
+def is_number(value: Any) -> bool:
+    """Whether it is a finite number that a float can hold."""
+    try:
+        return isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value)
+    except OverflowError:  # a whole number of more than 308 digits
+        return False
+
+
+def rounds_to(seen: float, number: float, slack: float, spelled: str = "") -> bool:
+    """Whether a number lies within the slack of another, or within the rounding that its spelling tells."""
+    decimals = len(spelled.partition(".")[2]) if "e" not in spelled.lower() else None
+    rounding = 0.5 * 10.0**-decimals if decimals else 0.0 if decimals is None or significant(spelled) < 2 else 0.5
+    return abs(seen - number) <= max(slack, rounding * (1 + 1e-9), 1e-9 * abs(number))
+
+
+def spelled(number: float) -> str:
+    return f"{number:.15g}"
+
+
+def significant(spelled: str) -> int:
+    """Digits that tell: without leading zeros, and without zeros at the end of a whole number."""
+    digits = spelled.lower().partition("e")[0].lstrip("+-0.").replace(".", "")
+    return len(digits if "." in spelled else digits.rstrip("0"))
