@@ -32,8 +32,8 @@ def test_every_extra_has_its_pins():
     assert {path.stem for path in FILES} == (extras().keys() - {"all"}) | {"base", "demo", "dev", "installer"}
 
 
-UNTESTED = {"climada"}
-"""Extras that a checkout does not install: 400 MB for one engine, which has its equal in `event_loss`."""
+UNTESTED = {"climada", "installer"}
+"""What tests do not use: 400 MB for one engine, which has its equal in `event_loss`; and what installs the rest."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

@@ -3,7 +3,7 @@
 Scenes come from a catalogue of `earth.imagery`, made of STAC items or of GeoTIFF files. Level-2A numbers of Sentinel-2
 become reflectance by (DN - 1000) / 10,000 since processing baseline 04.00 and DN / 10,000 before it (Sentinel-2
 Products Specification 14.9); those of Landsat collection 2 level 2 by 0.0000275 DN - 0.2 (USGS LSDS-1619). Files of
-floating numbers hold reflectance already. Radar comes calibrated, as files of floating numbers: decibels if their median
+floating numbers hold reflectance already. Radar comes calibrated, as files of floating numbers: decibels if the median
 is negative, else power. All lie on grids in metres; ground-range products as delivered (GRD) do not, and are refused.
 """
 
