@@ -7,7 +7,7 @@ EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed ph
 
 # uv fetches side by side what pip fetches one after the other; where it cannot be had, or cannot reach what only pip's settings name, pip does it.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
-install = $(PIP) --require-hashes -r requirements/installer.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) || $(PIP) --require-hashes -r $(1)
+install = trap 'exit 130' INT; $(PIP) --require-hashes -r requirements/installer.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) || $(PIP) --require-hashes -r $(1)
 
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
 unexport PYTHONDONTWRITEBYTECODE
@@ -67,9 +67,11 @@ docs: setup
 
 # Every extra is pinned to the versions of dev.txt, for all supported machines at once.
 LOCK := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
-lock: setup
+lock:
+	test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(PIP) uv; }
+	$(LOCK) requirements/installer.in -o requirements/installer.txt
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
-	for extra in demo installer $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt; done
+	for extra in demo $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt || exit 1; done
 
 clean:
 	rm -rf .venv web/node_modules src/mesocosm/report/assets site demo logs build dist .mypy_cache .ruff_cache .pytest_cache
