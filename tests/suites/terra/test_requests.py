@@ -48,7 +48,7 @@ def test_an_item_of_two_ways_that_do_not_agree_is_refused():
     asking = Asking(context="It rained.", question="How much?", fields=(FIELD,))
     with pytest.raises(items.Disagreement, match="rain_mm: 10 and 11"):
         items.check_agreement(chosen, asking, {"rain_mm": 10}, {"rain_mm": 11})
-    with pytest.raises(items.Disagreement, match="asks for"):
+    with pytest.raises(InvalidRecord, match="asks for"):
         items.check_agreement(chosen, asking, {}, {"rain_mm": 11})
 
 
@@ -69,6 +69,26 @@ def test_where_no_land_suits_a_workflow_the_next_is_taken(monkeypatch):
     monkeypatch.setattr(items, "workflow_of", lambda seed, index: picky)
     with pytest.raises(InvalidRecord, match="none of 24 lands suits its workflow, nor the next"):
         items.make_anew(SEED, light)
+
+
+def test_a_draw_of_two_ways_that_do_not_agree_is_told_and_left_for_the_next(monkeypatch, capsys):
+    index = next(index for index in range(len(workflows())) if items.workflow_of(SEED, index).name == LIGHT)
+    meant, regions = items.workflow_of(SEED, index), []
+
+    def contrary(land, given):
+        regions.append(land.region)
+        answers = dict(meant.recompute(land, given))
+        first = next(key for key, value in answers.items() if isinstance(value, float))
+        return answers | ({first: answers[first] + 1000} if len(regions) == 1 else {})
+
+    monkeypatch.setattr(items, "workflow_of", lambda seed, index: replace(meant, recompute=contrary))
+    _, reference = items.make_anew(SEED, index)
+    told = reference.hidden
+    assert told.region == regions[-1]
+    assert told.attempts > 1
+    assert len(told.disputed) == len(regions) - 1 == 1
+    assert "the two ways do not agree" in told.disputed[0]
+    assert f"item {index} of seed {SEED} is drawn again" in capsys.readouterr().err
 
 
 def check_words(asking):

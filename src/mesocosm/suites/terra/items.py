@@ -1,7 +1,8 @@
 """Items from a seed: a request about one region, with the truth that executing its workflow gives.
 
-Every item is executed when it is made, worked out again by the second way, and refused where the two do not agree. That
-takes some seconds, so items are kept on disk, by the code that made them: see `kept`.
+Every item is executed when it is made, and worked out again by the second way. Where the two do not agree, as on a
+value that lies on the border of two classes, the draw is left for the next one, and that is told. All this takes some
+seconds, so items are kept on disk, by the code that made them: see `kept`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.screen.foreign import tell
 from mesocosm.seeding import generator, seed_of
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
@@ -49,7 +51,7 @@ LIGHT = frozenset(
 
 
 class Disagreement(InvalidRecord):
-    """The execution and the second way give different answers: one of them is wrong."""
+    """The execution and the second way give different answers: one of them is wrong, or the request has two."""
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
@@ -59,25 +61,36 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """The item, drawn and executed."""
+    disputed: list[str] = []
     for workflow in (workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)):
         for attempt, land in enumerate(lands(workflow, seed, index), start=1):
             chance = generator("terra", seed, index, attempt)
             try:
                 given = workflow.draw(land, chance)
+                return _executed(seed, index, workflow, land, given, chance, attempt, tuple(disputed))
             except Unsuited:
                 continue
-            return _executed(seed, index, workflow, land, given, chance, attempt)
+            except Disagreement as error:
+                tell(f"terra: item {index} of seed {seed} is drawn again: {error}", err=True)
+                disputed.append(str(error))
     raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits its workflow, nor the next")
 
 
 def _executed(
-    seed: int, index: int, workflow: Workflow, land: Land, given: Given, chance: Chance, attempt: int
+    seed: int,
+    index: int,
+    workflow: Workflow,
+    land: Land,
+    given: Given,
+    chance: Chance,
+    attempt: int,
+    disputed: tuple[str, ...],
 ) -> tuple[Item[Data], Reference[Truth]]:
     executed = execute(workflow, land, given)
     second = dict(workflow.recompute(land, given))
     asking = workflow.ask(land, given, chance)
     check_agreement(workflow, asking, executed.answers, second)
-    truth = _truth(workflow, land, given, asking, executed, second, attempt, _fault(executed, chance))
+    truth = _truth(workflow, land, given, asking, executed, second, attempt, disputed, _fault(executed, chance))
     return _item(seed, index, land, asking), _reference(seed, index, truth, executed)
 
 
@@ -105,7 +118,7 @@ def check_agreement(
     keys = [field.key for field in asking.fields]
     for way in (first, second):
         if set(way) != set(keys):
-            raise Disagreement(f"workflow {workflow.name} asks for {sorted(keys)} and is answered {sorted(way)}")
+            raise InvalidRecord(f"workflow {workflow.name} asks for {sorted(keys)} and is answered {sorted(way)}")
     apart = [field.key for field in asking.fields if not field.agree(first[field.key], second[field.key])]
     if apart:
         told = "; ".join(f"{key}: {first[key]!r} and {second[key]!r}" for key in apart)
@@ -131,6 +144,7 @@ def _truth(
     executed: Executed,
     second: dict[str, JsonValue],
     attempts: int,
+    disputed: tuple[str, ...],
     fault: Fault | None,
 ) -> Truth:
     return Truth(
@@ -149,6 +163,7 @@ def _truth(
         standings=workflow.standings(land, given),
         fault=fault,
         attempts=attempts,
+        disputed=disputed,
     )
 
 

@@ -48,6 +48,8 @@ class Truth(Record):
     fault: Fault | None = None
     attempts: int = Field(default=1, ge=1)
     """Lands that were drawn until one suited."""
+    disputed: tuple[str, ...] = ()
+    """What the two ways gave where they did not agree: such draws are left, and the next is taken."""
 
     @property
     def particular(self) -> str:

@@ -74,5 +74,6 @@ def _show(told: dict[str, Any]) -> None:
     show_table(*as_table(told["balance"]))
     click.echo(
         f"{told['items']} items of {told['workflows']} workflows, the longest of {told['longest']} steps; "
-        f"{told['differing']} differ. Executed in {told['seconds_here']:g} s here, {told['seconds']:g} s in all."
+        f"{told['differing']} differ; of {told['disputed']} draws the two ways did not agree, and others were taken. "
+        f"Executed in {told['seconds_here']:g} s here, {told['seconds']:g} s in all."
     )

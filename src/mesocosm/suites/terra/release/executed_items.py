@@ -34,6 +34,8 @@ class Again(Record):
     families: int
     problem: str = ""
     """How it differs from the first; empty where it does not."""
+    disputed: tuple[str, ...] = ()
+    """Draws before it that were left, since their two ways did not agree."""
     seconds: float = 0.0
 
     @property
@@ -70,6 +72,7 @@ def execute_again(seed: int, index: int) -> Again:
         steps=len(reference.canonical),
         families=len(truth.families),
         problem=problem,
+        disputed=truth.disputed,
         seconds=round(time.monotonic() - started, 2),
     )
 
@@ -114,6 +117,7 @@ def summary(every: Sequence[Again]) -> dict[str, object]:
         "steps": sum(again.steps for again in every),
         "longest": max((again.steps for again in every), default=0),
         "differing": sum(bool(again.problem) for again in every),
+        "disputed": sum(len(again.disputed) for again in every),
         "seconds": round(sum(again.seconds for again in every), 1),
         "balance": balance((again.facts, again.steps) for again in every),
     }

@@ -26,6 +26,8 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 
 YEARS = 8
 """Of hindcasts and of the record before the forecast's."""
+CLEAR_MM = 1.0
+"""By which the rain that came must lie within one of the thirds."""
 INITIALS = "JFMAMJJASONDJFMAMJ"
 MONTHS = [
     "January",
@@ -58,9 +60,13 @@ def _draw(land: Land, chance: Chance) -> Given:
     early = int(chance.random() < 0.4)  # issued a month before the season, so that the next one is out of reach
     names = [str(name) for name in chance.permutation([place.name for place in land.places])][:4]
     given: Given = {"towns": [*names], "year": land.now.year, "first": first, "issue": first - early}
-    driest = sorted(float(_members(land, given, name)[-1].mean()) for name in names)
-    if driest[1] - driest[0] < 0.02 * driest[0] or driest[0] < 15:
+    means = {name: float(_members(land, given, name)[-1].mean()) for name in names}
+    driest, next_driest, *_ = sorted(means, key=lambda name: means[name])
+    if means[next_driest] - means[driest] < 0.02 * means[driest] or means[driest] < 15:
         raise Unsuited("two towns are as dry, or all of them are")
+    rain = _rain(land, given, driest)
+    if min(abs(rain[-1] - bound) for bound in np.quantile(rain[:-1], [1 / 3, 2 / 3])) < CLEAR_MM:
+        raise Unsuited("what came lies on the border of two thirds")
     return given
 
 
