@@ -26,7 +26,7 @@ TABLES = {"retention": "oracle", "diagnosis": None}
 @click.option("--limit", type=click.IntRange(min=1), help="Items per suite; left out, each suite's own number.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
 @click.option(
-    "--jobs", type=click.IntRange(min=1), help="Suites run at a time; left out, as many as there are processors."
+    "--jobs", type=click.IntRange(min=1), help="Suites run at a time; left out, one more than there are processors."
 )
 def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | None) -> None:
     """Run every suite with its reference agents.
@@ -39,7 +39,8 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
     from mesocosm.report.table import results_table
 
     suites: list[Suite] = [registry.load("suites", name) for name in only or _suites()]
-    folders = _run_all(suites, limit, out, jobs or os.cpu_count() or 1)
+    # One more than processors: the last suite to end would leave the others idle.
+    folders = _run_all(suites, limit, out, jobs or (os.cpu_count() or 1) + 1)
     for suite in suites:
         if suite.names_mistakes:
             _show_analyses(folders[suite.name])
