@@ -15,6 +15,7 @@ or left out with `--kept`. Prints
 from __future__ import annotations
 
 import argparse
+import functools
 import math
 import re
 import sys
@@ -112,7 +113,8 @@ def stated(made: Made, field: Asked) -> JsonValue:
 
 
 def print_leaks(items: Sequence[Made]) -> None:
-    leaks = [leak for made in items for leak in leaks_of(made)]
+    by_region = sorted(items, key=lambda made: made[1].hidden.region)  # what is known of a few regions is kept
+    leaks = [leak for made in by_region for leak in leaks_of(made)]
     print(f"{len(leaks)} leaks in {len(items)} items")
     for leak in leaks[:20]:
         print(f"  {leak}")
@@ -152,6 +154,7 @@ def land_of(made: Made) -> Land:
     return Land(planet_of(made[1].hidden.planet), made[1].hidden.region, made[0].data.now)
 
 
+@functools.lru_cache(maxsize=4096)
 def numbers_of(text: str) -> set[str]:
     return set(re.findall(r"\d+\.\d+|\d{4,}", text.replace(",", "")))
 
