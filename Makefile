@@ -68,7 +68,7 @@ docs: setup
 # Every extra is pinned to the versions of dev.txt, for all supported machines at once.
 LOCK := $(BIN)/uv pip compile --quiet --universal --no-strip-extras --python-version 3.11 --generate-hashes --no-header --no-emit-index-url
 lock:
-	test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(PIP) uv; }
+	test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(PIP) -r requirements/installer.in; }
 	$(LOCK) requirements/installer.in -o requirements/installer.txt
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
 	for extra in demo $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt || exit 1; done
