@@ -12,9 +12,7 @@ from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.real import RealImagery
 
 
-def hold(
-    files: Mapping[str, Path], folder: Path, *, collection: str, sensor: str = "", time: datetime | None = None
-) -> Holdings:
+def hold(files: Mapping[str, Path], folder: Path, *, collection: str, time: datetime | None = None) -> Holdings:
     """Hold a scene as `img-1`.
 
     Args:
@@ -22,11 +20,10 @@ def hold(
             clouds shall be left out; of radar `VV` and `VH`.
         folder: For the catalogue of the scene; it must not hold one already.
         collection: Its kind, such as `sentinel-2-l2a`, `landsat-c2-l2` or `sentinel-1-rtc`.
-        sensor: Such as `msi`; left out, the collection says it.
         time: When it was taken; left out, what the names or tags of the files say.
     """
     found = {name: path.resolve() for name, path in files.items()}  # a catalogue takes paths from its own folder
-    scene = from_rasters(found, collection=collection, sensor=sensor or collection, time=time)
+    scene = from_rasters(found, collection=collection, sensor=collection, time=time)
     catalogue = Catalogue.create(folder)
     catalogue.add([scene])
     imagery = RealImagery(catalogue)
