@@ -16,13 +16,15 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from mesocosm.suites.terra.scoring.calls import Call
+from mesocosm.suites.terra.scoring.toolbox import PUBLISHED_GROUPS
 
-COMPUTING = ("execution", "calculator", "run_math_agent", "math_agent", "code_agent", "stream_data_to_math_agent")
+COMPUTING = ("execution", "calculator", "math_agent", *PUBLISHED_GROUPS["execution"].split())
 """What tools begin with that compute whatever the agent asks for, under our names and the published ones."""
 WRITING = ("files.write", "files_write")
 OWN_HANDS = (*COMPUTING, "files", "groups", "submit", "open_group", "reset_equipped_tools")
 """What tools begin with that give back what the agent puts in."""
 CONSTANTS = frozenset({0, 1.8, 3.6, 12, 24, 28, 30, 31, 32, 60, 273.15, 365, 365.25, 366, 1440, 3600, 86400})
+POWER_OF_TEN = "1.000000000000000e"
 DATA_FILE = re.compile(
     r"(?<![\w*-])[\w*?{}-]{1,100}\.(?:csv|epw|geojson|grib2?|json|md|nc4?|osm|parquet|pdf|tiff?|txt|xml|zarr|zip)(?!\w)"
 )
@@ -49,7 +51,7 @@ class Evidence:
         if not call.tool.startswith("calculator") and set(DATA_FILE.findall(text.casefold())) - self._own_files:
             return True
         numbers = {abs(number) for number in numbers_given(call)} - CONSTANTS
-        numbers = {number for number in numbers if not math.log10(number).is_integer()}
+        numbers = {number for number in numbers if not f"{number:.15e}".startswith(POWER_OF_TEN)}
         telling = {number for number in numbers if significant(spelled(number)) > 1}
         if telling:
             return any(self._was_shown(number) for number in telling)

@@ -32,6 +32,7 @@ from mesocosm.suites.terra.scoring.evidence import (
     in_data,
     in_text,
     is_number,
+    numbers_given,
     rounds_to,
     significant,
     texts_of,
@@ -116,7 +117,7 @@ def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[li
         if not _is_flood(call, seen):
             given.append(seen)
     written = [
-        Seen(place=place, numbers=(), data=_written(call.arguments), words=_spelled(call.arguments))
+        Seen(place=place, numbers=(), data=tuple(numbers_given(call)), words=_spelled(call.arguments))
         for place, call in enumerate(calls)
     ]
     return given, written
@@ -124,10 +125,6 @@ def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[li
 
 def _is_flood(call: Call, seen: Seen) -> bool:
     return call.tool.startswith(OWN_HANDS) and len(seen.numbers) + len(seen.data) > MOST_PRINTED
-
-
-def _written(arguments: Any) -> tuple[float, ...]:
-    return (*in_data(arguments), *in_text(_spelled(arguments)))
 
 
 def _words(call: Call) -> str:
