@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator, Mapping
 from datetime import UTC, datetime
 
 import numpy as np
@@ -19,30 +20,17 @@ from mesocosm.suites.terra.requests.forecast_records import (
     whole,
 )
 from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.land import Box, Land
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 YEARS = 8
 """Of hindcasts and of the record before the forecast's."""
 CLEAR_MM = 1.0
 """By which the rain that came must lie within one of the thirds."""
 INITIALS = "JFMAMJJASONDJFMAMJ"
-MONTHS = [
-    "January",
-    "February",
-    "March",
-    "April",
-    "May",
-    "June",
-    "July",
-    "August",
-    "September",
-    "October",
-    "November",
-    "December",
-]
 LONGEST_LEAD = 6
 NORMAL = """import numpy as np, xarray as xr
 v = xr.open_dataset({path!r}, engine="h5netcdf")["precipitation"].values.astype(float).reshape(-1, 3).sum(axis=1)
@@ -157,37 +145,8 @@ def _plan(hands: Hands) -> Plan:
     lower = yield from hands.use("reanalysis.read", path=bounds.path, variable="lower", point=there)
     upper = yield from hands.use("reanalysis.read", path=bounds.path, variable="upper", point=there)
     anomaly = yield from hands.use("reanalysis.read", path=mean_away.path, point=there)
-    files = []
-    for each in range(year - YEARS, year + 1):
-        files.append(
-            (
-                yield from hands.use(
-                    "archive.reanalysis",
-                    variables=["precipitation"],
-                    start=f"{each}-{first:02d}-01",
-                    end=f"{each}-{first + 3:02d}-01" if first < 10 else f"{each + 1}-01-01",
-                    box=box,
-                    step="month",
-                    after=steps,
-                )
-            )
-        )
-    for point in points.values():
-        yield from hands.use("chart.series", lines=[{"path": files[-1].path, "point": point}])
-    whole = yield from hands.use("reanalysis.join", paths=[file.path for file in files])
-    series = yield from hands.use("region.point_series", path=whole.path, point=there)
-    came = yield from hands.use("execution.python", code=NORMAL.format(path=series.path), after=[series])
-    words = came.text.split()
-    reach = {"first_year": year, "last_year": year, "lead_months": [lead + 3, lead + 4, lead + 5], **asked}
-    later = None
-    if lead + 5 > LONGEST_LEAD:
-        yield from hands.attempt("archive.seasonal", **reach)
-    else:
-        beyond = yield from hands.use("archive.seasonal", after=steps, **reach)
-        name = INITIALS[(first + 2) % 12 : (first + 2) % 12 + 3]
-        beyond_season = yield from hands.use("seasonal.season", path=beyond.path, season=name, reduction="sum")
-        beyond_mean = yield from hands.use("ensemble.mean", paths=[beyond_season.path])
-        later = (yield from hands.use("reanalysis.read", path=beyond_mean.path, point=there)).number("mean")
+    words = yield from _came(hands, points, there, box, steps)
+    later = yield from _season_after(hands, asked, lead, there, steps)
     return {
         "driest_site": driest,
         "forecast_mm": means[driest],
@@ -199,6 +158,47 @@ def _plan(hands: Hands) -> Plan:
         "came_third": words[3],
         "next_season_mm": later,
     }
+
+
+def _came(
+    hands: Hands, points: dict[str, list[float]], there: list[float], box: Box, steps: list[Seen]
+) -> Generator[ToolCall, Observation, list[str]]:
+    """Of the rain that came at a site: the total, the terciles of the years before, and its third, in words."""
+    first, year = int(hands.number("first")), int(hands.number("year"))
+    files = []
+    for each in range(year - YEARS, year + 1):
+        season = yield from hands.use(
+            "archive.reanalysis",
+            variables=["precipitation"],
+            start=f"{each}-{first:02d}-01",
+            end=f"{each}-{first + 3:02d}-01" if first < 10 else f"{each + 1}-01-01",
+            box=box,
+            step="month",
+            after=steps,
+        )
+        files.append(season)
+    for point in points.values():
+        yield from hands.use("chart.series", lines=[{"path": files[-1].path, "point": point}])
+    joined = yield from hands.use("reanalysis.join", paths=[file.path for file in files])
+    series = yield from hands.use("region.point_series", path=joined.path, point=there)
+    came = yield from hands.use("execution.python", code=NORMAL.format(path=series.path), after=[series])
+    return came.text.split()
+
+
+def _season_after(
+    hands: Hands, asked: Mapping[str, object], lead: int, there: list[float], steps: list[Seen]
+) -> Generator[ToolCall, Observation, float | None]:
+    """The mean of the season after the forecast's, where it reaches that far."""
+    first, year = int(hands.number("first")), int(hands.number("year"))
+    reach = {"first_year": year, "last_year": year, "lead_months": [lead + 3, lead + 4, lead + 5], **asked}
+    if lead + 5 > LONGEST_LEAD:
+        yield from hands.attempt("archive.seasonal", **reach)
+        return None
+    beyond = yield from hands.use("archive.seasonal", after=steps, **reach)
+    name = INITIALS[(first + 2) % 12 : (first + 2) % 12 + 3]
+    season = yield from hands.use("seasonal.season", path=beyond.path, season=name, reduction="sum")
+    mean = yield from hands.use("ensemble.mean", paths=[season.path])
+    return (yield from hands.use("reanalysis.read", path=mean.path, point=there)).number("mean")
 
 
 def _members(land: Land, given: Given, name: str, further: int = 0) -> Floats:
