@@ -71,7 +71,7 @@ def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
             except Unsuited:
                 continue
             except Disagreement as error:
-                tell(f"terra: item {index} of seed {seed} is drawn again: {error}", err=True)
+                tell(f"terra: item {index} is drawn again: {error}", err=True)  # a sealed seed is not told
                 disputed.append(str(error))
     raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits its workflow, nor the next")
 
