@@ -265,7 +265,7 @@ class Air:
         wave = surface.diurnal(self.clock, self.drivers.latitude)[:, None]
         cooled = np.minimum(self.precipitation, 4.0) * 0.45
         unrest = 0.5 * self.cells.imag * inland
-        return np.asarray(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
+        return surface.held_back(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
 
     @cached_property
     def dew_point_c(self) -> Floats:

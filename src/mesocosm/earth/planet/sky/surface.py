@@ -8,6 +8,9 @@ from mesocosm.earth.planet.sky.clock import Clock, Floats
 from mesocosm.earth.planet.sky.nodes import Nodes
 
 
+HOT_C, ROOM_K = 40.0, 12.0
+
+
 def sharpened(warmth: Floats) -> Floats:
     """A standard normal warmth with fronts: it changes fast between air masses and little within them; variance 1."""
     return np.asarray((0.42 * warmth + 0.68 * np.tanh(3.2 * warmth)) / 0.983)
@@ -22,6 +25,15 @@ def diurnal(clock: Clock, latitude: float) -> Floats:
     up = -np.cos(np.pi * since / rising)
     down = np.cos(np.pi * (since - rising) / (24 - rising))
     return np.asarray(np.where(since < rising, up, down))
+
+
+def held_back(temperature_c: Floats) -> Floats:
+    """Above 40 °C hot air mixes ever deeper, and grows hotter ever more slowly: never beyond 52 °C.
+
+    The hottest air measured on the Earth since 1931 was 54 °C, in deserts below the sea; in the steppes told of here, 50.
+    """
+    over = np.maximum(temperature_c - HOT_C, 0.0)
+    return np.asarray(np.where(over > 0.0, HOT_C + ROOM_K * np.tanh(over / ROOM_K), temperature_c))
 
 
 def covered(index: Floats, mean: Floats) -> Floats:
