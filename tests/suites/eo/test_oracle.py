@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import functools
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 from tests.suites.eo.questions.test_kinds import LAKE, drawn
 from tests.suites.eo.questions.toy_lake import SITE
 
@@ -15,8 +17,10 @@ from mesocosm.episode.world import World
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.agents import FETCHING, perception, prior
 from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
-from mesocosm.suites.eo.holdings import Holdings
+from mesocosm.suites.eo.detectors.detector import Detection
+from mesocosm.suites.eo.holdings import Holdings, Response
 from mesocosm.suites.eo.items import case_of
+from mesocosm.suites.eo.lake.frame import Pixels
 from mesocosm.suites.eo.lake.sites import sites
 from mesocosm.suites.eo.oracle import oracle
 from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
@@ -43,8 +47,22 @@ def cases(name: QuestionType) -> list[tuple[Item[Data], Reference[Truth]]]:
     ]
 
 
-def play(item: Item[Data], reference: Reference[Truth], agent: str, rename: bool = False) -> Trace:
-    holdings = Holdings(LAKE, SITE)
+class Blind:
+    """A detector that finds nothing anywhere."""
+
+    name = "blind"
+
+    def detect(self, pixels: Pixels, labels: frozenset[str]) -> tuple[Detection, ...]:
+        return ()
+
+    def segment(self, pixels: Pixels, labels: frozenset[str]) -> NDArray[np.bool_]:
+        return np.zeros(pixels.shape[:2], np.bool_)
+
+
+def play(
+    item: Item[Data], reference: Reference[Truth], agent: str, rename: bool = False, response: Response = "verified"
+) -> Trace:
+    holdings = Holdings(LAKE, SITE, response, Blind() if response == "unverified" else None)
     holdings.begin(item.data.frames, item.data.window)
     tools = ToolView.of((*SKILLS[item.data.source], SUBMIT), shown_name if rename else short)
     setting = Setting(
@@ -57,7 +75,7 @@ def play(item: Item[Data], reference: Reference[Truth], agent: str, rename: bool
     world = World(item, setting, writer=TraceWriter(None))
     knows = reference if agent == "oracle" else withhold(item.id)
     script = {"oracle": oracle, "perception": perception, "prior": prior}[agent]
-    return run_episode(world, ScriptAgent(script(Case(item, knows, tools))))
+    return run_episode(world, ScriptAgent(script(Case(item, knows, tools, options={"response": response}))))
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -74,6 +92,15 @@ def test_renaming_changes_nothing(name: QuestionType) -> None:
     trace = play(item, reference, "oracle", rename=True)
     assert suite.score(item, reference, trace).value == 1.0
     assert [published_name(call.tool) for call, _ in trace.calls()][:-1] == [call.tool for call in reference.canonical]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_detector_that_sees_nothing_leaves_an_answer_to_be_judged(name: QuestionType) -> None:
+    for item, reference in cases(name):
+        trace = play(item, reference, "oracle", response="unverified")
+        assert trace.answer.accepted
+        if name == "damage_severity":
+            assert trace.answer.value == "not known"
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name not in FETCHING])

@@ -9,9 +9,8 @@ from importlib.resources import files
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Case, Script
-from mesocosm.errors import InvalidRecord
 from mesocosm.suites.eo.oracle import PLANS
-from mesocosm.suites.eo.plans.hands import FIRST, SECOND, Hands, Plan, wholes
+from mesocosm.suites.eo.plans.hands import FIRST, SECOND, Hands, Plan, if_enough, wholes
 from mesocosm.suites.eo.questions.unwording import read_question
 from mesocosm.suites.eo.records import Data, QuestionType, Truth
 
@@ -26,7 +25,6 @@ FETCHING: frozenset[QuestionType] = frozenset(
 )
 """Types whose pictures must be fetched or moved."""
 DETECT = "get_object_bbox_by_optical_image"
-UNKNOWN = "not known"
 
 
 class ReadHands(Hands):
@@ -50,10 +48,7 @@ def perception(case: Case[Data, Truth]) -> Script:
     """Reads the question and looks at the pictures it is handed, as well as tools can; never moves, never fetches."""
     hands = ReadHands(case)
     kind = case.item.data.question_type
-    try:
-        answer = yield from (_at_hand if kind in FETCHING else PLANS[kind])(hands)
-    except (InvalidRecord, KeyError, IndexError, ValueError):  # it did not understand what it read or saw
-        answer = UNKNOWN
+    answer = yield from if_enough((_at_hand if kind in FETCHING else PLANS[kind])(hands))
     yield hands.call("submit", answer=answer)
 
 

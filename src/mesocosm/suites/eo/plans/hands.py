@@ -20,6 +20,15 @@ BORDER = 0.25
 """Pixels from the edge of the picture as shown within which a box is cut by it."""
 FIRST, SECOND = "img-1", "img-2"
 """Handles of the pictures that come with a question."""
+NOT_KNOWN = "not known"
+
+
+def if_enough(plan: Plan) -> Plan:
+    """The plan's answer, or that it is not known where what was read or seen is not enough for one."""
+    try:
+        return (yield from plan)
+    except (InvalidRecord, KeyError, IndexError, ValueError):
+        return NOT_KNOWN
 
 
 @dataclass(frozen=True)

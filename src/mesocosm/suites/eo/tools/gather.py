@@ -63,7 +63,7 @@ def get_optical_image_list(holdings: Holdings, /, image: Handle) -> Output:
 
 @tool(read_only=True)
 def get_next_optical_image(holdings: Holdings, /, image: Handle) -> Output:
-    """Get the closest later optical image of the same place, in the same view as the given image.
+    """Get the closest later optical image of the same place and its date, in the same view as the given image.
 
     Args:
         image: Handle of an optical image.
@@ -73,7 +73,7 @@ def get_next_optical_image(holdings: Holdings, /, image: Handle) -> Output:
 
 @tool(read_only=True)
 def get_previous_optical_image(holdings: Holdings, /, image: Handle) -> Output:
-    """Get the closest earlier optical image of the same place, in the same view as the given image.
+    """Get the closest earlier optical image of the same place and its date, in the same view as the given image.
 
     Args:
         image: Handle of an optical image.
@@ -98,7 +98,7 @@ def get_multispectral_list(
 
 @tool(read_only=True)
 def get_next_multispectral(holdings: Holdings, /, image: Handle, date: str = "") -> Output:
-    """Get the next multispectral image of the same satellite, after the given image or after a date.
+    """Get the next multispectral image of the same satellite and its date, after the given image or after a date.
 
     The view stays the same. After a photograph or radar image it is one of Sentinel-2.
 
@@ -111,7 +111,7 @@ def get_next_multispectral(holdings: Holdings, /, image: Handle, date: str = "")
 
 @tool(read_only=True)
 def get_previous_multispectral(holdings: Holdings, /, image: Handle, date: str = "") -> Output:
-    """Get the previous multispectral image of the same satellite, before the given image or before a date.
+    """Get the previous multispectral image of the same satellite and its date, before the given image or before a date.
 
     The view stays the same. Before a photograph or radar image it is one of Sentinel-2.
 
@@ -124,7 +124,7 @@ def get_previous_multispectral(holdings: Holdings, /, image: Handle, date: str =
 
 @tool(read_only=True)
 def get_optical_from_sar(holdings: Holdings, /, image: Handle) -> Output:
-    """Get the optical companion of a SAR image: the same view, as near in time as there is.
+    """Get the optical companion of a SAR image and its date: the same view, as near in time as there is.
 
     Args:
         image: Handle of a SAR image.
@@ -134,7 +134,7 @@ def get_optical_from_sar(holdings: Holdings, /, image: Handle) -> Output:
 
 @tool(read_only=True)
 def get_sar_from_optical(holdings: Holdings, /, image: Handle) -> Output:
-    """Get the SAR companion of an optical image: the same view, as near in time as there is.
+    """Get the SAR companion of an optical image and its date: the same view, as near in time as there is.
 
     Args:
         image: Handle of an optical image.
