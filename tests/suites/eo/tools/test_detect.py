@@ -126,8 +126,8 @@ def test_radar_stays_verified() -> None:
 
 
 def test_missing_detector_is_said() -> None:
-    with pytest.raises(UserError, match="the detector 'grounding_dino' of the unverified response is not installed"):
-        load_detector("grounding_dino")
+    with pytest.raises(UserError, match="the detector 'yolo' of the unverified response is not installed"):
+        load_detector("yolo")
 
 
 def test_scene_is_named() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -39,6 +40,15 @@ class Detector(Protocol):
     def segment(self, pixels: Pixels, labels: frozenset[str]) -> NDArray[np.bool_]:
         """Where it takes the ground to be covered by things of these labels."""
         ...
+
+
+def box_mask(pixels: Pixels, hits: Iterable[Detection]) -> NDArray[np.bool_]:
+    """The ground that boxes cover, for detectors that draw no outlines."""
+    mask = np.zeros(pixels.shape[:2], np.bool_)
+    for hit in hits:
+        left, top, right, bottom = (max(0, round(edge)) for edge in hit.box)
+        mask[top:bottom, left:right] = True
+    return mask
 
 
 def load_detector(name: str = DEFAULT) -> Detector:

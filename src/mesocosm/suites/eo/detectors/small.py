@@ -7,7 +7,7 @@ import importlib
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.suites.eo.detectors.detector import Detection, Detector
+from mesocosm.suites.eo.detectors.detector import Detection, Detector, box_mask
 from mesocosm.suites.eo.lake.frame import Pixels
 
 NETWORK = "mesocosm.suites.eo.detector.network"
@@ -26,11 +26,7 @@ class Small:
         return tuple(hit for hit in hits if hit.label in labels)
 
     def segment(self, pixels: Pixels, labels: frozenset[str]) -> NDArray[np.bool_]:
-        mask = np.zeros(pixels.shape[:2], np.bool_)
-        for hit in self.detect(pixels, labels):
-            left, top, right, bottom = (max(0, round(edge)) for edge in hit.box)
-            mask[top:bottom, left:right] = True
-        return mask
+        return box_mask(pixels, self.detect(pixels, labels))
 
 
 def detector() -> Detector:
