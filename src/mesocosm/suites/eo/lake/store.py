@@ -23,8 +23,16 @@ from mesocosm.files import write_whole
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
 
 VARIABLE = "MESOCOSM_EO_LAKE"
-RECIPE = ("earth/planet/ground", "earth/planet/people", "earth/planet/sensors", "suites/eo/lake")
-"""Folders whose code decides what pictures show."""
+RECIPE = (
+    "earth/planet/ground",
+    "earth/planet/people",
+    "earth/planet/regions.py",
+    "earth/planet/sensors",
+    "earth/planet/settling.py",
+    "earth/planet/sizes.py",
+    "suites/eo/lake",
+)
+"""Code that decides what pictures show."""
 READERS = ("frame.py", "imagery.py", "lake.py", "real.py", "store.py")
 """Modules of the lake that do not: they read what is there."""
 Parts = dict[str, bytes]
@@ -48,7 +56,7 @@ def recipe() -> str:
     root = Path(mesocosm.__file__).parent
     digest = hashlib.sha256()
     for part in RECIPE:
-        for path in sorted((root / part).rglob("*.py")):
+        for path in sorted((root / part).rglob("*.py")) or [root / part]:
             if part == "suites/eo/lake" and path.name in READERS:
                 continue
             digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
