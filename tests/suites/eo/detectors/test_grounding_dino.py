@@ -17,7 +17,7 @@ PICTURE = np.arange(48 * 64 * 3, dtype=np.uint8).reshape(48, 64, 3)
 
 
 def test_a_phrase_names_a_label_or_none() -> None:
-    assert the_one("storage tank", LABELS) == "storage_tank"
+    assert the_one("storage tank", LABELS) == the_one("storage tank. [SEP]", LABELS) == "storage_tank"
     assert the_one("car ship", LABELS) is None
     assert the_one("", LABELS) is None
 
@@ -40,7 +40,7 @@ def tiny_finder(folder: Path) -> None:
             embed_dim=8, depths=[1, 1, 1, 1], num_heads=[1, 1, 1, 1], window_size=4, out_indices=[2, 3, 4]
         ),
         text_config=transformers.BertConfig(vocab_size=len(WORDS), **text),
-        d_model=16, encoder_layers=1, decoder_layers=1, encoder_attention_heads=2, decoder_attention_heads=2,
+        d_model=32, encoder_layers=1, decoder_layers=2, encoder_attention_heads=2, decoder_attention_heads=2,
         encoder_ffn_dim=16, decoder_ffn_dim=16, num_queries=5, num_feature_levels=3, max_text_len=32,
     )  # fmt: skip
     transformers.GroundingDinoForObjectDetection(config).save_pretrained(folder)

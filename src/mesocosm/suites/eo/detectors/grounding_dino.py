@@ -7,6 +7,7 @@ hand, since a run must not depend on a download: `MESOCOSM_GROUNDING_DINO` and `
 from __future__ import annotations
 
 import os
+import re
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,9 @@ from mesocosm.suites.eo.lake.frame import Pixels
 BOXES, MASKS = "MESOCOSM_GROUNDING_DINO", "MESOCOSM_SAM"
 LEAST_SCORE = 0.25
 """Of a box and of the words it is given; what the paper's own demonstrations use."""
+
+MARKS = re.compile(r"\[[A-Z]+\]|\.")
+"""Stops between phrases and marks of the tokeniser, which phrases may end with."""
 
 
 class GroundingDino:
@@ -70,7 +74,7 @@ class GroundingDino:
 
 def the_one(phrase: str, labels: frozenset[str]) -> str | None:
     """The label that a phrase names; none where the model ran two into one."""
-    label = phrase.strip(" .").replace(" ", "_")
+    label = "_".join(MARKS.sub(" ", phrase).split())
     return label if label in labels else None
 
 
