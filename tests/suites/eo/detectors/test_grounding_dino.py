@@ -55,7 +55,13 @@ def tiny_cutter(folder: Path) -> None:
     small = {"hidden_size": 32, "num_hidden_layers": 1, "num_attention_heads": 2, "mlp_dim": 32}
     config = transformers.SamConfig(
         vision_config=transformers.SamVisionConfig(
-            image_size=64, patch_size=16, output_channels=32, global_attn_indexes=[0], window_size=0, **small
+            image_size=64,
+            patch_size=16,
+            output_channels=32,
+            num_pos_feats=16,
+            global_attn_indexes=[0],
+            window_size=0,
+            **small,
         ),
         prompt_encoder_config=transformers.SamPromptEncoderConfig(hidden_size=32, image_size=64, patch_size=16),
         mask_decoder_config=transformers.SamMaskDecoderConfig(
