@@ -16,6 +16,12 @@ from mesocosm.earth.planet.settling import settled
 
 WET_M = 0.05
 """Deeper water than this on the ground is seen as water."""
+FLOODED_M = 0.01
+"""Mean depth of a cell from which it counts as flooded."""
+BANK_M = 0.25
+"""How far ground rises, on the whole, towards a cell that stays dry."""
+RAGGED = 0.7
+"""Share of the depth by which it varies within a cell."""
 
 
 @dataclass(frozen=True)
@@ -52,13 +58,16 @@ def flood_depth(landscape: Landscape, depth_m: Floats | None) -> Singles:
 
 
 def flood_depth_at(window: Window, depth_m: Floats | None) -> Singles:
-    """Depth of flood water by the ground's own relief within the kilometre cells."""
+    """Depth of flood water by the ground's own relief within the kilometre cells, its shore ragged towards dry ones."""
     ground = make_ground(window.region)
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
     x, y = window.x(), window.y()
     mean, level = refined(ground, depth_m, x, y), refined(ground, ground.elevation_m, x, y)
-    depth = np.where(mean > 0.01, mean - (elevation(ground, x, y) - level), 0.0)
+    dry = refined(ground, (depth_m <= FLOODED_M).astype(np.float64), x, y)
+    ragged = mean * (1.0 + RAGGED * smooth(salt(window.region, "flood"), x, y, 700.0, 5, 0.55)) - BANK_M * dry
+    relief = np.maximum(elevation(ground, x, y) - level, -mean)  # a hollow of a slope is not filled to its brim
+    depth = np.where(mean > FLOODED_M, ragged - relief, 0.0)
     return settled(np.maximum(depth, 0.0), 1e-3).astype(np.float32)
 
 
