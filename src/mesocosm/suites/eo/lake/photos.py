@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -23,9 +22,6 @@ from mesocosm.suites.eo.lake.growth import without
 from mesocosm.suites.eo.lake.passes import Look
 from mesocosm.suites.eo.lake.stage import Stage, stage_of
 
-if TYPE_CHECKING:
-    from shapely import Polygon
-
 LEAST_INSIDE = 0.25
 """Share of a thing within the picture from which on it counts as in it."""
 MOST_HIDDEN = 0.6
@@ -33,8 +29,6 @@ MOST_HIDDEN = 0.6
 REACHES = (0.0, 0.35, 0.7, 0.92)
 """Where along the way from its middle to its corners a thing is looked at."""
 ON_WHEELS = ("car", "truck", "bus", "train")
-MOST_SHARED = 0.25
-"""Share of the smaller of two vehicles that the other may cover before they pass for one."""
 HAZES = (0.03, 0.12)
 
 
@@ -102,27 +96,7 @@ def things_in(window: Window, sceneries: tuple[Scenery, ...]) -> tuple[Thing, ..
             attributes.setdefault("colour", colours[number])
             things.append(Thing(note.thing.id, note.thing.label, note.polygon, note.box, note.inside, attributes))
         first += len(scenery.things)
-    return tuple(_apart(things))
-
-
-def _apart(things: list[Thing]) -> list[Thing]:
-    """The things without vehicles that stand in another: a picture shows such a pair as one."""
-    import shapely
-
-    vehicles = [number for number, thing in enumerate(things) if thing.label in ("car", "truck", "bus")]
-    outlines = shapely.polygons([shapely.linearrings(things[number].outline) for number in vehicles])
-    pairs = shapely.STRtree(outlines).query(outlines, "intersects").T if vehicles else ()
-    hidden = {
-        vehicles[int(later)]
-        for earlier, later in pairs
-        if earlier < later and _shared(outlines[earlier], outlines[later]) > MOST_SHARED
-    }
-    return [thing for number, thing in enumerate(things) if number not in hidden]
-
-
-def _shared(first: Polygon, second: Polygon) -> float:
-    """Share of the smaller of two outlines that both cover."""
-    return float(first.intersection(second).area / min(first.area, second.area))
+    return tuple(things)
 
 
 def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
@@ -182,11 +156,12 @@ def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bo
     building = filled([ring_of(building.outline) for building in town.buildings])
     decks = [ring_of(bridge.deck) for bridge in town.bridges]
     streets = [ribbon(shapely.get_coordinates(street.line), street.width_m) for street in town.streets]
-    road = (filled(streets) | filled(decks)) & ~building
+    sites = filled([ring_of(site.outline) for site in town.sites])  # their yards are laid over what was there
+    road = (filled(streets) & ~sites | filled(decks)) & ~building
     water = np.zeros(shape, np.bool_)
     for body in (town.standing, town.rivers):
         water |= filled(rings_of(body)) & ~filled(holes_of(body))
-    water &= ~(filled([ring_of(site.outline) for site in town.sites]) | filled(decks))
+    water &= ~(sites | filled(decks))
     if under is not None:
         water |= under & ~building
     return {"building": building, "road": road, "water": water & ~building}

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Street, Town
 from mesocosm.earth.planet.sensors.photo.grounds import points_along
+from mesocosm.earth.planet.sensors.photo.shapes import box, laid
 from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck
@@ -17,38 +20,73 @@ from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.earth.planet.settling import settled
 
 
+@dataclass(frozen=True)
+class _Vehicle:
+    label: Literal["car", "truck", "bus"]
+    at: Floats
+    along: Floats
+    parked: bool = False
+
+
+ROOM = {"car": (6.4, 2.4), "truck": (16.2, 3.0), "bus": (18.6, 3.0)}
+"""Metres of street that nothing else may stand on: of the longest of a kind, and some more."""
+
+
 def draw_traffic(sketch: Sketch, town: Town, draw: Generator) -> None:
     """Cars, trucks and buses in their lanes, and cars at the kerbs of side streets."""
-    cars: list[tuple[Floats, Floats, bool]] = []
-    number = 0
-    for street in town.streets:
-        gap = {"motorway": 45.0, "primary": 32.0, "secondary": 42.0}.get(street.kind, 110.0)
-        places = np.arange(draw.uniform(8.0, gap), street.line.length - 8.0, gap)
-        at, along = points_along(street, places + draw.uniform(-4.0, 4.0, places.size))
-        along = along * np.where(draw.uniform(0.0, 1.0, len(along)) < 0.5, 1.0, -1.0)[:, None]
-        at = at + np.stack([along[:, 1], -along[:, 0]], axis=-1) * max(1.5, street.width_m * 0.25)
-        for spot, way, chance in zip(at, along, draw.uniform(0.0, 1.0, len(at)).tolist(), strict=True):
-            number += 1
-            if street.kind in ("motorway", "primary", "service") and chance < 0.14:
-                draw_truck(sketch, f"{town.id}-w{number:05d}", spot, way, draw)
-            elif street.kind in ("primary", "secondary") and chance < 0.2:
-                draw_bus(sketch, f"{town.id}-w{number:05d}", spot, way, draw)
-            else:
-                cars.append((spot, way, False))
-        if street.kind == "residential":
-            cars += _kerb(street, draw)
+    vehicles = _with_room([vehicle for street in town.streets for vehicle in _on_street(street, draw)])
+    for number, vehicle in enumerate((each for each in vehicles if each.label != "car"), start=1):
+        draws = draw_truck if vehicle.label == "truck" else draw_bus
+        draws(sketch, f"{town.id}-w{number:05d}", vehicle.at, vehicle.along, draw)
+    cars = [vehicle for vehicle in vehicles if vehicle.label == "car"]
     if cars:
-        at, along = np.stack([spot for spot, _, _ in cars]), np.stack([way for _, way, _ in cars])
+        at, along = np.stack([car.at for car in cars]), np.stack([car.along for car in cars])
         ids = [f"{town.id}-v{number:05d}" for number in range(1, len(cars) + 1)]
-        draw_cars(sketch, ids, at, along, draw, np.asarray([parked for _, _, parked in cars]))
+        draw_cars(sketch, ids, at, along, draw, np.asarray([car.parked for car in cars]))
 
 
-def _kerb(street: Street, draw: Generator) -> list[tuple[Floats, Floats, bool]]:
+def _on_street(street: Street, draw: Generator) -> Iterator[_Vehicle]:
+    """What would drive and stand on a street if no other crossed it."""
+    gap = {"motorway": 45.0, "primary": 32.0, "secondary": 42.0}.get(street.kind, 110.0)
+    places = np.arange(draw.uniform(8.0, gap), street.line.length - 8.0, gap)
+    at, along = points_along(street, places + draw.uniform(-4.0, 4.0, places.size))
+    along = along * np.where(draw.uniform(0.0, 1.0, len(along)) < 0.5, 1.0, -1.0)[:, None]
+    at = at + np.stack([along[:, 1], -along[:, 0]], axis=-1) * max(1.5, street.width_m * 0.25)
+    for spot, way, chance in zip(at, along, draw.uniform(0.0, 1.0, len(at)).tolist(), strict=True):
+        if street.kind in ("motorway", "primary", "service") and chance < 0.14:
+            yield _Vehicle("truck", spot, way)
+        elif street.kind in ("primary", "secondary") and chance < 0.2:
+            yield _Vehicle("bus", spot, way)
+        else:
+            yield _Vehicle("car", spot, way)
+    if street.kind == "residential":
+        yield from _kerb(street, draw)
+
+
+def _with_room(vehicles: list[_Vehicle]) -> list[_Vehicle]:
+    """Those that stand in the way of none before them, trucks and buses first: where streets meet, too."""
+    import shapely
+
+    ordered = sorted(vehicles, key=lambda vehicle: vehicle.label == "car")
+    rooms = [shapely.Polygon(settled(laid(box(*ROOM[each.label]), each.at, each.along), 0.01)) for each in ordered]
+    meeting: dict[int, list[int]] = {}
+    for one, other in shapely.STRtree(rooms).query(rooms, "intersects").T.tolist():
+        if other < one:
+            meeting.setdefault(one, []).append(other)
+    kept: set[int] = set()
+    for number in range(len(ordered)):
+        if kept.isdisjoint(meeting.get(number, ())):
+            kept.add(number)
+    return [ordered[number] for number in sorted(kept)]
+
+
+def _kerb(street: Street, draw: Generator) -> list[_Vehicle]:
     """Cars parked along a kerb, with gaps."""
     places = np.arange(12.0, street.line.length - 12.0, 6.6)
     at, along = points_along(street, places[draw.uniform(0.0, 1.0, places.size) < 0.22])
     right = np.stack([along[:, 1], -along[:, 0]], axis=-1)
-    return [(spot, way, True) for spot, way in zip(at + right * (street.width_m / 2 - 1.1), along, strict=True)]
+    spots = at + right * (street.width_m / 2 - 1.1)
+    return [_Vehicle("car", spot, way, parked=True) for spot, way in zip(spots, along, strict=True)]
 
 
 def draw_trains(sketch: Sketch, town: Town, draw: Generator) -> None:
