@@ -108,14 +108,15 @@ def _grouped(colour: str) -> str:
 
 
 def draw_scene(lake: Imagery, site: str, draw: Generator) -> Question | None:
-    """What kind of place a view shows, among a few that it could be."""
+    """What kind of place a view shows, among a few of which it shows nothing."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.3, 1.0)
     if frame is None:
         return None
     told = lake.scene_class(frame, window)
     if told not in PLACES or any(lake.scene_class(frame, other) != told for other in _about(window)):
         return None
-    others = [name for name in PLACES if name != told and name not in PLACES[told].near]
+    view = view_of(lake, frame, window)
+    others = [name for name in PLACES if name not in (told, *PLACES[told].near) and not PLACES[name].shows(view)]
     chosen = [told, *(others[k] for k in draw.permutation(len(others))[:3])]
     order = [chosen[k] for k in draw.permutation(len(chosen))]
     listed = [PLACES[name].words for name in order]
@@ -125,7 +126,7 @@ def draw_scene(lake: Imagery, site: str, draw: Generator) -> Question | None:
         frames=(frame.name,),
         window=window,
         answer=ChoiceAnswer(value=told, among={name: PLACES[name].synonyms for name in order}),
-        second=lambda: told if PLACES[told].shows(view_of(lake, frame, window)) else "",
+        second=lambda: told if PLACES[told].shows(view) else "",
         asked={"among": list(order)},
         words={"options": f"{', '.join(listed[:-1])} or {listed[-1]}"},
         sentence=f"The picture shows {PLACES[told].words}.",
