@@ -50,7 +50,7 @@ def get_bbox_geospatial_relationship(
     }
     text = (
         f"the second lies {data['direction']} of the first, {distance:.1f} m from middle to middle; "
-        f"they are {data['relation']} (intersection over union {data['iou']:.3f})"
+        f"relation: {data['relation']} (intersection over union {data['iou']:.3f})"
     )
     return Output(text=text, data=data)
 
@@ -83,7 +83,7 @@ def get_mask_geospatial_relationship(holdings: Holdings, /, first: Handle, secon
         "direction": _mask_direction(own, bits),
     }
     text = (
-        f"{first} and {second} are {data['relation']}: they share {overlap * step:,.0f} m², "
+        f"relation of {first} to {second}: {data['relation']}; they share {overlap * step:,.0f} m², "
         f"{100 * overlap / max(int(own.sum()), 1):.2f} % of the first and "
         f"{100 * overlap / max(int(bits.sum()), 1):.2f} % of the second"
     )
