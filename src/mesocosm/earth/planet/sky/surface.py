@@ -7,7 +7,6 @@ import numpy as np
 from mesocosm.earth.planet.sky.clock import Clock, Floats
 from mesocosm.earth.planet.sky.nodes import Nodes
 
-
 HOT_C, ROOM_K = 40.0, 12.0
 
 
@@ -30,7 +29,7 @@ def diurnal(clock: Clock, latitude: float) -> Floats:
 def held_back(temperature_c: Floats) -> Floats:
     """Above 40 °C hot air mixes ever deeper, and grows hotter ever more slowly: never beyond 52 °C.
 
-    The hottest air measured on the Earth since 1931 was 54 °C, in deserts below the sea; in the steppes told of here, 50.
+    The hottest air measured on the Earth since 1931 was 54 °C, in deserts below the sea; in steppes it was 50.
     """
     over = np.maximum(temperature_c - HOT_C, 0.0)
     return np.asarray(np.where(over > 0.0, HOT_C + ROOM_K * np.tanh(over / ROOM_K), temperature_c))
