@@ -17,6 +17,8 @@ from mesocosm.earth.planet.regions import Climate
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
+TRADE: tuple[Use, ...] = ("shop", "office", "school", "hospital", "station")
+
 
 @dataclass(frozen=True)
 class Habit:
@@ -109,7 +111,7 @@ def described(
     storeys = int(draw.integers(habit.storeys[0], habit.storeys[1] + 1))
     storeys = storeys + 4 if form == "tower" else 1 if form == "hall" else storeys
     built = int(draw.integers(*habit.years))
-    material, roof = _material(use, built, climate, draw), _roof(form, storeys, climate, draw)
+    material, roof = _material(use, built, climate, draw), _roof(use, form, storeys, climate, draw)
     return Draft(form, corners, room_m, use, storeys, built, material, roof)
 
 
@@ -208,7 +210,12 @@ def _material(use: Use, built: int, climate: Climate, draw: Generator) -> Materi
     return choices[int(draw.integers(len(choices)))]
 
 
-def _roof(form: Form, storeys: int, climate: Climate, draw: Generator) -> Roof:
+def _roof(use: Use, form: Form, storeys: int, climate: Climate, draw: Generator) -> Roof:
+    """Where people trade, work or learn it is flat and churches have a gable, so that both can be told from above."""
+    if use == "church":
+        return "gable"
+    if use in TRADE:
+        return "flat"
     flat = {"semi_arid": 0.75, "tropical": 0.35, "mediterranean": 0.35}.get(climate, 0.08)
     if form in ("slab", "tower", "hall") or storeys > 5 or draw.uniform() < flat:
         return "flat"

@@ -36,6 +36,11 @@ TILES: dict[Material, tuple[Colour, ...]] = {
     "adobe": ((182, 128, 94), (170, 120, 92), (190, 150, 118)),
 }
 FLATS: tuple[Colour, ...] = ((150, 148, 144), (124, 122, 120), (176, 172, 164), (196, 194, 190), (104, 104, 106))
+MEMBRANES: tuple[Colour, ...] = ((198, 196, 190), (178, 183, 188), (210, 206, 198), (168, 166, 160))
+"""Light sheets over shops, offices and schools; flats have gravel or tar."""
+VENT: Colour = (206, 206, 202)
+MACHINE: Colour = (128, 134, 142)
+STAIRS: tuple[Colour, ...] = ((178, 128, 104), (196, 176, 150), (150, 140, 134))
 HALLS: tuple[Colour, ...] = ((196, 200, 204), (168, 176, 184), (206, 204, 196), (142, 158, 172), (176, 142, 124))
 
 
@@ -132,16 +137,19 @@ def _hip(about: Frame) -> list[tuple[Ring, Corner]]:
 
 
 def _flat(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: Generator) -> None:
-    """A roof with a parapet, vents, and on halls strips of skylights."""
-    hall = building.form == "hall"
-    shades = HALLS if hall else FLATS
+    """A roof with a parapet: skylights on halls, stair heads on flats, large machines on shops and offices."""
+    hall, lived_in = building.form == "hall", building.use in ("flats", "house")
+    shades = HALLS if hall else FLATS if lived_in else MEMBRANES
     colour = tinted(shades[int(draw.integers(len(shades)))], float(draw.uniform(0.92, 1.06)))
     sketch.face(ring, tinted(colour, 0.72 if not hall else 0.85), Layer.ROOF, 8, owner=thing)
     sketch.face(drawn_in(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
     about = frame(ring)
     if hall:
         _skylights(sketch, ring, about, colour, thing)
-    _vents(sketch, ring, about, thing, draw)
+    elif building.use == "flats":
+        _stair_heads(sketch, ring, about, thing, draw)
+    trade = not hall and not lived_in
+    _vents(sketch, ring, about, thing, draw, (1.8, 4.2) if trade else (0.9, 2.6), MACHINE if trade else VENT)
 
 
 def _skylights(sketch: Sketch, ring: Ring, about: Frame, colour: Colour, thing: int) -> None:
@@ -160,14 +168,28 @@ def _skylights(sketch: Sketch, ring: Ring, about: Frame, colour: Colour, thing: 
         sketch.face(ridge, tinted(colour, 0.75), Layer.ROOF_TOP, 4, owner=thing)
 
 
-def _vents(sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Generator) -> None:
+def _stair_heads(sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Generator) -> None:
+    """A hut over every staircase along the middle of the roof, with its shadow."""
+    colour = STAIRS[int(draw.integers(len(STAIRS)))]
+    count = max(1, round(about.length / 15.0))
+    for k in range(count):
+        u = ((k + 0.5) / count - 0.5) * about.length
+        hut = about.box(4.4, 3.2, u)
+        if all(holds(ring, x, y) for x, y in about.box(5.6, 4.4, u)):
+            sketch.face([(x - 0.9, y + 0.9) for x, y in hut], (52, 52, 54), Layer.ROOF_TOP, 4, owner=thing)
+            sketch.face(hut, colour, Layer.ROOF_TOP, 6, owner=thing)
+
+
+def _vents(
+    sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Generator, sizes_m: tuple[float, float], colour: Colour
+) -> None:
     """Boxes of machines with their small shadows, clear of the roof's edge."""
     length, breadth = about.length, about.breadth
     for _ in range(int(min(max(length * breadth / 130.0, 1), 12))):
-        u, v, size = (float(draw.uniform(*ends)) for ends in ((-0.42, 0.42), (-0.36, 0.36), (0.9, 2.6)))
+        u, v, size = (float(draw.uniform(*ends)) for ends in ((-0.42, 0.42), (-0.36, 0.36), sizes_m))
         u, v = u * length, v * breadth
-        if not all(holds(ring, x, y) for x, y in about.box(size + 3.2, size * 0.8 + 3.2, u, v)):
+        if not all(holds(ring, x, y) for x, y in about.box(size + 2.4, size * 0.8 + 2.4, u, v)):
             continue
         box = about.box(size, size * 0.8, u, v)
         sketch.face([(x - 0.5, y + 0.5) for x, y in box], (62, 62, 64), Layer.ROOF_TOP, 4, owner=thing)
-        sketch.face(box, (206, 206, 202), Layer.ROOF_TOP, 6, owner=thing)
+        sketch.face(box, colour, Layer.ROOF_TOP, 6, owner=thing)
