@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import io
 import json
 import sys
 import time
@@ -18,6 +19,7 @@ from pathlib import Path
 
 import numpy as np
 import torch
+from PIL import Image
 from torch import Tensor, nn
 from torch.nn import functional
 
@@ -86,9 +88,8 @@ class Pack:
     def __init__(self, path: Path) -> None:
         stored = np.load(path)
         self.labels = tuple(str(label) for label in stored["labels"])
-        self.pictures, self.boxes, self.kinds, self.starts = (
-            stored[name] for name in ("pictures", "boxes", "kinds", "starts")
-        )
+        self.boxes, self.kinds, self.starts = (stored[name] for name in ("boxes", "kinds", "starts"))
+        self.pictures = stored["pictures"] if "pictures" in stored else decoded(stored["jpeg"], stored["jpeg_ends"])
         self.parts = stored["parts"]
         """0 train, 1 tune, 2 held out."""
         counts = np.bincount(self.kinds, minlength=len(self.labels))
@@ -101,6 +102,11 @@ class Pack:
     def things(self, k: int) -> tuple[np.ndarray, np.ndarray]:
         span = slice(self.starts[k], self.starts[k + 1])
         return self.boxes[span], self.kinds[span]
+
+
+def decoded(files: np.ndarray, ends: np.ndarray) -> np.ndarray:
+    """Pictures that lie one after the other as JPEG."""
+    return np.stack([np.asarray(Image.open(io.BytesIO(file.tobytes()))) for file in np.split(files, ends[:-1])])
 
 
 def targets(boxes: np.ndarray, kinds: np.ndarray, classes: int, cells: int) -> tuple[np.ndarray, ...]:

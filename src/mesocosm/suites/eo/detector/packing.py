@@ -1,6 +1,8 @@
 """Photographs of the lake with their boxes, packed for training.
 
-    python -m mesocosm.suites.eo.detector.packing -o pack.npz --jobs 8
+    python -m mesocosm.suites.eo.detector.packing -o pack.npz --jobs 8 [--looks 2 --jpeg 80]
+
+A pack for another machine is made smaller by fewer dates of each site and by JPEG.
 
 Pictures of train sites are for training, those of some of them for choosing the least scores; pictures of test
 sites are held out: the rates on the detector's card are of places that it has never seen.
@@ -9,9 +11,12 @@ sites are held out: the rates on the detector's card are of places that it has n
 from __future__ import annotations
 
 import argparse
+import functools
+import io
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,10 +35,11 @@ TUNED = 8
 Tile = tuple[NDArray[np.uint8], NDArray[np.float32], NDArray[np.int64]]
 
 
-def tiles_of(site: str) -> list[Tile]:
-    """All photographs of a site in tiles, with the boxes and kinds of the things in each."""
+def tiles_of(site: str, looks: int) -> list[Tile]:
+    """Photographs of a site, of so many dates at most, in tiles with the boxes and kinds of the things in each."""
     tiles = []
-    for frame in lake().frames(site, "rgb"):
+    frames = lake().frames(site, "rgb")
+    for frame in frames[:: max(len(frames) // looks, 1)][:looks]:
         pixels, things = lake().pixels(frame), [thing for thing in lake().things(frame) if thing.label in LABELS]
         boxes = np.asarray([thing.box for thing in things], np.float32).reshape(-1, 4)
         kinds = np.asarray([LABELS.index(thing.label) for thing in things], np.int64)
@@ -53,29 +59,46 @@ def cut(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[np.flo
     return seen[chosen], chosen
 
 
+def stored(pictures: list[NDArray[np.uint8]], quality: int | None) -> dict[str, NDArray[np.generic]]:
+    """Pictures as one array, or one after the other as JPEG with the places where each begins."""
+    if quality is None:
+        return {"pictures": np.stack(pictures)}
+    from PIL import Image
+
+    files = []
+    for pixels in pictures:
+        Image.fromarray(pixels).save(file := io.BytesIO(), "JPEG", quality=quality)
+        files.append(file.getvalue())
+    ends = np.cumsum([len(file) for file in files])
+    return {"jpeg": np.frombuffer(b"".join(files), np.uint8), "jpeg_ends": ends}
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
     parser.add_argument("-o", "--output", type=Path, required=True)
     parser.add_argument("--jobs", type=int, default=1)
     parser.add_argument("--train", type=int, default=999, help="At most so many train sites.")
     parser.add_argument("--held-out", type=int, default=999, help="At most so many test sites.")
+    parser.add_argument("--looks", type=int, default=999, help="At most so many dates of each site.")
+    parser.add_argument("--jpeg", type=int, help="Quality; without it pictures are kept as they are.")
     asked = parser.parse_args()
     train = [site.key for site in sites("train")][: asked.train]
     held_out = [site.key for site in sites("test")][: asked.held_out]
     part = {**dict.fromkeys(train, 0), **dict.fromkeys(train[::TUNED], 1), **dict.fromkeys(held_out, 2)}
     with ProcessPoolExecutor(asked.jobs, get_context("spawn")) as pool:
-        made = list(pool.map(tiles_of, part, chunksize=4))  # sites of one town follow each other and share it
+        # Sites of one town follow each other and share it.
+        made = list(pool.map(functools.partial(tiles_of, looks=asked.looks), part, chunksize=4))
     tiles = [tile for site_tiles in made for tile in site_tiles]
     parts = [number for number, site_tiles in zip(part.values(), made, strict=True) for _ in site_tiles]
-    np.savez(
-        asked.output,
-        pictures=np.stack([pixels for pixels, _, _ in tiles]),
+    arrays: dict[str, Any] = dict(
+        stored([pixels for pixels, _, _ in tiles], asked.jpeg),
         boxes=np.concatenate([boxes for _, boxes, _ in tiles]),
         kinds=np.concatenate([kinds for _, _, kinds in tiles]),
         starts=np.concatenate([[0], np.cumsum([len(kinds) for _, _, kinds in tiles])]),
         parts=np.asarray(parts),
         labels=np.asarray(LABELS),
     )
+    np.savez(asked.output, **arrays)
     print(f"{len(tiles)} pictures of {len(part)} sites, {sum(len(kinds) for _, _, kinds in tiles)} things")
 
 
