@@ -14,7 +14,7 @@ import numpy as np
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, parse
 from mesocosm.earth.geo.measures import area_m2, length_m
 from mesocosm.earth.geo.openstreetmap import ways_of
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import mended_from_outside
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -63,7 +63,10 @@ def read_geojson(data: bytes, name: str) -> list[Feature]:
     except Exception as error:  # shapely's parts fail in their own ways on what is not a geometry
         raise InvalidRecord(f"{name} is not GeoJSON with shapes: {type(error).__name__}: {error}") from error
     kept = [_properties(member) for member in members]
-    valid = [each if each.is_valid else mended(each) for each in shapes]
+    valid = [
+        each if each.is_valid else mended_from_outside(each, f"{name}, feature {at}")
+        for at, each in enumerate(shapes, start=1)
+    ]
     return [Feature(each, properties) for each, properties in zip(valid, kept, strict=True)]
 
 
@@ -113,9 +116,10 @@ def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
     for way in ways:
         if way.tags:
             bounds_area = way.is_closed and _is_area(way.tags)
-            shape = mended(Polygon(way.points)) if bounds_area else LineString(way.points)
+            line = LineString(way.points)
+            shape = mended_from_outside(Polygon(way.points), f"{name}, way {way.id}") if bounds_area else line
             features.append(Feature(shape, {**way.tags, "osm_id": f"w{way.id}"}))
-    rings = [(mended(Polygon(area.outer, area.holes)), area) for area in areas]
+    rings = [(mended_from_outside(Polygon(area.outer, area.holes), f"{name}, area {area.id}"), area) for area in areas]
     return features + [Feature(shape, {**area.tags, "osm_id": area.id}) for shape, area in rings]
 
 

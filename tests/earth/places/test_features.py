@@ -1,0 +1,27 @@
+"""Files of features that somebody sent."""
+
+import json
+import math
+
+import pytest
+
+from mesocosm.earth.places.features import read_geojson
+from mesocosm.errors import InvalidRecord
+
+pytest.importorskip("shapely", reason="install the extra imagery")
+
+
+def star(corners):
+    """A ring that crosses itself about as often as corners squared."""
+    ring = [[10 * math.cos(at * 2.399), 10 * math.sin(at * 2.399)] for at in range(corners)]
+    return json.dumps({"type": "Polygon", "coordinates": [[*ring, ring[0]]]}).encode()
+
+
+def test_a_ring_that_crosses_itself_is_mended():
+    (feature,) = read_geojson(star(5), "star.geojson")
+    assert feature.shape.is_valid
+
+
+def test_a_ring_that_would_take_all_memory_to_mend_is_refused():
+    with pytest.raises(InvalidRecord, match=r"star\.geojson, feature 1: crosses itself .* too many corners to mend"):
+        read_geojson(star(60_000), "star.geojson")
