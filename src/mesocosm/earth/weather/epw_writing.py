@@ -52,43 +52,48 @@ class Site:
         return round(self.longitude / 15.0)
 
 
-def epw(site: Site, year: int, hours: Mapping[str, Floats], sun_height: Floats) -> bytes:
-    """A year as an EPW file, in local standard time; the hours before its first in UTC are those of its end.
+def epw(site: Site, year: int, moments: Mapping[str, Floats], sun_height: Floats) -> bytes:
+    """A year as an EPW file, whose hours end at the time they are called by.
 
     Args:
         site: The place.
-        year: Of 365 days.
-        hours: 8,760 hours of `temperature_2m` and `dew_point_2m` (°C), `surface_pressure` (hPa), `wind_east_10m`,
-            `wind_north_10m` (m/s), `cloud_cover` (0..1), `shortwave` (W/m²) and `precipitation` (mm), in UTC.
-        sun_height: Sine of the sun's height in each hour.
+        year: A leap year goes without its 29 February.
+        moments: `temperature_2m` and `dew_point_2m` (°C), `surface_pressure` (hPa), `wind_east_10m`, `wind_north_10m`
+            (m/s), `cloud_cover` (0..1), `shortwave` (W/m²) and `precipitation` (mm of the hour that begins) at 8,761
+            moments of local standard time, from the first midnight of the year to the last.
+        sun_height: Sine of the sun's height at each moment.
     """
-    return _file(site, year, hours, sun_height, shift=site.time_zone, first=datetime(year, 1, 1))  # noqa: DTZ001
+    _check(moments, HOURS + 1)
+    hours = {name: values[1:] for name, values in moments.items()}
+    hours |= {"shortwave": _hourly_mean(moments["shortwave"]), "precipitation": moments["precipitation"][:-1]}
+    return _file(site, year, hours, _hourly_mean(np.maximum(sun_height, 0.0)))
 
 
 def epw_of_local_hours(site: Site, year: int, hours: Mapping[str, Floats]) -> bytes:
-    """As `epw`, of hours in local standard time that begin at midnight; the sun's height is worked out here.
+    """As `epw`, of means of hours in local standard time that begin at midnight; the sun's height is worked out here.
 
     The height is the mean over each hour, the night counted as zero. A leap year goes without its 29 February.
     """
+    _check(hours, HOURS)
     path = hourly_sun_path(site.latitude, site.longitude, site.time_zone, HOURS)
-    height = np.maximum(path.up, 0.0).mean(axis=1)
-    return _file(site, year, hours, height, shift=0, first=COMMON_YEAR)
+    return _file(site, year, hours, np.maximum(path.up, 0.0).mean(axis=1))
 
 
-def _file(
-    site: Site, year: int, hours: Mapping[str, Floats], sun_height: Floats, *, shift: int, first: datetime
-) -> bytes:
-    _check(hours)
-    columns = {name: np.roll(values, shift) for name, values in _columns(hours, sun_height).items()}
-    return ("\r\n".join([*_header(site, year), *_data(year, columns, first)]) + "\r\n").encode()
+def _hourly_mean(moments: Floats) -> Floats:
+    return np.asarray((moments[:-1] + moments[1:]) / 2)
 
 
-def _check(hours: Mapping[str, Floats]) -> None:
+def _file(site: Site, year: int, hours: Mapping[str, Floats], sun_height: Floats) -> bytes:
+    lines = [*_header(site, year), *_data(year, _columns(hours, sun_height))]
+    return ("\r\n".join(lines) + "\r\n").encode()
+
+
+def _check(hours: Mapping[str, Floats], count: int) -> None:
     missing = [name for name in SERIES if name not in hours]
     if missing:
         raise UserError(f"a weather year lacks {', '.join(missing)}; it needs {', '.join(SERIES)}")
-    if any(len(series) != HOURS for series in hours.values()):
-        raise UserError(f"a weather year has {HOURS} hours, got {[len(series) for series in hours.values()]}")
+    if any(len(series) != count for series in hours.values()):
+        raise UserError(f"a weather year has {count} hours, got {[len(series) for series in hours.values()]}")
     for name in SERIES:
         if not np.isfinite(hours[name]).all():
             at = int(np.flatnonzero(~np.isfinite(hours[name]))[0])
@@ -131,9 +136,9 @@ def _header(site: Site, year: int) -> list[str]:
     ]
 
 
-def _data(year: int, columns: Mapping[str, Floats], first: datetime) -> Iterator[str]:
+def _data(year: int, columns: Mapping[str, Floats]) -> Iterator[str]:
     for at in range(HOURS):
-        day, hour = first + timedelta(hours=at), at % 24 + 1
+        day, hour = COMMON_YEAR + timedelta(hours=at), at % 24 + 1
         now = {name: float(values[at]) for name, values in columns.items()}
         yield (
             f"{year},{day.month},{day.day},{hour},60,{FLAGS},{now['dry']:.1f},{now['dew']:.1f},{now['humidity']:.0f},"

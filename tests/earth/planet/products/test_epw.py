@@ -12,12 +12,12 @@ SITE = Site("Midothcombe", "r000", 46.8, 81.5, 210.0)
 
 
 def year():
-    hour = np.arange(HOURS)
+    hour = np.arange(HOURS + 1)
     constant = {"surface_pressure": 990.0, "wind_east_10m": 3.0, "wind_north_10m": 0.0, "cloud_cover": 0.3}
-    series = {name: np.full(HOURS, value) for name, value in constant.items()}
+    series = {name: np.full(HOURS + 1, value) for name, value in constant.items()}
     sun = np.sin((hour % 24 - 6) * np.pi / 12) * 0.8
     series["temperature_2m"] = hour % 24 + 0.0
-    series["dew_point_2m"] = np.full(HOURS, 0.0)
+    series["dew_point_2m"] = np.full(HOURS + 1, 0.0)
     series["shortwave"] = np.maximum(sun, 0.0) * 900.0
     series["precipitation"] = np.where(hour == 30, 2.5, 0.0)
     return series, sun
@@ -35,18 +35,21 @@ def test_eight_lines_of_header_and_a_year_of_hours():
     assert all(len(line.split(",")) == 35 for line in told[8:-1])
 
 
-def test_hours_are_local_and_wind_is_where_it_comes_from():
-    first = lines()[8].split(",")
+def test_an_hour_ends_at_its_name_and_wind_is_where_it_comes_from():
+    first, noon, wet = (lines()[8 + at].split(",") for at in (0, 11, 30))
     assert first[:5] == ["2031", "1", "1", "1", "60"]
-    # Five hours ahead of UTC: local midnight is 19:00 UTC, when it is 19 degrees in this made-up day.
-    assert float(first[6]) == 19.0
+    assert float(first[6]) == 1.0  # at one o'clock
     assert first[20:22] == ["270", "3.0"]
+    series, _ = year()
+    assert noon[3] == "12"
+    assert float(noon[13]) == round((series["shortwave"][11] + series["shortwave"][12]) / 2)
+    assert (wet[3], float(wet[33])) == ("7", 2.5)  # what falls from six to seven
 
 
 def test_direct_and_diffuse_sunshine_add_up_to_the_whole():
     series, sun = year()
     high = sun > 0.1
-    _, _, direct, diffuse = split_sunshine(series["shortwave"], sun, np.arange(HOURS) / 24 + 1)
+    _, _, direct, diffuse = split_sunshine(series["shortwave"], sun, np.arange(HOURS + 1) / 24 + 1)
     assert np.abs(direct * sun + diffuse - series["shortwave"])[high].max() < 1e-6
     assert (direct >= 0).all()
     assert (diffuse <= series["shortwave"] + 1e-9).all()
@@ -70,5 +73,5 @@ def test_a_clouded_sky_is_warmer():
 
 def test_a_shorter_year_is_refused():
     series, sun = year()
-    with pytest.raises(UserError, match="a weather year has 8760 hours"):
+    with pytest.raises(UserError, match="a weather year has 8761 hours"):
         epw(SITE, 2031, {name: values[:-1] for name, values in series.items()}, sun)

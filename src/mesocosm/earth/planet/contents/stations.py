@@ -16,6 +16,7 @@ from mesocosm.earth.planet.products.epw import HOURS, Site, epw
 from mesocosm.earth.planet.products.tables import Cell, table
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import Clock, year_hours
 from mesocosm.earth.planet.sky.nodes import CELLS
 from mesocosm.earth.planet.sky.tables import SURFACE
@@ -41,12 +42,28 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         series = {name: weather[name].values.astype(np.float64) for name in SURFACE}
         yield f"stations/{place.id}-{part}.csv", _hourly(series, year)
         if hours >= HOURS:
-            yield f"stations/{place.id}-{part}.epw", _year(site_of(planet, region, place), year, series)
+            yield f"stations/{place.id}-{part}.epw", _year(planet, region, place, year)
 
 
-def _year(site: Site, year: int, series: dict[str, Floats]) -> bytes:
-    clock = Clock(np.arange(HOURS) + year_hours(year)[0], site.longitude)
-    return epw(site, year, {name: values[:HOURS] for name, values in series.items()}, clock.sun_height(site.latitude))
+def _year(planet: Planet, region: Region, place: Place, year: int) -> bytes:
+    """A year of local standard time; the planet has no hour before its first, whose eve is the end of that year."""
+    site = site_of(planet, region, place)
+    first, length = year_hours(year)
+    moments = np.arange(first - site.time_zone, first - site.time_zone + length + 1)
+    chosen = np.where(moments < 0, moments + length, moments)
+    begin = int(chosen.min())
+    node = node_of(region, place)
+    weather = planet.sky(region.key).place(*node, moment(begin), int(chosen.max()) - begin + 1)
+    if length > HOURS:
+        leap_day = range(24 * 59, 24 * 60)
+        moments, chosen = np.delete(moments, leap_day), np.delete(chosen, leap_day)
+    series = {name: weather[name].values.astype(np.float64)[chosen - begin] for name in SURFACE}
+    return epw(site, year, series, Clock(moments, site.longitude).sun_height(site.latitude))
+
+
+def moment(hour: int) -> datetime:
+    """The time of an hour since the planet's first."""
+    return datetime(FIRST_YEAR, 1, 1, tzinfo=UTC) + timedelta(hours=hour)
 
 
 def site_of(planet: Planet, region: Region, place: Place) -> Site:
