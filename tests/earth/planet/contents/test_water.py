@@ -22,9 +22,16 @@ def year(depth, flow=None):
     return WaterYear(**fields | named | ({} if flow is None else {"discharge_m3_s": flow}))
 
 
-def test_the_worst_days_are_written_a_week_apart():
+def test_two_days_of_one_wave_are_one_flood():
     depth = np.zeros((40, 5, 5), np.float32)
-    depth[10, :3] = 0.5  # 15 cells
+    for day, rows in enumerate([1, 3, 5, 5, 4, 4, 4, 4, 4, 4, 3, 2, 0, 0, 2, 3, 2], start=5):
+        depth[day, :rows] = 0.5
+    assert flood_days(year(depth)) == [7, 20]
+
+
+def test_the_worst_days_of_separate_floods_are_written():
+    depth = np.zeros((40, 5, 5), np.float32)
+    depth[10:12, :3] = 0.5  # 15 cells
     depth[12, :4] = 0.5  # 20 cells: the worst of the first flood
     depth[30, 0] = 0.2  # 5 cells
     depth[35, 0, 0] = 0.05  # too shallow to count

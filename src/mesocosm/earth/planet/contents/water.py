@@ -102,13 +102,13 @@ def gauged(planet: Planet, region: Region, water: WaterYear) -> xr.Dataset:
 
 
 def flood_days(water: WaterYear) -> list[int]:
-    """The days of the year with the most flooded cells, a week apart at the least, in order."""
+    """The peaks of the year's largest floods, in order; between two of them half of the lesser one has run off."""
     flooded = (water.flood_depth_m > FLOODED_M).sum(axis=(1, 2))
     chosen: list[int] = []
     for day in np.argsort(-flooded, kind="stable").tolist():
         if flooded[day] == 0 or len(chosen) == PEAKS:
             break
-        if all(abs(day - other) >= 7 for other in chosen):
+        if all(flooded[min(day, other) : max(day, other)].min() <= flooded[day] / 2 for other in chosen):
             chosen.append(day)
     return sorted(chosen)
 
