@@ -67,3 +67,11 @@ def test_water_of_another_course_goes_on_from_the_years_before(monkeypatch):
     story = planet.story("r000", 2032).intervene(event.id, None)
     assert story.water.discharge_m3_s.tobytes() == other.discharge_m3_s.tobytes()
     assert run == [2032, 2032]
+
+
+@pytest.mark.parametrize(("figure", "value"), [("rain_mm", -5.0), ("rain_mm", float("nan")), ("radius_km", 0.0)])
+def test_an_event_has_no_figure_that_means_nothing(figure, value):
+    planet = Planet(1, MICRO)
+    event = next(event for year in range(2031, 2060) for event in planet.events("r000", year) if event.kind == "deluge")
+    with pytest.raises(UserError, match=f"{figure} of {event.id} must be a number from"):
+        planet.intervene(event.id, {figure: value}).sky("r000")

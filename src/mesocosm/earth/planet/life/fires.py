@@ -20,6 +20,7 @@ from mesocosm.earth.planet.ground.ground import Cover, Ground
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.evaporation import vapour_kpa
+from mesocosm.earth.planet.sky.events import check_figure
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.water import WaterYear
 from mesocosm.errors import UserError
@@ -83,6 +84,8 @@ def check_fire_changes(region: Region, changes: FireChanges) -> None:
             raise UserError(f"a fire of region {region.key} is called like '{region.key}.fire.2031.190', got {name!r}")
         if any(key != "hours" for key in figures or ()):
             raise UserError(f"{name} can have other hours, got {', '.join(sorted(figures or ()))}")
+        for value in (figures or {}).values():
+            check_figure(f"hours of {name}", value, 0.0)
 
 
 def with_changes(fires: tuple[Fire, ...], changes: FireChanges) -> tuple[Fire, ...]:

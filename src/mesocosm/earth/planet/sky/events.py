@@ -7,6 +7,7 @@ Rev. 108, 1212-1218), of extratropical ones after Rudeva and Gulev (2007, Mon. W
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import Literal, get_args
 
@@ -57,17 +58,29 @@ def events_within(region: Region, start_hour: int, end_hour: int, changes: Chang
     return tuple(event for event in near if event.start_hour < end_hour and event.end_hour > start_hour)
 
 
+LEAST = {"radius_km": 1.0, "peakedness": 0.1, "rain_mm": 0.0, "dryness": 0.0}
+"""Of figures that cannot be less."""
+
+
 def check_changes(region: Region, changes: Changes) -> None:
-    """Refuse changes of events that are not there, and of figures that they do not have."""
+    """Refuse changes of events that are not there, and of figures that they do not have or cannot have."""
     for name, figures in changes.items():
         year = name.split(".")[2] if name.count(".") == 3 else ""
         events = year_events(region, int(year), {}) if year.isdecimal() and int(year) >= FIRST_YEAR else ()
         match = next((event for event in events if event.id == name), None)
         if match is None:
             raise UserError(f"no event of region {region.key} is called {name!r}")
-        for key in figures or ():
+        for key, value in (figures or {}).items():
             if key not in match.parameters:
                 raise UserError(f"{name} has no {key!r}; it has {', '.join(sorted(match.parameters))}")
+            check_figure(f"{key} of {name}", value, LEAST.get(key, -math.inf))
+
+
+def check_figure(field: str, value: float, least: float) -> None:
+    """Refuse what is no number, or too small to mean anything."""
+    if not math.isfinite(value) or value < least:
+        bound = "" if math.isinf(least) else f" from {least:g} up"
+        raise UserError(f"{field} must be a number{bound}, got {value!r}")
 
 
 def _changed(event: SkyEvent, figures: Mapping[str, float] | None) -> SkyEvent | None:
