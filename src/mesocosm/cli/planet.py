@@ -52,7 +52,7 @@ def build(
     from mesocosm.earth.planet.building import build as build_planet
     from mesocosm.earth.planet.contents import SUBJECTS
 
-    with _bar() as told:
+    with _goes_on(), _bar() as told:
 
         def watch(job: Job, done: int, total: int) -> None:
             told(f"{job.region} {job.subject} {job.part}", done, total)
@@ -74,7 +74,7 @@ def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> 
     """List all that satellites take of a planet, without pixels, in a catalogue; one that was broken off goes on."""
     from mesocosm.earth.planet.archive.indexing import index as index_archive
 
-    with _bar() as told:
+    with _goes_on(), _bar() as told:
         held = index_archive(seed, size, folder, jobs=jobs, watch=told)
     size_mb = sum(path.stat().st_size for path in folder.rglob("*.parquet")) / 1e6
     if as_json:
@@ -129,6 +129,16 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
         return show_json([row.model_dump(mode="json") for row in rows])
     headings = ("region", "climate", "where", "largest towns", "people", "events of the first year")
     show_table(headings, [row.cells() for row in rows], title=f"Planet of seed {seed}, {size}")
+
+
+@contextmanager
+def _goes_on() -> Iterator[None]:
+    """Says at Ctrl-C that nothing is lost."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        click.echo("broken off; the same command goes on from here", err=True)
+        raise SystemExit(130) from None
 
 
 @contextmanager
