@@ -30,8 +30,8 @@ CROP = 320
 """Pixels along each side of a training sample."""
 SEED = 20311
 LEAST_CANDIDATE = 0.1
-NEVER = 0.95
-"""The least score of a class that the tuning pictures show no right find of."""
+NEVER, UNTRIED = 0.95, 0.4
+"""The least score of a class of which no find is right on the tuning pictures, and of one that they do not show."""
 
 
 class Block(nn.Module):
@@ -253,7 +253,7 @@ def bars(found: tuple[np.ndarray, ...], labels: tuple[str, ...]) -> dict[str, fl
     for kind, label in enumerate(labels):
         own, hits = scores[kinds == kind], right[kinds == kind]
         best = max((_f1(hits[own >= bar], int(totals[kind])), -bar) for bar in np.arange(0.1, 0.9, 0.05))
-        chosen[label] = round(float(-best[1]), 2) if best[0] > 0 else NEVER
+        chosen[label] = round(float(-best[1]), 2) if best[0] > 0 else NEVER if totals[kind] else UNTRIED
     return chosen
 
 
