@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 from tests.suites.eo.questions.toy_lake import ToyLake, rectangle
 
@@ -15,6 +16,7 @@ from mesocosm.suites.eo.questions.measuring import (
     middles_by_pixels,
     polygon_area_m2,
     share_in_view,
+    shares_in_view,
     whole_in_view,
 )
 
@@ -90,3 +92,11 @@ def test_edges_and_shares_of_a_view() -> None:
     assert edges(VIEW, FRAME) == (192, 192, 384, 384)
     assert in_shares((288.0, 192.0), FRAME, VIEW) == (0.5, 0.0)
     assert inner(VIEW, (0.5, 0.0, 1.0, 0.5)) == (0.375, 0.25, 0.5, 0.375)
+
+
+def test_many_shares_are_those_of_each() -> None:
+    things = [rectangle("a", "car", x, y, 20, 10) for x in range(0, 400, 37) for y in range(0, 400, 41)]
+    boxes, inside = np.asarray([thing.box for thing in things]), np.asarray([thing.inside for thing in things])
+    assert shares_in_view(boxes, inside, FRAME, VIEW).tolist() == [
+        share_in_view(thing, FRAME, VIEW) for thing in things
+    ]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame, Thing
 
 Ids = NDArray[np.int32]
+Floats = NDArray[np.float64]
 CLEAR = 1.0
 """Pixels that a thing keeps from the edge of a view, on whichever side of it."""
 WHOLE_SHARE = 0.999
@@ -66,6 +67,15 @@ def share_in_view(thing: Thing, frame: Frame, window: Shares) -> float:
     if width <= 0.0 or height <= 0.0 or c <= a or d <= b:
         return 0.0
     return thing.inside * width * height / ((c - a) * (d - b))
+
+
+def shares_in_view(boxes: Floats, inside: Floats, frame: Frame, window: Shares) -> Floats:
+    """As `share_in_view`, of many boxes that lie to a share inside the picture."""
+    left, top, right, bottom = in_pixels(window, frame)
+    a, b, c, d = boxes.T
+    width, height = np.minimum(c, right) - np.maximum(a, left), np.minimum(d, bottom) - np.maximum(b, top)
+    seen = (width > 0.0) & (height > 0.0) & (c > a) & (d > b)
+    return np.where(seen, inside * width * height / np.where(seen, (c - a) * (d - b), 1.0), 0.0)
 
 
 def whole_in_view(things: Iterable[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> list[Thing] | None:

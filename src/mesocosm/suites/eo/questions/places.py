@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.suites.eo.questions.material import mask_of, things_of
-from mesocosm.suites.eo.questions.measuring import in_pixels, polygon_area_m2, share_in_view
+from mesocosm.suites.eo.questions.measuring import in_pixels, polygon_area_m2, shares_in_view
 from mesocosm.suites.eo.questions.question import Shares
 
 if TYPE_CHECKING:
@@ -117,15 +119,40 @@ PLACES: dict[str, Place] = {
 }
 
 
+@dataclass(frozen=True)
+class _Outlined:
+    """The things of a picture, one a row."""
+
+    labels: tuple[str, ...]
+    label: NDArray[np.int64]
+    """Which of `labels`."""
+    boxes: NDArray[np.float64]
+    inside: NDArray[np.float64]
+    areas_m2: NDArray[np.float64]
+
+
+@functools.lru_cache(maxsize=24)
+def _outlined(lake: Imagery, name: str) -> _Outlined:
+    """Of all things, once: windows of one picture are tried by the hundred."""
+    things, frame = things_of(lake, name), lake.frame(name)
+    labels = tuple(sorted({thing.label for thing in things}))
+    return _Outlined(
+        labels,
+        np.asarray([labels.index(thing.label) for thing in things], np.int64),
+        np.asarray([thing.box for thing in things], np.float64).reshape(-1, 4),
+        np.asarray([thing.inside for thing in things], np.float64),
+        np.asarray([polygon_area_m2(thing, frame) for thing in things], np.float64),
+    )
+
+
 def view_of(lake: Imagery, frame: Frame, window: Shares) -> View:
-    """What stands in a window of a photograph, by outlines and masks."""
-    counts: dict[str, int] = {}
-    areas: dict[str, float] = {}
-    for thing in things_of(lake, frame.name):
-        share = share_in_view(thing, frame, window)
-        if share > 0.5:
-            counts[thing.label] = counts.get(thing.label, 0) + 1
-            areas[thing.label] = areas.get(thing.label, 0.0) + polygon_area_m2(thing, frame)
+    """What stands in a window of a photograph, by outlines and masks; a thing counts with more than half of it."""
+    every = _outlined(lake, frame.name)
+    own = shares_in_view(every.boxes, every.inside, frame, window) > 0.5
+    numbers = np.bincount(every.label[own], minlength=len(every.labels))
+    sizes = np.bincount(every.label[own], every.areas_m2[own], minlength=len(every.labels))
+    counts = {label: int(number) for label, number in zip(every.labels, numbers, strict=True)}
+    areas = {label: float(size) for label, size in zip(every.labels, sizes, strict=True)}
     left, top, right, bottom = (round(edge) for edge in in_pixels(window, frame))
     water, built = (
         float(np.mean(mask_of(lake, frame.name, name)[top:bottom, left:right])) for name in ("water", "building")
