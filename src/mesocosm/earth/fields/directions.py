@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mesocosm.errors import InvalidRecord
+
 if TYPE_CHECKING:
     import xarray as xr
 
@@ -24,6 +26,17 @@ def is_direction(values: xr.DataArray) -> bool:
         return False
     names = [str(values.attrs.get(key, "")) for key in ("standard_name", "long_name")] + [str(values.name)]
     return str(values.name).lower() in SHORT_NAMES or any("direction" in name.lower() for name in names)
+
+
+def refuse_direction(values: xr.DataArray, what: str) -> None:
+    """Refuse what has no meaning on the circle."""
+    if is_direction(values):
+        raise InvalidRecord(f"{values.name} is a direction, which has no {what}; work on the wind's components u and v")
+
+
+def turn(values: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
+    """How far one direction is from another, degrees in [-180, 180), clockwise positive: 10 is +20 from 350."""
+    return (values - other + 180.0) % 360.0 - 180.0
 
 
 def mean_direction(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> xr.DataArray:

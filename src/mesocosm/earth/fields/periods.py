@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from mesocosm.earth.fields.cadence import ROUNDING, expected_steps, is_monthly, step_days
-from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
+from mesocosm.earth.fields.directions import is_direction, mean_direction, refuse_direction, spread
 from mesocosm.earth.fields.measures import DIFFERENCE, daily_depth, spelt
 from mesocosm.errors import InvalidRecord
 
@@ -101,8 +101,7 @@ def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.
     import xarray as xr
 
     _needs_time(values)
-    if is_direction(values):
-        raise InvalidRecord(f"{values.name} is a direction, whose normals are those of the components u and v")
+    refuse_direction(values, "normals")
     fields = _normals(values, cycle_numbers(values, cycle), window_days if cycle == "day of year" else 1)
     units = {"units": values.attrs.get("units", "1")}
     years = values["time"].dt.year.values
@@ -176,6 +175,7 @@ def cycle_numbers(values: xr.DataArray, cycle: Cycle) -> np.ndarray:
 
 def anomalies(values: xr.DataArray, normal: xr.Dataset, *, standardised: bool) -> xr.DataArray:
     """Departures from a climatology of `climatology`, in the field's unit; standardised, in standard deviations."""
+    refuse_direction(values, "anomaly")
     cycle: Cycle = "month" if "month" in normal.dims else "day of year"
     axis = "month" if cycle == "month" else "day_of_year"
     if "mean" not in normal or axis not in normal.dims:

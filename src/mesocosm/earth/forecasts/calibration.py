@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.fields.measures import DIFFERENCE
 from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
 from mesocosm.errors import InvalidRecord
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 FEWEST = 20
 """Pairs of forecast and truth below which four coefficients are not fitted."""
+NORMAL = "normal distribution"
 
 
 class Emos(Record):
@@ -58,6 +60,7 @@ def fit_emos(members: xr.DataArray, truth: xr.DataArray) -> Emos:
     """One set of coefficients for all times and places of an ensemble and its truth."""
     import xarray as xr
 
+    refuse_direction(members, NORMAL)
     mean, spread, known = xr.align(ensemble_mean(members), ensemble_spread(members, "sample"), truth, join="inner")
     mean, spread, known = xr.broadcast(mean, spread, known)
     m, s, y = (part.values.astype(np.float64).ravel() for part in (mean, spread, known))
@@ -113,6 +116,7 @@ def apply_emos(members: xr.DataArray, emos: Emos) -> xr.Dataset:
     """Mean and spread of the calibrated normal distribution."""
     import xarray as xr
 
+    refuse_direction(members, NORMAL)
     if str(members.attrs.get("units", "")) != emos.units:
         raise InvalidRecord(f"the fit is in {emos.units!r}, the forecast in {members.attrs.get('units')!r}")
     mean = emos.a + emos.b * ensemble_mean(members)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.fields.measures import DIFFERENCE
 from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
@@ -24,6 +25,7 @@ FEWEST_YEARS = 6
 
 def anomaly_from_climate(forecast: xr.DataArray, hindcast: xr.DataArray) -> xr.DataArray:
     """Forecast less the mean of all starts and members of the model's hindcasts, lead by lead where both have leads."""
+    refuse_direction(forecast, "anomaly")
     climate = in_unit_of(forecast, hindcast)
     climate = climate.mean([axis for axis in ("issued", "member") if axis in climate.dims])
     if not same_grid(climate, forecast):
@@ -53,6 +55,7 @@ def fit_correction(hindcast: xr.DataArray, observed: xr.DataArray) -> xr.Dataset
     """
     import xarray as xr
 
+    refuse_direction(hindcast, "quantiles")
     observed = in_unit_of(hindcast, observed)
     if not same_grid(hindcast, observed):
         raise InvalidRecord("the hindcasts lie on another grid than the observations; bring them onto their grid")
@@ -83,6 +86,7 @@ def apply_correction(forecast: xr.DataArray, fit: xr.Dataset, method: Correction
     """
     import xarray as xr
 
+    refuse_direction(forecast, "quantiles")
     missing = {"model", "observed", "model_mean", "observed_mean"} - set(map(str, fit.data_vars))
     if missing or "quantile" not in fit.dims:
         raise InvalidRecord(f"this is no fit of a correction: it holds {', '.join(map(str, fit.data_vars))}")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from mesocosm.earth.fields.directions import is_direction, mean_direction, turn
 from mesocosm.earth.fields.measures import DIFFERENCE, converted
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord
@@ -73,21 +74,28 @@ def _weights(members: xr.DataArray, weights: Sequence[float] | None) -> xr.DataA
 
 
 def ensemble_mean(members: xr.DataArray, weights: Sequence[float] | None = None) -> xr.DataArray:
-    """Weighted mean over the members that have a value."""
-    shares = _weights(members, weights)
-    mean = (members * shares).sum("member", min_count=1, skipna=True)
-    return mean.assign_attrs(members.attrs)
+    """Weighted mean over the members that have a value; of directions on the circle, where 350 and 10 meet in 0."""
+    return _mean(members, _weights(members, weights)).assign_attrs(members.attrs)
+
+
+def _mean(members: xr.DataArray, shares: xr.DataArray) -> xr.DataArray:
+    def weighted(values: xr.DataArray) -> xr.DataArray:
+        return (values * shares).sum("member", min_count=1, skipna=True)
+
+    return mean_direction(members, weighted) if is_direction(members) else weighted(members)
 
 
 def ensemble_spread(members: xr.DataArray, divisor: Divisor, weights: Sequence[float] | None = None) -> xr.DataArray:
     """Standard deviation of the members about their mean.
 
     population: sqrt(sum w (x - m)²). sample: the same over sqrt(1 - sum w²), which for equal weights is n - 1 in place
-    of n and makes the variance unbiased; with fewer than two members it has no value.
+    of n and makes the variance unbiased; with fewer than two members it has no value. Of directions x - m is the
+    shorter way around the circle.
     """
     shares = _weights(members, weights)
-    mean = (members * shares).sum("member", min_count=1)
-    variance = (shares * (members - mean) ** 2).sum("member", min_count=1)
+    mean = _mean(members, shares)
+    away = turn(members, mean) if is_direction(members) else members - mean
+    variance = (shares * away**2).sum("member", min_count=1)
     if divisor == "sample":
         freedom = 1 - (shares**2).sum("member")
         variance = variance / freedom.where(freedom > 1e-12)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.directions import is_direction, mean_direction
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -92,8 +93,14 @@ def regridded(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
     bilinear: between the four nearest middles; a missing one leaves no value. conservative: first order, the mean of
     the old cells weighted by the area of overlap on the sphere (Jones 1999, Mon. Wea. Rev. 127, 2204-2210, eq. 1), for
     amounts and shares; at least half of a new cell must be covered. nearest: the value of the nearest middle that is
-    not further than half a cell, for classes.
+    not further than half a cell, for classes. Directions are taken as unit vectors.
     """
+    if is_direction(values) and method != "nearest":
+        return mean_direction(values, lambda vectors: _on_grid(vectors, grid, method))
+    return _on_grid(values, grid, method)
+
+
+def _on_grid(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
     if method == "conservative":
         return _conserved(values, grid)
     old = grid_of(values)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -127,6 +128,7 @@ def seasonal(values: xr.DataArray, season: str, reduction: Reduction) -> xr.Data
     """
     import xarray as xr
 
+    refuse_direction(values, f"{reduction} of months on a line")
     months = season_months(season)
     parts, leads = [], []
     for start in values["issued"].values:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.directions import is_direction, mean_direction
 from mesocosm.earth.forecasts.grids import grid_of
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
@@ -22,8 +23,14 @@ def smoothed(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
 
     First along each row, with as many columns as the width has there (around the globe where the grid goes around it),
     then along the columns, each row counting by the cosine of its latitude; divided by what the Gaussian finds, so
-    that gaps and borders neither darken nor spread.
+    that gaps and borders neither darken nor spread. Directions are smoothed as unit vectors.
     """
+    if is_direction(values):
+        return mean_direction(values, lambda vectors: _smoothed(vectors, sigma_km))
+    return _smoothed(values, sigma_km)
+
+
+def _smoothed(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
     import xarray as xr
 
     grid = grid_of(values)

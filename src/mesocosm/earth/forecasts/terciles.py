@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.earth.forecasts.verification import weights_of
@@ -31,6 +32,7 @@ def boundaries(hindcast: xr.DataArray) -> xr.Dataset:
     """
     import xarray as xr
 
+    refuse_direction(hindcast, "terciles")
     starts = hindcast.sizes.get("issued", 0)
     if starts < FEWEST_YEARS:
         raise InvalidRecord(f"terciles need at least {FEWEST_YEARS} starts, got {starts}")

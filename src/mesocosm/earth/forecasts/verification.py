@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.area import cell_areas
+from mesocosm.earth.fields.directions import is_direction, refuse_direction, turn
 from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
 from mesocosm.earth.forecasts.grids import same_grid
@@ -67,12 +68,19 @@ class Scores(Record):
 
 
 def scored(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray | None = None) -> Scores:
-    """Scores of a forecast; an ensemble is judged by its mean, and by its CRPS and spread besides."""
+    """Scores of a forecast; an ensemble is judged by its mean, and by its CRPS and spread besides.
+
+    The error of a direction is the shorter way around the circle; it has no CRPS and no anomaly correlation.
+    """
     from scores.continuous import additive_bias, mae, rmse
 
+    if climate is not None:
+        refuse_direction(truth, "anomaly correlation")
     forecast, truth = paired(forecast, truth)
     weights = weights_of(truth)
     centre = ensemble_mean(forecast) if "member" in forecast.dims else forecast
+    if is_direction(truth):
+        centre = truth + turn(centre, truth)
     pairs = int((centre.notnull() & truth.notnull()).sum())
     if not pairs:
         raise InvalidRecord("no cell has both a forecast and a truth")
@@ -100,7 +108,9 @@ def _of_ensemble(
     spread = float(np.sqrt(mean))
     plain = spread / error if error > 0 else None
     fair, whole = (
-        float(crps_for_ensemble(members, truth, "member", method=method, weights=weights))
+        None
+        if is_direction(truth)
+        else float(crps_for_ensemble(members, truth, "member", method=method, weights=weights))
         for method in ("fair", "ecdf")
     )
     return {

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from mesocosm.earth.fields.area import area_mean
 from mesocosm.earth.forecasts.ensembles import stacked
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import moment_of
 from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.selection import mean_of
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -70,13 +70,6 @@ def told(values: xr.DataArray) -> str:
         return f"{values.name or 'values'} ({shape}): no values"
     low, high, mean = float(values.min()), float(values.max()), mean_of(values)
     return f"{values.name or 'values'} ({shape}): {low:.4g} to {high:.4g}, mean {mean:.4g} {unit}"
-
-
-def mean_of(values: xr.DataArray) -> float:
-    """Mean over all, each cell by its area where there is a grid."""
-    if {"latitude", "longitude"} <= set(values.dims) and min(values.sizes["latitude"], values.sizes["longitude"]) > 1:
-        return float(area_mean(values).mean())
-    return float(values.mean())
 
 
 def range_of(values: xr.DataArray) -> dict[str, float | str | None]:

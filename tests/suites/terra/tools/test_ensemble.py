@@ -120,6 +120,23 @@ def test_mean_and_both_spreads_by_hand(workspace):
     assert len({sample.data["path"], population.data["path"], weighted.data["path"]}) == 3
 
 
+def test_directions_of_members_are_averaged_on_the_circle(workspace):
+    """350 and 10: mean 0, turns of -10 and 10: sample sqrt(200 / 1), population sqrt(200 / 2)."""
+    paths = [keep(workspace, square(value, units="degree", name="wind_from_direction")) for value in (350.0, 10.0)]
+    out = ensemble.mean(workspace, paths=paths)
+    made = opened(workspace, out.data["path"]).field(None)
+    np.testing.assert_allclose((made + 180) % 360, 180, atol=1e-3)
+    for divisor, expected in (("sample", np.sqrt(200)), ("population", 10.0)):
+        spread = ensemble.spread(workspace, paths=paths, divisor=divisor)
+        assert spread.data["mean"] == pytest.approx(expected, rel=1e-4)
+    event = {"paths": paths, "comparison": ">", "threshold": 180.0, "units": "degree"}
+    assert ensemble.probability(workspace, **event, method="votes").data["mean"] == pytest.approx(0.5)
+    with pytest.raises(ToolError, match="is a direction, which has no normal distribution; work on the wind's comp"):
+        ensemble.probability(workspace, **event, method="normal")
+    with pytest.raises(ToolError, match="is a direction, which has no normal distribution"):
+        ensemble.fit_calibration(workspace, paths=paths, truth_path=paths[0])
+
+
 def test_members_on_other_grids_or_times_are_refused(workspace):
     first = keep(workspace, square(1.0))
     with pytest.raises(ToolError, match="lies on another grid"):

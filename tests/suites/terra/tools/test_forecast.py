@@ -110,6 +110,43 @@ def test_errors_count_by_area(workspace):
     assert cut.data["pairs"] == 32
 
 
+def bearing(value, **options):
+    return field(value, units="degree", name="wind_from_direction", **options)
+
+
+def test_errors_of_directions_go_the_shorter_way(workspace):
+    """350 for 10 errs by -20, not by 340; the members 340 and 0 have the mean 350 and turns of 10: sample sqrt 200."""
+    truth, plain = keep(workspace, bearing(10.0)), keep(workspace, bearing(350.0))
+    out = forecast.verify(workspace, forecast_path=plain, truth_path=truth)
+    assert [out.data[name] for name in ("rmse", "mae", "bias")] == pytest.approx([20.0, 20.0, -20.0], abs=1e-3)
+    members = keep(workspace, xr.concat([bearing(340.0), bearing(0.0)], "member").rename("wind_from_direction"))
+    out = forecast.verify(workspace, forecast_path=members, truth_path=truth)
+    assert out.data["rmse"] == pytest.approx(20.0, abs=1e-3)
+    assert out.data["spread"] == pytest.approx(np.sqrt(200), abs=1e-3)
+    assert out.data["crps"] is None
+    assert "CRPS" not in out.text
+    refused = "is a direction, which has no"
+    with pytest.raises(ToolError, match=f"{refused} anomaly correlation"):
+        forecast.verify(workspace, forecast_path=plain, truth_path=truth, climate_path=truth)
+    with pytest.raises(ToolError, match=f"{refused} CRPS"):
+        forecast.skill(workspace, forecast_path=members, reference_path=plain, truth_path=truth, score="crps")
+    with pytest.raises(ToolError, match=f"{refused} anomaly"):
+        forecast.anomaly(workspace, path=plain, climate_path=truth)
+
+
+def test_directions_are_smoothed_and_regridded_on_the_circle(workspace):
+    """Columns of 350 and 10 by turns: all that lies between them is near north, and half way is north itself."""
+    fine = {"latitude": np.arange(0.0, 6.0), "longitude": np.arange(0.0, 8.0)}
+    path = keep(workspace, bearing(np.array([350.0, 10.0] * 4)[None, None, :], **fine))
+    made = opened(workspace, forecast.smooth(workspace, path=path, sigma_km=200.0).data["path"]).field(None)
+    assert float(abs((made + 180) % 360 - 180).max()) < 10
+    like = keep(workspace, bearing(0.0, latitude=[1.5, 3.5], longitude=[0.5, 2.5, 4.5]))
+    for method in ("bilinear", "conservative"):
+        out = forecast.regrid(workspace, path=path, like_path=like, method=method)
+        between = opened(workspace, out.data["path"]).field(None)
+        np.testing.assert_allclose((between + 180) % 360, 180, atol=1e-3)
+
+
 def test_units_are_matched_and_other_grids_refused(workspace):
     truth = keep(workspace, field(20.0, units="degC"))
     out = forecast.verify(workspace, forecast_path=keep(workspace, field(294.15)), truth_path=truth)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 from pydantic import ValidationError
 
+from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.forecasts import calibration, ensembles
 from mesocosm.earth.forecasts.grids import common_grid, grid_of, regridded
@@ -74,7 +75,7 @@ def lagged(workspace: Workspace, /, paths: Paths, issued: list[str], variable: s
 
 @tool()
 def mean(workspace: Workspace, /, paths: Paths, variable: str | None = None, weights: Weights | None = None) -> Output:
-    """Mean of an ensemble's members at each cell and time.
+    """Mean of an ensemble's members at each cell and time; of directions, that of unit vectors.
 
     Args:
         paths: One file with members, or several files on one grid.
@@ -95,7 +96,7 @@ def spread(
     variable: str | None = None,
     weights: Weights | None = None,
 ) -> Output:
-    """Standard deviation of an ensemble's members at each cell and time.
+    """Standard deviation of an ensemble's members at each cell and time; of directions, of the turns from their mean.
 
     Args:
         paths: One file with members, or several files on one grid.
@@ -192,6 +193,7 @@ def probability(
     if method == "votes":
         chance = ensembles.votes(members, comparison, threshold)
     else:
+        refuse_direction(members, calibration.NORMAL)
         centre, scatter = ensembles.ensemble_mean(members), ensembles.ensemble_spread(members, "sample")
         chance = ensembles.normal_probability(centre, scatter, comparison, threshold)
     return kept(workspace, f"probability {members.name}", "probability", chance, inputs)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from mesocosm.earth.fields.axes import within
+from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.fields.measures import DIFFERENCE, converted
 from mesocosm.earth.forecasts import verification
 from mesocosm.earth.forecasts.ensembles import holds, in_unit_of, on_grid_of
@@ -72,6 +73,7 @@ def anomaly(
     """
     file, climate = opened(workspace, path), opened(workspace, climate_path)
     field = file.field(variable)
+    refuse_direction(field, "anomaly")
     usual = _at_times_of(field, on_grid_of(field, in_unit_of(field, climate.field(climate_variable))))
     made = (field - usual).transpose(*field.dims)
     attributes: dict[str, str] = {"units": str(field.attrs.get("units", "1")), **DIFFERENCE}
@@ -153,7 +155,7 @@ def verify(
 ) -> Output:
     """Score a forecast: RMSE, MAE, bias; anomaly correlation given a climate; CRPS and spread of an ensemble.
 
-    Cells count by their area. An ensemble's mean is scored.
+    Cells count by their area. An ensemble's mean is scored. The error of a direction is the shorter way around.
 
     Args:
         forecast_path: File of the forecast, with valid times.
@@ -175,8 +177,9 @@ def verify(
     if scores.anomaly_correlation is not None:
         lines.append(f"anomaly correlation {scores.anomaly_correlation:.4f}")
     if scores.crps is not None:
-        ratio = float("nan") if scores.spread_over_error is None else scores.spread_over_error
         lines.append(f"CRPS {scores.crps:.4g} (fair; {scores.crps_of_members:.4g} of the members as they stand)")
+    if scores.spread is not None:
+        ratio = float("nan") if scores.spread_over_error is None else scores.spread_over_error
         lines.append(f"spread {scores.spread:.4g} {unit}, over error {ratio:.3f} (with √((n + 1)/n) for n members)")
     inputs = {file.path: file.sha256 for file in files}
     return Output(text="\n".join(lines), data={**scores.model_dump(), "units": unit}, inputs=inputs, engine="scores")
@@ -230,6 +233,8 @@ def _shared_times(*fields: xr.DataArray) -> list[xr.DataArray]:
 
 def _score(forecast: xr.DataArray, truth: xr.DataArray, score: str) -> float:
     """Of a forecast without members, the CRPS is the mean absolute error."""
+    if score == "crps" and "member" in forecast.dims:
+        refuse_direction(truth, "CRPS")
     scores = verification.scored(forecast, truth)
     if score == "crps":
         return scores.mae if scores.crps is None else scores.crps
