@@ -122,6 +122,17 @@ def test_a_missing_step_ends_a_spell():
     assert np.isnan(spells.events(days([np.nan] * 3), ">", 1.0, 1)["events"])
 
 
+def test_a_gap_in_time_ends_a_spell():
+    # Two summers of warm days: 31 August and the next 1 June do not meet.
+    warm = days(np.full(730, 5.0))
+    summers = warm.isel(time=np.flatnonzero(np.isin(warm["time"].dt.month.values, (6, 7, 8))))
+    result = spells.events(summers, ">", 1.0, 1)
+    assert (int(result["events"]), int(result["longest"])) == (2, 92)
+    assert result["events_per_year"].values.tolist() == [1, 1]
+    assert [length for *_, length in spells.series_spells(summers > 1, 1)] == [92, 92]
+    assert not spells.in_spells(summers > 1, 93).any()
+
+
 def test_steps_in_spells_are_those_of_long_ones():
     truth = days([0, 1, 1, 0, 1, 1, 1]) > 0
     assert spells.in_spells(truth, 3).values.tolist() == [False, False, False, False, True, True, True]

@@ -18,6 +18,8 @@ MONTH_DAYS = (27.5, 31.5)
 DAY = 86400.0
 ROUNDING = 1e-6
 NEARLY_A_DAY = 0.02
+GAP = 1.5
+"""Usual steps beyond which a step is a gap; months differ by less."""
 
 
 def step_days(times: xr.DataArray) -> float | None:
@@ -25,6 +27,14 @@ def step_days(times: xr.DataArray) -> float | None:
     if times.size < 2:
         return None
     return float(np.median(_days(np.diff(times.values))))
+
+
+def after_gaps(times: xr.DataArray) -> NDArray[np.bool_]:
+    """Which times come after a gap: a step longer than the usual one."""
+    step = step_days(times)
+    if step is None:
+        return np.zeros(times.size, bool)
+    return np.concatenate([[False], _days(np.diff(times.values)) > GAP * step])
 
 
 def check_daily(times: xr.DataArray, what: str) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.fields.cadence import after_gaps
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -22,15 +23,22 @@ COMPARISONS: dict[str, Callable[[xr.DataArray, float], xr.DataArray]] = {
 }
 
 
-def lengths_of(condition: NDArray[np.bool_]) -> NDArray[np.int32]:
-    """Along the first axis: at the first step of each run of truth its length, 0 everywhere else."""
+def lengths_of(condition: NDArray[np.bool_], breaks: NDArray[np.bool_] | None = None) -> NDArray[np.int32]:
+    """Along the first axis: at the first step of each run of truth its length, 0 everywhere else.
+
+    Args:
+        condition: Steps, and any other axes.
+        breaks: Steps at which a run that is under way ends and another begins, such as those after a gap in time.
+    """
     steps = condition.shape[0]
+    fresh = np.zeros(steps, bool) if breaks is None else breaks
     lengths = np.zeros(condition.shape, np.int32)
     ahead = np.zeros(condition.shape[1:], np.int32)
     for step in range(steps - 1, -1, -1):
         ahead = np.where(condition[step], ahead + 1, 0)
-        before = condition[step - 1] if step else np.zeros_like(condition[0])
+        before = condition[step - 1] if step and not fresh[step] else np.zeros_like(condition[0])
         lengths[step] = np.where(condition[step] & ~before, ahead, 0)
+        ahead = np.zeros_like(ahead) if fresh[step] else ahead
     return lengths
 
 
@@ -39,7 +47,7 @@ def spell_lengths(condition: xr.DataArray, least_steps: int = 1) -> xr.DataArray
     if "time" not in condition.dims:
         raise InvalidRecord("spells need an axis of times")
     turned = condition.transpose("time", ...)
-    lengths = lengths_of(turned.values.astype(bool))
+    lengths = lengths_of(turned.values.astype(bool), after_gaps(condition["time"]))
     kept = np.where(lengths >= least_steps, lengths, np.nan).astype(np.float32)
     return (
         turned.astype(np.float32)
@@ -54,7 +62,7 @@ def in_spells(condition: xr.DataArray, least_steps: int) -> xr.DataArray:
     """The steps that belong to a spell of at least so many steps."""
     turned = condition.transpose("time", ...)
     truth = turned.values.astype(bool)
-    lengths = lengths_of(truth)
+    lengths = lengths_of(truth, after_gaps(condition["time"]))
     running = np.zeros(truth.shape[1:], np.int32)
     inside = np.zeros_like(truth)
     for step in range(truth.shape[0]):
@@ -66,7 +74,7 @@ def in_spells(condition: xr.DataArray, least_steps: int) -> xr.DataArray:
 def events(values: xr.DataArray, comparison: Comparison, threshold: float, least_steps: int) -> xr.Dataset:
     """In each cell: how many spells there are, the steps in them, the longest, the mean length; and spells per year.
 
-    A step without a value ends a spell. A cell without any value is NaN.
+    A step without a value ends a spell, and so does a gap in time. A cell without any value is NaN.
     """
     import xarray as xr
 
@@ -89,7 +97,7 @@ def events(values: xr.DataArray, comparison: Comparison, threshold: float, least
 
 def series_spells(condition: xr.DataArray, least_steps: int) -> list[tuple[str, str, int]]:
     """First time, last time and length of each spell of a series."""
-    lengths = lengths_of(condition.values.astype(bool))
+    lengths = lengths_of(condition.values.astype(bool), after_gaps(condition["time"]))
     times = condition["time"].dt.strftime("%Y-%m-%dT%H:%M").values
     starts = np.flatnonzero(lengths >= least_steps)
     return [(str(times[at]), str(times[at + lengths[at] - 1]), int(lengths[at])) for at in starts]

@@ -261,6 +261,16 @@ def test_return_levels_come_with_intervals(workspace, files):
         climate.return_levels(workspace, files["surface"], "t2m", [0.0, 50.0])
 
 
+def test_events_tell_of_gaps(workspace):
+    days = np.arange("2031-06-01", "2033-06-01", dtype="datetime64[D]").astype("datetime64[ns]")
+    warm = xr.Dataset({"tx": ("time", np.full(days.size, 30.0), {"units": "degC"})}, {"time": days})
+    summers = warm.isel(time=np.isin(warm["time"].dt.month.values, (6, 7, 8)))
+    output = reanalysis.events(workspace, saved_fields(workspace, "summers", summers), ">", 25.0, "degC")
+    assert output.data["fields"]["longest"]["max"] == 92
+    assert output.data["gaps"] == 1
+    assert "have 1 gaps" in output.text
+
+
 def test_what_is_empty_is_refused_and_leaves_nothing(workspace, files):
     empty = opened(workspace, files["surface"]).dataset[["t2m"]].map(lambda x: (x * np.nan).assign_attrs(x.attrs))
     path = saved_fields(workspace, "empty", empty)

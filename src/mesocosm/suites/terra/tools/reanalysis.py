@@ -271,6 +271,8 @@ def events(
 ) -> Output:
     """Count events in each cell: unbroken spells beyond a threshold that last at least some steps.
 
+    A missing value ends a spell, and so does a gap in the file's times.
+
     Args:
         path: A file of the workspace.
         comparison: Which side of the threshold.
@@ -283,13 +285,17 @@ def events(
         end: Last time, UTC, excluded.
     """
     from mesocosm.earth.fields import spells
+    from mesocosm.earth.fields.cadence import after_gaps
     from mesocosm.earth.fields.measures import converted
 
     fields = opened(workspace, path)
     values = converted(selection.selected(fields, variable, box=box, start=start, end=end), unit)
     result = spells.events(values, comparison, threshold, least_steps)
     line = f"spells of {values.name} {comparison} {threshold:g} {unit} over at least {least_steps} steps, in each cell"
-    return selection.answer(workspace, f"events {values.name}", result, [fields], line)
+    gaps = int(after_gaps(values["time"]).sum())
+    told = [f"the file's times have {gaps} gaps, longer than its usual step: no spell goes on over one"] if gaps else []
+    name = f"events {values.name}"
+    return selection.answer(workspace, name, result, [fields], line, *told, more={"gaps": gaps})
 
 
 FAMILY = "reanalysis"
