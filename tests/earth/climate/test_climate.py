@@ -92,7 +92,7 @@ def test_the_interval_holds_the_level_and_shrinks_with_years():
 
 
 def test_too_few_years_are_refused():
-    with pytest.raises(InvalidRecord, match="at least 10 years are needed, got 9"):
+    with pytest.raises(InvalidRecord, match="at least 10 whole years are needed, got 9"):
         extremes.fitted(np.arange(9.0), "L-moments")
     with pytest.raises(InvalidRecord, match="the same"):
         extremes.fitted(np.ones(20), "L-moments")
@@ -200,6 +200,23 @@ def test_a_yearly_index_counts_days_and_refuses_hours_and_months():
             indices.yearly_index(warm, "summer_days")
     gap = daily([30.0] * 9).isel(time=[0, 1, 2, 5, 6, 7, 8])
     assert float(indices.yearly_index(gap.assign_attrs(units="degC"), "summer_days")[0]) == 7
+
+
+def test_years_that_are_not_whole_have_no_index():
+    """July 2001 to March 2004: two whole years between two parts of one; 15 days may lack, 16 may not."""
+    warm = daily(np.full(1005, 30.0), start="2001-07-01")
+    assert str(warm["time"].values[-1])[:10] == "2004-03-31"
+    found = indices.yearly_index(warm, "summer_days").values
+    np.testing.assert_array_equal(found, [np.nan, 365, 365, np.nan])
+    for lacking, expected in ((15, 350), (16, np.nan)):
+        holes = warm.where(np.arange(1005) >= 184 + lacking)
+        np.testing.assert_array_equal(indices.yearly_index(holes, "summer_days").values[1], expected)
+
+
+def test_the_same_season_of_each_year_is_whole_where_it_is_all_there():
+    warm = daily(np.full(365 * 3, 30.0))
+    season = warm.isel(time=np.flatnonzero(warm["time"].dt.month.values == 7)[:-10])
+    np.testing.assert_array_equal(indices.yearly_index(season, "summer_days").values, [31, 31, np.nan])
 
 
 def test_a_year_that_is_missing_is_a_gap_of_months():

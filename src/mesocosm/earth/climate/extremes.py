@@ -96,7 +96,7 @@ def fitted(values: Floats, fit: Fit) -> Gev:
     """The distribution of yearly extremes; too few of them, or all the same, are refused."""
     known = values[np.isfinite(values)]
     if len(known) < FEWEST_YEARS:
-        raise InvalidRecord(f"yearly extremes of at least {FEWEST_YEARS} years are needed, got {len(known)}")
+        raise InvalidRecord(f"yearly extremes of at least {FEWEST_YEARS} whole years are needed, got {len(known)}")
     if float(np.ptp(known)) <= 1e-9 * max(1.0, float(np.abs(known).max())):
         raise InvalidRecord("all yearly extremes are the same, so no distribution fits them")
     return FITS[fit](known)

@@ -10,6 +10,7 @@ import numpy as np
 
 from mesocosm.earth.fields.cadence import check_daily
 from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.periods import whole_years
 from mesocosm.earth.fields.spells import spell_lengths
 from mesocosm.errors import InvalidRecord
 
@@ -81,14 +82,16 @@ DEFINITIONS: dict[str, Definition] = {
 
 
 def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
-    """An index for each calendar year, from daily values; rain may be a rate or the depth of each day."""
+    """An index for each whole calendar year, from daily values; rain may be a rate or the depth of each day.
+
+    A year that lacks more than 15 days is NaN.
+    """
     definition = DEFINITIONS[index]
     if "time" not in values.dims or not values.sizes["time"]:
         raise InvalidRecord(f"{values.name} has no axis of times")
     check_daily(values["time"], index)
     daily = in_unit(values, definition.unit_in)
-    seen = daily.notnull().resample(time="YS").sum("time") > 0
-    result: xr.DataArray = definition.of_year(daily).where(seen)
+    result: xr.DataArray = definition.of_year(daily).where(whole_years(daily))
     return result.drop_attrs(deep=False).assign_attrs(units=definition.unit_out, long_name=definition.meaning)
 
 

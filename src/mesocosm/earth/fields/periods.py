@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from mesocosm.earth.fields.cadence import ROUNDING, expected_steps, is_monthly, step_days
+from mesocosm.earth.fields.cadence import ROUNDING, after_gaps, expected_steps, is_monthly, step_days
 from mesocosm.earth.fields.directions import is_direction, mean_direction, refuse_direction, spread
 from mesocosm.earth.fields.measures import DIFFERENCE, daily_depth, spelt
 from mesocosm.errors import InvalidRecord
@@ -26,6 +26,8 @@ DAYS_OF_YEAR = 366
 LEAST_SHARES = {"sum": 1.0}
 LEAST_SHARE = 0.8
 """Of the steps of a period that must have a value."""
+WHOLE_YEAR = 350 / 365
+"""Share of a year that must have values: at most 15 days may lack (Zhang et al. 2011, WIREs Clim. Change 2, 851)."""
 
 
 def aggregated(
@@ -87,6 +89,26 @@ def coverage(values: xr.DataArray, period: Period) -> xr.DataArray:
     counts = values.notnull().resample(time=frequency).sum("time")
     expected = expected_steps(values["time"], counts["time"], frequency)
     return counts / xr.DataArray(expected, {"time": counts["time"]}, ("time",))
+
+
+def whole_years(values: xr.DataArray) -> xr.DataArray:
+    """Which calendar years are whole, in each cell, dated by their beginning; at most 15 days may lack.
+
+    Of a file of one season, which has a gap at each turn of the year, a year is whole that has as much of the season as
+    the fullest one.
+    """
+    share = coverage(values, "year")
+    if is_of_a_season(values):
+        counts = values.notnull().resample(time=FREQUENCIES["year"]).sum("time")
+        share = counts / counts.max("time").clip(min=1)
+    return share >= WHOLE_YEAR - ROUNDING
+
+
+def is_of_a_season(values: xr.DataArray) -> bool:
+    """Whether a file holds a part of the year only: that of one year, or the same of each with gaps in between."""
+    turns = np.diff(values["time"].dt.year.values, prepend=values["time"].dt.year.values[:1]) != 0
+    partial = bool((coverage(values, "year") < WHOLE_YEAR - ROUNDING).all())
+    return partial and bool(after_gaps(values["time"])[turns].all())
 
 
 def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.Dataset:

@@ -257,8 +257,31 @@ def test_return_levels_come_with_intervals(workspace, files):
     warned = climate.return_levels(workspace, saved_fields(workspace, "rising", rising))
     assert "warning: the yearly maxima have a trend of" in warned.text
     assert warned.data["trend_p"] < 0.05
-    with pytest.raises(ToolError, match="at least 10 years are needed, got 2"):
+    with pytest.raises(ToolError, match="at least 10 whole years are needed, got 2"):
         climate.return_levels(workspace, files["surface"], "t2m", [0.0, 50.0])
+
+
+def test_years_that_are_not_whole_are_left_out_and_counted(workspace):
+    """July 2031 to March 2041 has nine whole years; a year more makes ten, of the eleven that a plain count finds."""
+    months = np.arange("2031-07", "2042-04", dtype="datetime64[M]").astype("datetime64[ns]")
+    draws = np.random.default_rng(3).gamma(2, 40, months.size)
+    rain = xr.Dataset({"pr": ("time", draws, {"units": "mm"})}, {"time": months})
+    short = saved_fields(workspace, "short", rain.sel(time=slice(None, "2041-03")))
+    with pytest.raises(ToolError, match="at least 10 whole years are needed, got 9"):
+        climate.return_levels(workspace, short)
+    output = climate.return_levels(workspace, saved_fields(workspace, "long", rain))
+    assert (output.data["years"], output.data["years_left_out"]) == (10, 2)
+    assert "2 of 12 years are not whole: left out" in output.text
+    days = np.arange("2031-07-01", "2033-04-01", dtype="datetime64[D]").astype("datetime64[ns]")
+    warm = xr.Dataset({"tx": ("time", np.full(days.size, 30.0), {"units": "degC"})}, {"time": days})
+    index = climate.yearly_index(workspace, saved_fields(workspace, "days", warm), "summer_days")
+    assert made(workspace, index)["summer_days"].values[1] == 366
+    assert "2 of 3 years are not whole: left out" in index.text
+    half = saved_fields(workspace, "half", warm.sel(time=slice(None, "2032-06")))
+    with pytest.raises(ToolError, match="none of the 2 years is whole"):
+        climate.yearly_index(workspace, half, "summer_days")
+    july = climate.yearly_index(workspace, saved_fields(workspace, "july", warm.sel(time="2031-07")), "summer_days")
+    assert "the file holds only a part of each year" in july.text
 
 
 def test_events_tell_of_gaps(workspace):

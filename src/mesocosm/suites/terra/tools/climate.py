@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from pydantic import Field, JsonValue
@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.climate.extremes import Fit
 from mesocosm.earth.climate.indices import Index
 from mesocosm.earth.climate.quantile_mapping import Kind, Method
+from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point
 from mesocosm.suites.terra.files import opened
@@ -17,6 +18,9 @@ from mesocosm.suites.terra.refusals import tool
 from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Percentile = Annotated[float, Field(gt=0, lt=100)]
 MOST_LISTED = 20
@@ -96,7 +100,9 @@ def scenario_exceedance(
 
 @tool()
 def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Name | None = None) -> Output:
-    """Compute an index of daily temperature or rain for each year, as the ETCCDI defines it.
+    """Compute an index of daily temperature or rain for each whole year, as the ETCCDI defines it.
+
+    A year that lacks more than 15 days is missing.
 
     Args:
         path: A file of daily values: the highest, lowest or mean temperature, or rain, as the index needs.
@@ -106,9 +112,29 @@ def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Na
     from mesocosm.earth.climate import indices
 
     fields = opened(workspace, path)
-    result = indices.yearly_index(selection.selected(fields, variable), index)
+    values = selection.selected(fields, variable)
+    result = indices.yearly_index(values, index)
     line = f"{index}: {result.attrs['long_name']}, each year"
-    return selection.answer(workspace, index, result.to_dataset(name=index), [fields], line)
+    lines, counts = _left_out(values)
+    return selection.answer(workspace, index, result.to_dataset(name=index), [fields], line, *lines, more=counts)
+
+
+def _left_out(values: xr.DataArray) -> tuple[list[str], dict[str, JsonValue]]:
+    """How many years are left out since they are not whole; where all are, that is refused."""
+    from mesocosm.earth.fields.periods import is_of_a_season, whole_years
+
+    whole = whole_years(values)
+    whole = whole.any([axis for axis in whole.dims if axis != "time"])
+    total, lacking = int(whole.size), int((~whole).sum())
+    if lacking == total and bool(values.notnull().any()):
+        raise ToolError(
+            f"none of the {total} years is whole: each lacks more than 15 days; take whole years, or count with "
+            "reanalysis_events or reanalysis_aggregate"
+        )
+    lines = [f"{lacking} of {total} years are not whole: left out"] if lacking else []
+    if is_of_a_season(values):
+        lines.append("the file holds only a part of each year, and so do these values")
+    return lines, {"years_left_out": lacking}
 
 
 @tool()
@@ -248,7 +274,7 @@ def return_levels(
     """Values exceeded once in so many years, from yearly maxima (generalised extreme values), with 90 % intervals.
 
     Args:
-        path: A file with at least ten years.
+        path: A file with at least ten whole years; a year that lacks more than 15 days is left out.
         variable: Its name; may be left out where there is one only.
         point: Longitude and latitude; needed where the file is a grid.
         periods: Years; 10, 50 and 100 where left out.
@@ -256,11 +282,12 @@ def return_levels(
         fit: How the distribution is fitted.
     """
     from mesocosm.earth.climate import extremes
+    from mesocosm.earth.fields.periods import whole_years
 
     fields = opened(workspace, path)
     series = selection.series(fields, variable, point)
-    yearly = series.groupby("time.year").max("time")
-    maxima = np.asarray(yearly.values, np.float64)
+    left_out, counts = _left_out(series)
+    maxima = np.asarray(series.resample(time="YS").max("time").where(whole_years(series)).values, np.float64)
     gev, wanted = extremes.fitted(maxima, fit), periods or [10.0, 50.0, 100.0]
     ends = extremes.level_intervals(gev, int(np.isfinite(maxima).sum()), wanted)
     unit = str(series.attrs.get("units", ""))
@@ -269,6 +296,7 @@ def return_levels(
         for years, (low, high) in zip(wanted, ends, strict=True)
     ]
     data: dict[str, JsonValue] = {
+        **counts,
         "location": gev.location,
         "scale": gev.scale,
         "shape": gev.shape,
@@ -285,7 +313,7 @@ def return_levels(
     if value is not None:
         data["return_period"] = selection.number(gev.period(value))
         lines.append(f"{value:g} {unit} is exceeded once in {gev.period(value):.4g} years")
-    return Output(text="\n".join(lines), data=data, inputs={path: fields.sha256})
+    return Output(text="\n".join([*lines, *left_out]), data=data, inputs={path: fields.sha256})
 
 
 FAMILY = "reanalysis"
