@@ -239,6 +239,30 @@ def test_indices_by_hand(index, values, unit, expected):
     assert float(indices.yearly_index(daily(values, unit), index)[0]) == pytest.approx(expected)
 
 
+@pytest.mark.parametrize(
+    ("index", "stated", "needed"),
+    [
+        ("summer_days", "time: mean", "maximum"), ("frost_days", "area: mean time: max", "minimum"),
+        ("hottest_day", "time: minimum", "maximum"), ("growing_degree_days", "time: maximum", "mean"),
+    ],
+)  # fmt: skip
+def test_a_statistic_of_the_day_that_an_index_is_not_of_is_refused(index, stated, needed):
+    values = daily([280.0] * 365, "K")
+    with pytest.raises(InvalidRecord, match=f"{index} needs the {needed} of each day"):
+        indices.yearly_index(values.assign_attrs(cell_methods=stated), index)
+    for fitting in (f"time: {needed}", f"time: mean time: {needed} within days", "time: point"):
+        assert indices.yearly_index(values.assign_attrs(cell_methods=fitting), index).size == 1
+
+
+def test_a_factor_has_no_meaning_for_degrees_celsius():
+    mild = daily(np.full(400, 10.0))
+    options = {"method": "QDM", "kind": "multiplicative", "by_month": False}
+    with pytest.raises(InvalidRecord, match="use additive"):
+        corrected(mild, mild, mild, **options)
+    wind = mild.assign_attrs(units="m/s")
+    np.testing.assert_allclose(corrected(wind, wind, wind, **options), 10.0)
+
+
 def test_exceedances_of_two_periods():
     past, future = daily(np.arange(100.0)), daily(np.arange(100.0) + 10)
     result = indices.exceedance_change(past, future, threshold=None, percentile=90)

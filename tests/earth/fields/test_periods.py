@@ -7,27 +7,36 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.earth.fields import periods, spells
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.measures import DIFFERENCE, converted
 from mesocosm.errors import InvalidRecord
 
 
-def days(values, start="2001-01-01", calendar="standard") -> xr.DataArray:
+def days(values, start="2001-01-01", calendar="standard", units="K") -> xr.DataArray:
     times = xr.date_range(start, periods=len(values), freq="D", calendar=calendar, use_cftime=calendar != "standard")
-    return xr.DataArray(np.asarray(values, float), {"time": times}, ("time",), name="t2m", attrs={"units": "K"})
+    return xr.DataArray(np.asarray(values, float), {"time": times}, ("time",), name="t2m", attrs={"units": units})
 
 
 def test_a_month_is_dated_by_its_beginning():
-    monthly = periods.aggregated(days(np.ones(59)), "month", "sum")
+    monthly = periods.aggregated(days(np.ones(59), units="mm"), "month", "sum")
     assert monthly.values.tolist() == [31, 28]
     assert monthly["time"].dt.strftime("%F").values.tolist() == ["2001-01-01", "2001-02-01"]
 
 
 def test_a_period_without_values_has_no_sum():
-    assert np.isnan(periods.aggregated(days([np.nan] * 31), "month", "sum").item())
+    assert np.isnan(periods.aggregated(days([np.nan] * 31, units="mm"), "month", "sum").item())
+
+
+def test_temperatures_are_not_added_up():
+    for unit in ("K", "degC"):
+        with pytest.raises(InvalidRecord, match="a sum of temperatures means nothing; take the mean"):
+            periods.aggregated(days(np.ones(31), units=unit), "month", "sum")
+    departures = days(np.ones(31)).assign_attrs({"units": "K", **DIFFERENCE})
+    assert float(periods.aggregated(departures, "month", "sum")[0]) == 31
 
 
 def test_a_sum_lacks_no_step_and_a_mean_at_most_a_fifth():
-    values = days(np.r_[np.full(11, 1.0), np.full(20, np.nan), np.ones(59)])  # eleven of January's 31 days; then whole
+    # Eleven of January's 31 days; then whole.
+    values = days(np.r_[np.full(11, 1.0), np.full(20, np.nan), np.ones(59)], units="mm")
     assert np.isnan(periods.aggregated(values, "month", "sum").values).tolist() == [True, False, False]
     # 24 of 30 April days are 80 %, 23 are 77 %.
     for known, missing in ((24, False), (23, True)):
@@ -37,7 +46,7 @@ def test_a_sum_lacks_no_step_and_a_mean_at_most_a_fifth():
 
 
 def test_a_season_and_a_year_that_a_file_enters_late_are_missing():
-    values = days(np.ones(31 + 365), start="2000-12-01")
+    values = days(np.ones(31 + 365), start="2000-12-01", units="mm")
     seasons = periods.aggregated(values, "season", "sum")
     assert seasons.values[:4].tolist() == [90, 92, 92, 91]
     assert np.isnan(seasons.values[4])  # December alone
@@ -52,13 +61,13 @@ def test_months_make_seasons_and_years_by_their_number():
 
 
 def test_a_time_left_out_counts_as_a_step_that_is_missing():
-    values = days(np.ones(31)).isel(time=np.r_[0:10, 15:31])
+    values = days(np.ones(31), units="mm").isel(time=np.r_[0:10, 15:31])
     assert np.isnan(periods.aggregated(values, "month", "sum").item())
     assert periods.aggregated(values, "month", "mean").item() == 1  # 26 of 31: 84 %
 
 
 def test_months_of_a_360_day_calendar_have_30_days():
-    monthly = periods.aggregated(days(np.ones(60), calendar="360_day"), "month", "sum")
+    monthly = periods.aggregated(days(np.ones(60), calendar="360_day", units="mm"), "month", "sum")
     assert monthly.values.tolist() == [30, 30]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
@@ -24,6 +25,8 @@ Index = Literal[
 ]  # fmt: skip
 WET_MM = 1.0
 GROWTH_BASE_C = 10.0
+TIME_METHOD = re.compile(r"time:\s*(\w+)")
+SHORT = {"max": "maximum", "min": "minimum"}
 
 
 @dataclass(frozen=True)
@@ -34,6 +37,8 @@ class Definition:
     of_year: Callable[[xr.DataArray], xr.DataArray]
     unit_out: str
     meaning: str
+    of_day: str | None = None
+    """Which statistic of each day it needs, where files could say another."""
 
 
 def _days(condition: Callable[[xr.DataArray], xr.DataArray]) -> Callable[[xr.DataArray], xr.DataArray]:
@@ -54,17 +59,30 @@ def _intensity(values: xr.DataArray) -> xr.DataArray:
 
 
 DEFINITIONS: dict[str, Definition] = {
-    "summer_days": Definition("degC", _days(lambda x: x > 25), "day", "days with a highest temperature above 25 °C"),
-    "tropical_nights": Definition("degC", _days(lambda x: x > 20), "day", "days with a lowest temperature above 20 °C"),
-    "frost_days": Definition("degC", _days(lambda x: x < 0), "day", "days with a lowest temperature below 0 °C"),
-    "ice_days": Definition("degC", _days(lambda x: x < 0), "day", "days with a highest temperature below 0 °C"),
-    "hottest_day": Definition("degC", lambda x: x.resample(time="YS").max("time"), "degC", "highest of the year"),
-    "coldest_night": Definition("degC", lambda x: x.resample(time="YS").min("time"), "degC", "lowest of the year"),
+    "summer_days": Definition(
+        "degC", _days(lambda x: x > 25), "day", "days with a highest temperature above 25 °C", "maximum"
+    ),
+    "tropical_nights": Definition(
+        "degC", _days(lambda x: x > 20), "day", "days with a lowest temperature above 20 °C", "minimum"
+    ),
+    "frost_days": Definition(
+        "degC", _days(lambda x: x < 0), "day", "days with a lowest temperature below 0 °C", "minimum"
+    ),
+    "ice_days": Definition(
+        "degC", _days(lambda x: x < 0), "day", "days with a highest temperature below 0 °C", "maximum"
+    ),
+    "hottest_day": Definition(
+        "degC", lambda x: x.resample(time="YS").max("time"), "degC", "highest of the year", "maximum"
+    ),
+    "coldest_night": Definition(
+        "degC", lambda x: x.resample(time="YS").min("time"), "degC", "lowest of the year", "minimum"
+    ),
     "growing_degree_days": Definition(
         "degC",
         lambda x: (x - GROWTH_BASE_C).clip(min=0).resample(time="YS").sum("time"),
         "K d",
         "sum of daily mean temperatures above 10 °C",
+        "mean",
     ),
     "consecutive_dry_days": Definition(
         "mm/day", _longest(lambda x: x < WET_MM), "day", "longest spell below 1 mm a day"
@@ -90,9 +108,21 @@ def yearly_index(values: xr.DataArray, index: Index) -> xr.DataArray:
     if "time" not in values.dims or not values.sizes["time"]:
         raise InvalidRecord(f"{values.name} has no axis of times")
     check_daily(values["time"], index)
+    _check_statistic(values, index, definition.of_day)
     daily = in_unit(values, definition.unit_in)
     result: xr.DataArray = definition.of_year(daily).where(whole_years(daily))
     return result.drop_attrs(deep=False).assign_attrs(units=definition.unit_out, long_name=definition.meaning)
+
+
+def _check_statistic(values: xr.DataArray, index: str, needed: str | None) -> None:
+    """Refuse daily means where the highest of each day is needed, and the like, by what the file says of itself."""
+    stated = {SHORT.get(word, word) for word in TIME_METHOD.findall(str(values.attrs.get("cell_methods", "")).lower())}
+    if needed is None or needed in stated or not stated or not stated <= {"mean", "maximum", "minimum"}:
+        return
+    raise InvalidRecord(
+        f"{index} needs the {needed} of each day, and {values.name} holds the {' and '.join(sorted(stated))} (by its "
+        f"cell_methods); make it from hours with reanalysis_aggregate, or fetch the daily {needed}"
+    )
 
 
 def in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:

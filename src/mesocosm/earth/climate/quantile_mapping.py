@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.measures import converted, is_temperature, spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ def corrected(
     import xarray as xr
 
     unit = str(model.attrs.get("units", "1"))
+    if kind == "multiplicative" and is_temperature(model) and spelt(unit) != "kelvin":
+        raise InvalidRecord(
+            f"{model.name} is in {unit}, whose zero is no nothing that a factor could keep; use additive"
+        )
     past, observed = converted(past, unit, "the model's past"), converted(observed, unit, "observed")
     _check_cells(model, observed, past)
     parts = []

@@ -21,10 +21,16 @@ SPELLINGS = {
 WATER = 1000.0
 """kg/m³: a mass of water over an area is a depth."""
 
-
+TEMPERATURES = ("kelvin", "degC", "degF")
 POWERS = re.compile(r"([A-Za-zµμ°%]+)(?:\*\*|\^)?(-?\d+)?")
 DIFFERENCE = {"units_metadata": "temperature: difference"}
 """Attributes of a difference of temperatures (CF 1.11, section 3.1.2), which has no zero to move."""
+
+
+def is_temperature(values: xr.DataArray) -> bool:
+    """Whether a field is a temperature by its unit; a difference of temperatures, which may be added up, is none."""
+    known = spelt(str(values.attrs.get("units", ""))) in TEMPERATURES
+    return known and not DIFFERENCE.items() <= values.attrs.items()
 
 
 def unit_of(values: xr.DataArray, name: str = "") -> str:

@@ -9,7 +9,7 @@ import numpy as np
 
 from mesocosm.earth.fields.cadence import ROUNDING, after_gaps, expected_steps, is_monthly, step_days
 from mesocosm.earth.fields.directions import is_direction, mean_direction, refuse_direction, spread
-from mesocosm.earth.fields.measures import DIFFERENCE, daily_depth, spelt
+from mesocosm.earth.fields.measures import DIFFERENCE, TEMPERATURES, daily_depth, is_temperature, spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -47,6 +47,11 @@ def aggregated(
     _needs_time(values)
     if statistic not in get_args(Statistic):
         raise InvalidRecord(f"statistic must be one of {', '.join(get_args(Statistic))}, got {statistic!r}")
+    if statistic == "sum" and is_temperature(values):
+        raise InvalidRecord(
+            f"{values.name} is a temperature, and a sum of temperatures means nothing; take the mean, or for degree "
+            "days climate_yearly_index with growing_degree_days"
+        )
     values = _as_depth(values) if statistic == "sum" else values
     resampled = values.resample(time=FREQUENCIES[period])
     reduced: xr.DataArray
@@ -235,7 +240,7 @@ def _same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:
 
 
 def _as_difference(values: xr.DataArray) -> dict[str, str]:
-    return DIFFERENCE if spelt(str(values.attrs.get("units", ""))) in ("kelvin", "degC", "degF") else {}
+    return DIFFERENCE if spelt(str(values.attrs.get("units", ""))) in TEMPERATURES else {}
 
 
 def _needs_time(values: xr.DataArray) -> None:

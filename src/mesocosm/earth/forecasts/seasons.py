@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.directions import refuse_direction
+from mesocosm.earth.fields.measures import is_temperature
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -129,6 +130,8 @@ def seasonal(values: xr.DataArray, season: str, reduction: Reduction) -> xr.Data
     import xarray as xr
 
     refuse_direction(values, f"{reduction} of months on a line")
+    if reduction == "sum" and is_temperature(values):
+        raise InvalidRecord(f"{values.name} is a temperature, and a sum of temperatures means nothing; take the mean")
     months = season_months(season)
     parts, leads = [], []
     for start in values["issued"].values:

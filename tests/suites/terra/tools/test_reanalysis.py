@@ -62,7 +62,7 @@ def test_periods_that_lack_steps_are_missing_and_counted(workspace, files):
     assert "1 of 12 months lack steps: missing" in output.text
     assert output.data["periods_lacking_steps"] == 1
     with pytest.raises(ToolError, match="every year lacks steps: the fullest has 95%"):
-        reanalysis.aggregate(workspace, late, "year", "sum", "t2m")
+        reanalysis.aggregate(workspace, late, "year", "max", "t2m", least_share=1)
 
 
 def test_normals_and_departures_go_hand_in_hand(workspace, files):

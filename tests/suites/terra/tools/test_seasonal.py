@@ -53,7 +53,7 @@ def by_start(table, name="t2m", units="K"):
 
 def test_defect_06_the_first_month_of_lead_is_the_start_month(workspace):
     """Started in November: lead 1 is November, so DJF is leads 2, 3 and 4, with values 12, 1 and 2."""
-    path = keep(workspace, monthly())
+    path = keep(workspace, monthly().assign_attrs(units="mm"))
     out = seasonal.season(workspace, path=path, season="DJF", reduction="sum")
     assert out.data["mean"] == pytest.approx(12 + 1 + 2)
     assert int(opened(workspace, out.data["path"]).dataset["first_lead"]) == 2
@@ -65,6 +65,12 @@ def test_a_seasonal_mean_weighs_months_by_their_days(workspace):
     """DJF of 2031/32, a leap year: (12 x 31 + 1 x 31 + 2 x 29) / 91."""
     out = seasonal.season(workspace, path=keep(workspace, monthly((2031,))), season="DJF", reduction="mean")
     assert out.data["mean"] == pytest.approx((12 * 31 + 31 + 2 * 29) / 91, abs=1e-5)
+
+
+def test_a_season_s_temperatures_are_not_added_up(workspace):
+    path = keep(workspace, monthly())
+    with pytest.raises(ToolError, match="a sum of temperatures means nothing; take the mean"):
+        seasonal.season(workspace, path=path, season="DJF", reduction="sum")
 
 
 def test_seasons_by_initials():
