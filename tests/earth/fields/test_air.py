@@ -21,10 +21,11 @@ def globe(step=2.5):
     return latitude, longitude
 
 
-@pytest.mark.parametrize(("u", "v", "expected"), [(0, -5, 360), (-5, 0, 90), (0, 5, 180), (5, 0, 270), (0, 0, 0)])
-def test_a_direction_is_where_the_wind_comes_from(u, v, expected):
+@pytest.mark.parametrize(("u", "v", "expected"), [(0, -5, 360), (-5, 0, 90), (0, 5, 180), (5, 0, 270), (0, 0, np.nan)])
+def test_a_direction_is_where_the_wind_comes_from_and_a_calm_has_none(u, v, expected):
     result = air.winds(field([u], "m s-1", time=[0]), field([v], "m s-1", time=[0]))
-    assert result["wind_from_direction"].item() == expected
+    assert result["wind_from_direction"].item() == pytest.approx(expected, nan_ok=True)
+    assert result["wind_speed"].item() == 5 * (expected == expected)
 
 
 def test_a_column_ends_at_the_ground():

@@ -25,14 +25,15 @@ CALM = 0.0
 def winds(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
     """Speed, m/s, and the direction that the wind comes from, degrees clockwise from north in (0, 360].
 
-    dd = 180 + atan2(u, v) (WMO-No. 8, Vol. I, 5.1.2: north is 360, and a calm has 0).
+    dd = 180 + atan2(u, v) (WMO-No. 8, Vol. I, 5.1.2: north is 360). A calm comes from nowhere: NaN and not the 0 of
+    reports, which a mean would take for north.
     """
     import xarray as xr
 
     east, north = converted(u, "m/s", "u"), converted(v, "m/s", "v")
     speed = _size(east, north)
     direction: xr.DataArray = xr.apply_ufunc(lambda x, y: np.degrees(np.arctan2(x, y)) + 180.0, east, north)
-    direction = direction.where(direction > 0, 360.0).where(speed != CALM, 0.0).where(speed.notnull())
+    direction = direction.where(direction > 0, 360.0).where(speed > CALM)
     return xr.Dataset(
         {
             "wind_speed": speed.drop_attrs(deep=False).assign_attrs(units="m s-1", standard_name="wind_speed"),

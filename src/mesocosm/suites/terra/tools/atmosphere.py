@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @tool()
 def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10", level: Level | None = None) -> Output:
-    """Wind speed and the direction it comes from, of its two components.
+    """Wind speed and the direction it comes from, of its two components; a calm has no direction (missing).
 
     Args:
         path: A file of the workspace.
