@@ -37,9 +37,10 @@ def test_a_column_ends_at_the_ground():
     ground = field([800.0, 800.0], "hPa", place=[0, 1])
     # The second place has no value below its ground and needs none.
     assert air.moisture_transport(shares, calm, calm, ground)["IWV"].values == pytest.approx([300 / GRAVITY] * 2)
+    # 1000 Pa more below the lowest level, with its share.
     deep = field([1010.0, 600.0], "hPa", place=[0, 1])
     assert air.moisture_transport(shares, calm, calm, deep)["IWV"].values == pytest.approx(
-        [500 / GRAVITY, 100 / GRAVITY]
+        [510 / GRAVITY, 100 / GRAVITY]
     )
 
 

@@ -111,8 +111,8 @@ def moisture_transport(
         q: Specific humidity on pressure levels.
         u: Wind towards east on the same levels.
         v: Wind towards north on the same levels.
-        ground: Air pressure at the ground, where the integral ends; left out, levels below the ground count too. It
-            never reaches beyond the lowest level.
+        ground: Air pressure at the ground, where the integral ends; left out, levels below the ground count too. Down
+            to a ground below the lowest level the values are those of that level.
     """
     import xarray as xr
 
@@ -151,7 +151,7 @@ def _integrated(values: xr.DataArray, bottom: xr.DataArray | None) -> xr.DataArr
     layers = [
         _layer(pascals.isel(level=at), pascals.isel(level=at + 1), bottom) for at in range(len(pascals.level) - 1)
     ]
-    column = sum(layers[1:], layers[0]) / GRAVITY
+    column = (sum(layers[1:], layers[0]) + _foot(pascals.isel(level=-1), bottom)) / GRAVITY
     axes = [axis for axis in values.dims if axis != "level"]
     return column.transpose(*axes, ...)
 
@@ -164,6 +164,12 @@ def _layer(upper: xr.DataArray, lower: xr.DataArray, bottom: xr.DataArray) -> xr
     slope = (below - above).fillna(0.0) / (low - high)
     part = depth * (above + slope * depth / 2)
     return part.where(depth > 0, 0.0).where(bottom.notnull())
+
+
+def _foot(lowest: xr.DataArray, bottom: xr.DataArray) -> xr.DataArray:
+    """What lies between the lowest level and a ground below it, with the values of that level."""
+    depth = (bottom - float(lowest["level"])).clip(0.0)
+    return (depth * lowest.drop_vars("level")).where(depth > 0, 0.0)
 
 
 def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa: float) -> xr.Dataset:

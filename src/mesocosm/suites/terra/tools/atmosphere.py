@@ -109,6 +109,7 @@ def moisture_transport(
         u: Variable of the wind towards east.
         v: Variable of the wind towards north.
         surface_pressure: Variable of the air pressure at the ground, where the column ends; taken where it is there.
+            Below the lowest level its values are kept down to the ground.
         surface_path: File of the latter, if another.
     """
     from mesocosm.earth.fields import air
@@ -118,7 +119,9 @@ def moisture_transport(
     share, east, north = (selection.selected(fields, name) for name in (q, u, v))
     result = air.moisture_transport(share, east, north, ground)
     levels = fields.field(q)["level"].values
-    end = "levels below the ground are included: no surface pressure is there" if ground is None else "to the ground"
+    end = "levels below the ground are included: no surface pressure is there"
+    if ground is not None:
+        end = f"to the ground; where that lies below {levels.max():g} hPa, with the values of this level"
     line = f"between {levels.min():g} and {levels.max():g} hPa, {len(levels)} levels; {end}"
     more: dict[str, JsonValue] = {"to_the_ground": ground is not None}
     sources = [fields] if other is fields else [fields, other]
