@@ -42,6 +42,8 @@ def correct_bias(
 ) -> Output:
     """Correct a model's bias by quantile mapping, cell by cell.
 
+    Beyond the outermost quantiles the correction of the outermost is kept.
+
     Args:
         model: File that is corrected, such as a projection.
         observed: File of observations on the same grid.
@@ -147,7 +149,7 @@ def precipitation_index(
     start_year: Year | None = None,
     end_year: Year | None = None,
 ) -> Output:
-    """Standardised precipitation index (SPI) over some months, from monthly totals.
+    """Standardised precipitation index (SPI) over some months, from monthly totals; limited to -3.09 to 3.09.
 
     Args:
         path: A file of monthly totals of precipitation, or of mean rates, which count by the days of their months.
@@ -272,6 +274,8 @@ def return_levels(
     fit: Fit = "L-moments",
 ) -> Output:
     """Values exceeded once in so many years, from yearly maxima (generalised extreme values), with 90 % intervals.
+
+    A shape above 0 is a heavy tail, one below 0 a tail with an end.
 
     Args:
         path: A file with at least ten whole years; a year that lacks more than 15 days is left out.
