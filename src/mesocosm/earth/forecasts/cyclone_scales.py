@@ -19,9 +19,14 @@ SCALES: dict[Scale, tuple[int, tuple[tuple[str, float], ...]]] = {
 """Minutes of the mean wind that a scale is made for, and the least m/s of each category."""
 
 
+def scale_wind(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> float:
+    """A wind brought to the averaging time that a scale is made for, m/s."""
+    minutes, _ = SCALES[scale]
+    factor = {(1, 1): 1.0, (10, 10): 1.0, (10, 1): 1 / TEN_MINUTES, (1, 10): TEN_MINUTES}[averaging_minutes, minutes]
+    return wind_m_s * factor
+
+
 def category(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:
     """What a scale calls a strongest wind at 10 m, brought to the scale's own averaging time."""
-    minutes, steps = SCALES[scale]
-    factor = {(1, 1): 1.0, (10, 10): 1.0, (10, 1): 1 / TEN_MINUTES, (1, 10): TEN_MINUTES}[averaging_minutes, minutes]
-    wind = wind_m_s * factor
-    return [name for name, least in steps if wind >= least - 1e-9][-1]
+    wind = scale_wind(wind_m_s, scale, averaging_minutes)
+    return [name for name, least in SCALES[scale][1] if wind >= least - 1e-9][-1]

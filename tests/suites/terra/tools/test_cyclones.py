@@ -169,6 +169,10 @@ def test_categories_of_a_table(workspace):
     [row] = made.data["tracks"]
     assert 28 < row["wind_m_s"] < 33  # 0.8 x 40 m/s, as far as the grid resolves it
     assert row["category"] == "tropical storm"
+    ten = cyclones.categories(workspace, path=out.data["path"], scale="saffir_simpson", averaging_minutes=10)
+    [converted] = ten.data["tracks"]
+    assert converted["scale_wind_m_s"] == pytest.approx(row["wind_m_s"] / 0.93)
+    assert f"({row['wind_m_s']:.1f} m/s, {row['wind_m_s'] / 0.93:.1f} m/s over 1 min)" in ten.text
     workspace.write_text("other.csv", "a,b\n1,2\n")
     with pytest.raises(ToolError, match="it lacks track, time"):
         cyclones.categories(workspace, path="other.csv", scale="australian", averaging_minutes=10)

@@ -10,7 +10,7 @@ from pydantic import Field
 
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.earth.forecasts import cyclones
-from mesocosm.earth.forecasts.cyclone_scales import Scale, category
+from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category, scale_wind
 from mesocosm.earth.forecasts.cyclones import Centre, Criteria
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
@@ -154,10 +154,14 @@ def categories(
             {
                 "track": name,
                 "wind_m_s": max(winds),
+                "scale_wind_m_s": scale_wind(max(winds), chosen, averaging_minutes),
                 "category": category(max(winds), chosen, averaging_minutes),
             }
         )
-    lines = [f"track {row['track']}: {row['category']} ({row['wind_m_s']:.1f} m/s)" for row in rows[:6]]
+    minutes = SCALES[chosen][0]
+    converted = "" if minutes == averaging_minutes else f", {{scale_wind_m_s:.1f}} m/s over {minutes} min"
+    form = "track {track}: {category} ({wind_m_s:.1f} m/s" + converted + ")"
+    lines = [form.format(**row) for row in rows[:6]]
     return Output(text="\n".join(lines), data={"tracks": rows[:100]}, inputs={path: _sha256(workspace, path)})
 
 
