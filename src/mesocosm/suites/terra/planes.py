@@ -95,7 +95,9 @@ def plane_of(
     axes = [str(axis) for axis in values.dims if str(axis) not in (*GRID, keep)]
     wide = [axis for axis in axes if values.sizes[axis] > 1]
     if wide:
-        raise ToolError(f"{values.name} has several values along {'; '.join(_offer(values, axis) for axis in wide)}")
+        offers = "; ".join(_offer(values, axis) for axis in wide)
+        wanted = [f"`{axis}`" if axis in ("time", "level") else f'`at` with "{axis}"' for axis in wide]
+        raise ToolError(f"give {' and '.join(wanted)}: {values.name} has several values along {offers}")
     values = values.squeeze(axes)
     told = [*told, *(word for axis in _first_time(values) if (word := _told(values, axis)) and word not in told)]
     checked_grid(values, str(values.name))

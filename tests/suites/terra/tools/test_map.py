@@ -310,9 +310,8 @@ def test_defect_plot_anomaly_map_draws_a_field_with_further_axes(workspace):
     path = kept(workspace, np.ones((2, 2, 2, 2)), [0.0, 1.0], [0.0, 1.0], "a", "K", **axes)
     output = maps.anomaly(workspace, BARE, path, "a", time="2031-07-02", at={"member": 1})
     assert output.data["when"] == "2031-07-02 00:00 UTC, member 1"
-    with pytest.raises(
-        ToolError, match=r"several values along time \(2031-07-01T00:00, 2031-07-02T00:00\); member \(0, 1\)"
-    ):
+    offered = r"time \(2031-07-01T00:00, 2031-07-02T00:00\); member \(0, 1\)"
+    with pytest.raises(ToolError, match=f'give `time` and `at` with "member": a has several values along {offered}'):
         maps.anomaly(workspace, BARE, path)
     with pytest.raises(ToolError, match="`time` '2031-08-01' is no time of the file"):
         maps.anomaly(workspace, BARE, path, time="2031-08-01")
