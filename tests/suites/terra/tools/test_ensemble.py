@@ -161,6 +161,9 @@ def test_votes_count_members_and_units_are_those_of_the_threshold(workspace):
     paths = members(workspace, [292.0, 293.0, 295.0, 299.0])
     out = ensemble.probability(workspace, paths=paths, comparison=">=", threshold=293.0, units="K", method="votes")
     assert out.data["mean"] == pytest.approx(0.75)
+    assert "one member" not in out.text
+    alone = {"paths": paths[:1], "comparison": ">", "threshold": 293.0, "units": "K"}
+    assert "there is one member only" in ensemble.probability(workspace, **alone, method="votes").text
     with pytest.raises(ToolError, match="cannot be told in"):
         ensemble.probability(workspace, paths=paths, comparison=">", threshold=1.0, units="mm", method="votes")
 

@@ -196,7 +196,10 @@ def probability(
         refuse_direction(members, calibration.NORMAL)
         centre, scatter = ensembles.ensemble_mean(members), ensembles.ensemble_spread(members, "sample")
         chance = ensembles.normal_probability(centre, scatter, comparison, threshold)
-    return kept(workspace, f"probability {members.name}", "probability", chance, inputs)
+    made = kept(workspace, f"probability {members.name}", "probability", chance, inputs)
+    if members.sizes["member"] > 1:
+        return made
+    return made.model_copy(update={"text": f"{made.text}\nthere is one member only: this is no ensemble"})
 
 
 @tool()
