@@ -33,7 +33,13 @@ def boundaries(hindcast: xr.DataArray) -> xr.Dataset:
     import xarray as xr
 
     refuse_direction(hindcast, "terciles")
-    starts = hindcast.sizes.get("issued", 0)
+    if "issued" not in hindcast.dims:
+        told = ", ".join(map(str, hindcast.dims))
+        raise InvalidRecord(
+            f"{hindcast.name} has no axis `issued` of starts; it has {told}: bring it into the standard form with "
+            "seasonal_standardise"
+        )
+    starts = hindcast.sizes["issued"]
     if starts < FEWEST_YEARS:
         raise InvalidRecord(f"terciles need at least {FEWEST_YEARS} starts, got {starts}")
     lower, upper = _thirds(hindcast)

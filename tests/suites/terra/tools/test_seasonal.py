@@ -132,6 +132,8 @@ def test_terciles_leave_their_own_year_out(workspace):
     made = boundaries(hindcast)
     assert float(made["lower"][0, 0]) == pytest.approx(np.quantile(np.arange(9), 1 / 3))
     assert float(made["upper_without"].isel(issued=8)[0, 0]) == pytest.approx(np.quantile(np.arange(8), 2 / 3))
+    with pytest.raises(ToolError, match="t2m has no axis `issued` of starts; it has"):
+        seasonal.tercile_boundaries(workspace, path=keep(workspace, hindcast.isel(issued=0, drop=True)))
     out = seasonal.tercile_boundaries(workspace, path=keep(workspace, hindcast))
     assert "lower_without" in opened(workspace, out.data["path"]).dataset
     with pytest.raises(ToolError, match="at least 6 starts, got 3"):
