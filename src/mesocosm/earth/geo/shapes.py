@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, is_closed, positions
 from mesocosm.errors import InvalidRecord
 
+if TYPE_CHECKING:
+    from rasterio.crs import CRS
+
 MOST_CROSSED = 200
 """Corners of a shape from outside that crosses itself: mending takes the square of its crossings."""
+FINEST_EDGE_DEGREES, FINEST_EDGE_M = 0.01, 1000.0
+"""Into which edges are cut before they are projected: what bends between is a few centimetres then."""
+MOST_EDGES = 100_000
+"""Into which the edges of one shape are cut together, however long they are."""
 
 
 def mended(shapes: Any) -> Any:
@@ -28,6 +35,18 @@ def mended_from_outside(shape: Any, field: str) -> Any:
             f"{field}: crosses itself ({shapely.is_valid_reason(shape)}) and has too many corners to mend"
         )
     return mended(shape)
+
+
+def projected(shape: Any, crs: CRS | str, to: CRS | str) -> Any:
+    """A shape in another plane. Its edges are bent as they run there: corners alone would cut through what they bow."""
+    import shapely
+    from rasterio.crs import CRS
+    from rasterio.warp import transform_geom
+    from shapely.geometry import mapping
+
+    finest = FINEST_EDGE_DEGREES if CRS.from_user_input(crs).is_geographic else FINEST_EDGE_M
+    dense = shapely.segmentize(shape, max(finest, shape.length / MOST_EDGES))
+    return shapely.geometry.shape(transform_geom(crs, to, mapping(dense)))
 
 
 def polygon_of(geometry: Any, field: str) -> Any:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.shapes import projected
 from mesocosm.earth.imagery.raster import Raster, pixel_areas_m2, warped
 from mesocosm.earth.planet.ground.drainage import accumulated, filled, levels, steepest
 from mesocosm.errors import InvalidRecord
@@ -135,9 +136,8 @@ def _snapped(found: Drainage, longitude: float, latitude: float, snap_m: float) 
 def _outline(raster: Raster, member: NDArray[np.bool_]) -> shapely.Geometry:
     import shapely
     from rasterio.features import shapes
-    from rasterio.warp import transform_geom
     from shapely.geometry import shape
 
     drawn = shapes(member.astype(np.uint8), member, connectivity=8, transform=raster.transform)
-    parts = [shape(transform_geom(raster.crs, "EPSG:4326", part)) for part, _ in drawn]
+    parts = [projected(shape(part), raster.crs, "EPSG:4326") for part, _ in drawn]
     return shapely.union_all([shapely.make_valid(part) for part in parts])

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.geo.shapes import projected
 from mesocosm.earth.imagery.raster import Raster, pixel_areas_m2
 from mesocosm.errors import InvalidRecord
 
@@ -41,12 +42,7 @@ class Zonal:
 
 def in_plane(raster: Raster, zone: shapely.Geometry) -> shapely.Geometry:
     """A shape in degrees in the plane of a raster."""
-    from rasterio.warp import transform_geom
-    from shapely.geometry import mapping, shape
-
-    if raster.crs.is_geographic:
-        return zone
-    return shape(transform_geom("EPSG:4326", raster.crs, mapping(zone)))
+    return zone if raster.crs.is_geographic else projected(zone, "EPSG:4326", raster.crs)
 
 
 def pixel_shares(raster: Raster, zone: shapely.Geometry, counting: Counting = "share") -> Shares:

@@ -200,6 +200,23 @@ def test_zones_by_middles_and_touching_agree_with_rasterio(workspace):
     assert shared["area_km2"] == pytest.approx(area_m2(outline) / 1e6 * shared["covered_share"], rel=1e-4)
 
 
+def test_the_edges_of_a_zone_are_bent_in_the_plane_of_a_raster(workspace):
+    """The mean latitude of a box is worked by hand, the mean of φ weighted by cos φ; on chords it is off by 0.0026."""
+    from pyproj import Proj
+
+    x, y = np.meshgrid(420_250 + 500.0 * np.arange(320), 5_049_750 - 500.0 * np.arange(160))
+    latitudes = Proj("EPSG:32632")(x, y, inverse=True)[1]
+    raster = raster_in_metres(latitudes, pixel_m=500.0, west=420_000.0, north=5_050_000.0)
+    workspace.write_bytes("latitudes.tif", as_geotiff(raster))
+    zone = zones(workspace, shapely.box(8.05, 45.1, 9.95, 45.5))
+    told = gis.zonal_statistics(workspace, "latitudes.tif", zone).data["zones"][0]
+    south, north = math.radians(45.1), math.radians(45.5)
+    upper, lower = (edge * math.sin(edge) + math.cos(edge) for edge in (north, south))
+    mean = math.degrees((upper - lower) / (math.sin(north) - math.sin(south)))
+    assert told["covered_share"] == pytest.approx(1.0, abs=1e-6)
+    assert told["mean"] == pytest.approx(mean, abs=1e-4)
+
+
 def test_a_field_of_a_netcdf_file_is_reduced_too(workspace):
     import xarray as xr
 
