@@ -121,6 +121,8 @@ def test_an_empty_map_and_a_box_too_large(server, maps):
         maps.document(BOX)
     with pytest.raises(InvalidRecord, match="at most 0.25 square degrees, got 1"):
         maps.document(BoundingBox(west=0.0, south=0.0, east=1.0, north=1.0))
+    with pytest.raises(InvalidRecord, match="west must not exceed east, got 0.2 and 0.1"):
+        maps.document(BoundingBox(west=0.2, south=0.0, east=0.1, north=0.1))
 
 
 def test_both_hold_the_contract_of_sources(server, web):

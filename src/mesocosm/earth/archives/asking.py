@@ -109,7 +109,7 @@ def _box_about(longitude: float, latitude: float, degrees: float) -> BoundingBox
 
 def box_told(box: BoundingBox) -> str:
     """A box as agents write it."""
-    return f"[{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]"
+    return box.told()
 
 
 def _common(box: BoundingBox, cover: BoundingBox) -> BoundingBox | None:
@@ -186,10 +186,15 @@ def interval_told(interval: TimeInterval) -> str:
 
 
 def _check_box(collection: Collection, box: BoundingBox) -> None:
-    if collection.coverage and not any(meets(box, cover) for cover in collection.coverage):
-        covered = "; ".join(box_told(cover) for cover in collection.coverage[:6])
-        more = f" and {len(collection.coverage) - 6} more" if len(collection.coverage) > 6 else ""
-        raise InvalidRecord(f"nothing is held of the box {box_told(box)}; {collection.name} covers {covered}{more}")
+    covers, step = collection.coverage, collection.grid_degrees
+    if not covers:
+        return
+    listed = "; ".join(box_told(cover) for cover in covers[:6])
+    covered = listed + (f" and {len(covers) - 6} more" if len(covers) > 6 else "")
+    if max(cover.east for cover in covers) + step < 180.0 or min(cover.west for cover in covers) - step > -180.0:
+        box.demand_no_crossing(f"{collection.name} (it covers {covered})")
+    if not any(meets(box, cover) for cover in covers):
+        raise InvalidRecord(f"nothing is held of the box {box_told(box)}; {collection.name} covers {covered}")
 
 
 def _names(collection: Collection) -> str:

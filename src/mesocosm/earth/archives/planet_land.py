@@ -94,6 +94,7 @@ class PlanetLand:
         return region, _chosen(inside, asked.names)
 
     def _region(self, box: BoundingBox) -> Region:
+        box.demand_no_crossing("any land that is known")
         covers = [(region, _cover(region)) for region in self.planet.regions]
         met = [(region, cover) for region, cover in covers if meets(box, cover)]
         if len(met) == 1:

@@ -114,6 +114,14 @@ def _check_axis(dataset: xr.Dataset, axis: str, name: str) -> None:
         raise InvalidRecord(f"{name}: latitude must lie in [-90, 90] degrees, reaches {np.abs(values).max():g}")
 
 
+def demand_reach(longitudes: xr.DataArray, box: BoundingBox) -> None:
+    """Refuse a box across the antimeridian where no cells of a rising axis lie side by side there."""
+    ticks = longitudes.values.astype(np.float64)
+    steps = np.diff(ticks)
+    if not steps.size or ticks[0] + 360.0 - ticks[-1] > 1.5 * float(np.median(steps)):
+        box.demand_no_crossing(f"the grid, which covers longitudes {ticks[0]:g} to {ticks[-1]:g},")
+
+
 def within(dataset: xr.Dataset, box: BoundingBox) -> xr.Dataset:
     """The cells whose middles lie in a box, which may cross the antimeridian; an empty part is refused."""
     latitude, longitude = dataset["latitude"], dataset["longitude"]

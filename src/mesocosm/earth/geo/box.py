@@ -10,6 +10,7 @@ from typing import Self
 
 from pydantic import Field, model_validator
 
+from mesocosm.errors import InvalidRecord
 from mesocosm.types import Record
 
 
@@ -30,6 +31,18 @@ class BoundingBox(Record):
     @property
     def crosses_antimeridian(self) -> bool:
         return self.west > self.east
+
+    def told(self) -> str:
+        """West, south, east and north, as agents write them."""
+        return f"[{self.west:g}, {self.south:g}, {self.east:g}, {self.north:g}]"
+
+    def demand_no_crossing(self, what: str) -> None:
+        """Refuse a box that crosses the antimeridian, where the data do not: mostly its sides are swapped."""
+        if self.crosses_antimeridian:
+            raise InvalidRecord(
+                f"`box` {self.told()}: west must not exceed east, got {self.west:g} and {self.east:g}; such a box "
+                f"crosses the antimeridian, across which {what} does not reach"
+            )
 
     def contains(self, longitude: float, latitude: float) -> bool:
         """Whether a point lies in the box, edges included."""

@@ -93,7 +93,8 @@ class OverpassMaps(MapSource):
 
     def document(self, box: BoundingBox) -> bytes:
         size = (box.east - box.west) % 360.0 * (box.north - box.south)
-        if box.crosses_antimeridian or size > LARGEST_MAP:
+        box.demand_no_crossing("a map of Overpass")
+        if size > LARGEST_MAP:
             raise InvalidRecord(
                 f"a map covers at most {LARGEST_MAP:g} square degrees, got {size:.3g}: take a smaller box"
             )

@@ -104,13 +104,14 @@ class PlanetMaps(MapSource):
         return next((place.id for place in towns if _holds(region, place.x, place.y, box)), None)
 
     def _region(self, box: BoundingBox) -> Region:
+        box.demand_no_crossing("any map here")
         for region in self.planet.regions:
             around = _region_place(region).box
             apart = box.west > around.east or box.east < around.west
             if not apart and box.south <= around.north and box.north >= around.south:
                 return region
-        covered = "; ".join(f"{region.key}: {_told(_region_place(region).box)}" for region in self.planet.regions)
-        raise InvalidRecord(f"no map covers the box {_told(box)}; maps exist of {covered}")
+        covered = "; ".join(f"{region.key}: {_region_place(region).box.told()}" for region in self.planet.regions)
+        raise InvalidRecord(f"no map covers the box {box.told()}; maps exist of {covered}")
 
 
 def _holds(region: Region, x: float, y: float, box: BoundingBox) -> bool:
@@ -146,7 +147,3 @@ def _square(longitude: float, latitude: float, half_m: float) -> BoundingBox:
 
 def _rank(population: int) -> str:
     return "city" if population >= 100_000 else "town" if population >= 10_000 else "village"
-
-
-def _told(box: BoundingBox) -> str:
-    return f"[{box.west:g}, {box.south:g}, {box.east:g}, {box.north:g}]"

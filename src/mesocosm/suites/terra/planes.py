@@ -46,7 +46,12 @@ class Plane:
 
     def window(self, box: list[float] | None) -> Window:
         """What a map of it shows: a box, or all."""
-        return cells_of(self.field).window if box is None else window_of_box(box_of(box))
+        from mesocosm.earth.fields.axes import demand_reach
+
+        if box is None:
+            return cells_of(self.field).window
+        demand_reach(self.field["longitude"], box_of(box))
+        return window_of_box(box_of(box))
 
     def inside(self, window: Window) -> xr.DataArray:
         """The cells whose middles a window shows; none of them is refused."""

@@ -33,7 +33,7 @@ def selected(
 ) -> xr.DataArray:
     """A variable, cut to what is wished; what has no such axis, or nothing there, is refused."""
     from mesocosm.earth.fields.air import at_level
-    from mesocosm.earth.fields.axes import within
+    from mesocosm.earth.fields.axes import demand_reach, within
     from mesocosm.earth.fields.region import needs_grid
 
     values = fields.field(variable)
@@ -45,6 +45,7 @@ def selected(
         values = _between(values, start, end)
     if box is not None:
         needs_grid(values)
+        demand_reach(values["longitude"], box_of(box))
         values = within(values.to_dataset(name="field"), box_of(box))["field"].rename(values.name)
     return values
 

@@ -127,6 +127,16 @@ def test_defect_18_boxes_have_one_order():
         checker.check({"variables": ["x"], "start": "2031", "end": "2032", "box": [47.0, 81.8, 46.6, 81.3]})
 
 
+def test_a_swapped_box_is_not_the_rest_of_the_world(planet, workspace):
+    swapped = [82.0, 46.0, 81.0, 47.0]
+    asked = (["temperature_2m"], "2031-07-01", "2031-07-02", swapped)
+    with pytest.raises(ToolError, match=r"`box` \[82, 46, 81, 47\]: west must not exceed east.* reanalysis \(it cover"):
+        archive.reanalysis(planet, workspace, *asked)
+    for called in (archive.elevation, archive.soils):
+        with pytest.raises(ToolError, match="west must not exceed east, got 82 and 81"):
+            called(planet, workspace, swapped)
+
+
 def test_air_needs_a_box_or_a_point(planet, workspace):
     with pytest.raises(ToolError, match="either `box` or `point`"):
         archive.air_quality(planet, workspace, ["ozone"], "2031-07-01", "2031-07-02")

@@ -293,6 +293,8 @@ def test_the_planet_names_its_places_and_draws_its_maps(workspace):
     assert roads["length_km"] == pytest.approx(plane, rel=1.2e-3)  # the plane's scale lies within 0.04 to 0.1 %
     with pytest.raises(ToolError, match="no map covers the box"):
         gis.fetch_map(PlanetMaps(planet), workspace, [-1.0, -61.0, 0.0, -60.0])
+    with pytest.raises(ToolError, match="west must not exceed east"):
+        gis.fetch_map(PlanetMaps(planet), workspace, [region[2], region[1], region[0], region[3]])
 
 
 @pytest.mark.parametrize("name", [name for name, f in inspect.getmembers(gis) if hasattr(f, "__mesocosm_tool__")])

@@ -9,7 +9,7 @@ from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_area
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened, saved_fields
-from mesocosm.suites.terra.tools import region, seasonal
+from mesocosm.suites.terra.tools import forecast, reanalysis, region, seasonal
 from mesocosm.workspace.workspace import Workspace
 
 
@@ -49,6 +49,27 @@ def test_a_polygon_may_go_beyond_the_antimeridian():
     shares = polygon_shares(globe(), shapely_box(165, -20, 195, 20))
     by_box = box_shares(globe(), BoundingBox(west=165, south=-20, east=-165, north=20))
     np.testing.assert_allclose(shares, by_box, atol=1e-9)
+
+
+def test_a_swapped_box_is_not_the_rest_of_the_world(workspace):
+    """A box crosses the antimeridian only where the grid does."""
+    near = saved_fields(workspace, "near", globe().sel(longitude=slice(70, 100)).to_dataset())
+    whole = saved_fields(workspace, "whole", globe().to_dataset())
+    across = saved_fields(workspace, "across", globe().isel(longitude=[0, 1, 34, 35]).to_dataset())
+    swapped = [82.0, 46.0, 81.0, 47.0]
+    told = r"`box` \[82, 46, 81, 47\]: west must not exceed east, got 82 and 81.*longitudes 75 to 95, does not reach"
+    calls = (
+        lambda path, box: region.reduce(workspace, path, box=box),
+        lambda path, box: region.mask(workspace, path, box=box),
+        lambda path, box: reanalysis.read(workspace, path, box=box),
+        lambda path, box: forecast.verify(workspace, path, path, box=box),
+    )
+    for called in calls:
+        with pytest.raises(ToolError, match=told):
+            called(near, swapped)
+    for path in (whole, across):
+        for called in calls[:3]:
+            called(path, [165.0, -20.0, -165.0, 20.0])
 
 
 def test_a_part_cut_out_across_the_antimeridian_has_no_wide_cells():

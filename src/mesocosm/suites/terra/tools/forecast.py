@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from mesocosm.earth.fields.axes import within
+from mesocosm.earth.fields.axes import demand_reach, within
 from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.fields.measures import DIFFERENCE, converted
 from mesocosm.earth.forecasts import verification
@@ -186,7 +186,10 @@ def verify(
 
 
 def _cut(field: xr.DataArray, box: list[float] | None) -> xr.DataArray:
-    return field if box is None else within(field.to_dataset(name="cut"), box_of(box))["cut"].rename(field.name)
+    if box is None:
+        return field
+    demand_reach(field["longitude"], box_of(box))
+    return within(field.to_dataset(name="cut"), box_of(box))["cut"].rename(field.name)
 
 
 @tool()

@@ -9,6 +9,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.fields.region import Way
 from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean, ring_of
+from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
 from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
@@ -77,7 +78,7 @@ def reduce(
     values = selection.selected(fields, variable, start=start, end=end, level=level)
     sources = [fields] if mask is None else [fields, opened(workspace, mask)]
     shares = None if mask is None else selection.selected(sources[1], mask_variable)
-    areas = areas_in(values, None if box is None else box_of(box), shares)
+    areas = areas_in(values, None if box is None else _reached(values, box), shares)
     series = xr.Dataset(
         {name: reduced(values, areas, name, threshold) for name in dict.fromkeys(statistics or ["mean"])}
     )
@@ -150,6 +151,15 @@ def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Nam
     return selection.answer(workspace, f"{values.name} in {unit}", result, [fields])
 
 
+def _reached(grid: xr.DataArray | xr.Dataset, box: list[float]) -> BoundingBox:
+    """A box that crosses the antimeridian only where the grid does."""
+    from mesocosm.earth.fields.axes import demand_reach
+
+    if "longitude" in grid.dims:
+        demand_reach(grid["longitude"], box_of(box))
+    return box_of(box)
+
+
 def _shares(
     grid: xr.DataArray | xr.Dataset, box: list[float] | None, polygon: list[list[float]] | None
 ) -> xr.DataArray:
@@ -159,7 +169,7 @@ def _shares(
         raise ToolError(
             f"a region needs a grid of latitudes and longitudes; there are {', '.join(map(str, grid.dims))}"
         )
-    return box_shares(grid, box_of(box)) if box is not None else polygon_shares(grid, ring_of(polygon or []))
+    return box_shares(grid, _reached(grid, box)) if box is not None else polygon_shares(grid, ring_of(polygon or []))
 
 
 @tool()
