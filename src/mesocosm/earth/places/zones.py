@@ -72,11 +72,11 @@ def pixel_shares(raster: Raster, zone: shapely.Geometry, counting: Counting = "s
     return shares
 
 
-def zonal(raster: Raster, band: str | None, zone: shapely.Geometry, counting: Counting = "share") -> Zonal:
-    """Figures of a band over a polygon; one that meets no pixel is refused."""
+def zonal(raster: Raster, band: str | None, zone: shapely.Geometry, counting: Counting = "share") -> Zonal | None:
+    """Figures of a band over a polygon; None of one that meets no pixel."""
     values, shares = raster.band(band), pixel_shares(raster, zone, counting)
     if not shares.any():
-        raise InvalidRecord("the zone meets no pixel of the raster")
+        return None
     valid = np.isfinite(values)
     areas = shares * pixel_areas_m2(raster)
     counted, weights, chosen = (shares > 0) & valid, areas * valid, np.where(valid, values, 0.0)

@@ -180,6 +180,24 @@ def test_a_population_is_shared_by_the_cells_it_lies_in(workspace):
     assert told["missing_share"] == pytest.approx(0.25 / 2.25, rel=1e-3)  # cells are nearly equal about the equator
 
 
+def test_a_zone_outside_of_the_raster_has_no_value_and_is_named(workspace):
+    workspace.write_bytes("grid.tif", as_geotiff(raster_in_degrees([[10.0, 20.0], [30.0, 40.0]])))
+    inside, far = shapely.box(0, 1, 1, 2), shapely.box(50, 50, 51, 51)
+    told = gis.zonal_statistics(workspace, "grid.tif", zones(workspace, inside, far))
+    assert told.text.splitlines()[1] == "1: outside of the raster, no value"
+    assert [row["mean"] for row in told.data["zones"]] == [10.0, None]
+    assert told.data["outside"] == ["1"]
+    json.dumps(told.data, allow_nan=False)
+    with pytest.raises(ToolError, match=r"no zone meets a pixel of the raster, which covers \[0, 0, 2, 2\]"):
+        gis.zonal_statistics(workspace, "grid.tif", zones(workspace, far, name="far.geojson"))
+
+
+def test_a_zone_without_a_value_says_so(workspace):
+    workspace.write_bytes("empty.tif", as_geotiff(raster_in_degrees(np.full((2, 2), np.nan))))
+    told = gis.zonal_statistics(workspace, "empty.tif", zones(workspace, shapely.box(0, 0, 1, 1)))
+    assert told.text == "0: no pixel has a value"
+
+
 def test_zones_by_middles_and_touching_agree_with_rasterio(workspace):
     from rasterio.features import geometry_mask
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.geo.measures import buffered, distances_m
+from mesocosm.earth.imagery.raster import Raster
 from mesocosm.earth.places.features import Feature, in_box, tagged
 from mesocosm.earth.places.overlays import Operation, figures, grouped, overlaid
 from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
@@ -251,22 +253,37 @@ def zonal_statistics(
     if len(grounds) > MOST_ZONES:
         raise ToolError(f"`zones` must hold at most {MOST_ZONES} features, got {len(grounds)}")
     name = band if band is not None else next(iter(raster.bands)) if len(raster.bands) == 1 else None
-    rows = [_zonal_row(zonal(raster, name, g.shape, counting), g, at) for at, g in enumerate(grounds)]
+    rows = [_zonal_row(raster, name, counting, ground, at) for at, ground in enumerate(grounds)]
     unit = raster.units.get(name or "", "")
-    lines = [
-        f"{row['zone']}: mean {_number(row['mean'])} {unit}, sum {_number(row['total'])}, "
-        f"{_number(row['minimum'])} to {_number(row['maximum'])}, {_number(row['area_km2'])} km2, "
-        f"missing {_number(row['missing_share'])}"
-        for row in rows
-    ]
+    lines = [_zonal_words(row, unit) for row in rows]
+    outside: list[JsonValue] = [row["zone"] for row in rows if row["covered_share"] == 0.0]
+    if len(outside) == len(rows):
+        raise ToolError(f"no zone meets a pixel of the raster, which covers {raster.box.told()}")
     listed: list[JsonValue] = [dict(row) for row in rows[:MOST_ROWS]]
-    return Output(text=first_lines(lines), data={"unit": unit, "zones": listed}, inputs=inputs | more)
+    data: dict[str, JsonValue] = {"unit": unit, "zones": listed, "outside": outside[:MOST_ROWS]}
+    return Output(text=first_lines(lines), data=data, inputs=inputs | more)
 
 
-def _zonal_row(told: Zonal, ground: Feature, at: int) -> dict[str, JsonValue]:
-    label = ground.properties.get("name") or ground.properties.get("osm_id") or at
-    numbers = {key: None if value != value else round(value, 9) for key, value in vars(told).items()}
-    return {"zone": str(label), **numbers}
+def _zonal_row(raster: Raster, band: str | None, counting: Counting, ground: Feature, at: int) -> dict[str, JsonValue]:
+    """Figures of a zone; of one outside of the raster none."""
+    label = str(ground.properties.get("name") or ground.properties.get("osm_id") or at)
+    told = zonal(raster, band, ground.shape, counting)
+    if told is None:
+        none: dict[str, JsonValue] = dict.fromkeys(each.name for each in fields(Zonal))
+        return {"zone": label, **none, "pixels": 0, "area_km2": 0.0, "covered_share": 0.0}
+    return {"zone": label, **{key: None if value != value else round(value, 9) for key, value in vars(told).items()}}
+
+
+def _zonal_words(row: dict[str, JsonValue], unit: str) -> str:
+    if row["covered_share"] == 0.0:
+        return f"{row['zone']}: outside of the raster, no value"
+    if row["mean"] is None:
+        return f"{row['zone']}: no pixel has a value"
+    return (
+        f"{row['zone']}: mean {_number(row['mean'])} {unit}".rstrip()
+        + f", sum {_number(row['total'])}, {_number(row['minimum'])} to {_number(row['maximum'])}, "
+        f"{_number(row['area_km2'])} km2, missing {_number(row['missing_share'])}"
+    )
 
 
 def _dimension(feature: Feature) -> int:
