@@ -159,7 +159,7 @@ def test_files_that_are_none(server, scenes):
 def test_unknown_sensors_and_scenes(scenes):
     with pytest.raises(UnknownName, match="no sensor of Earth Search is called 'oli\\+tirs'"):
         scenes.search(BOX, WHEN, "oli+tirs", None)
-    with pytest.raises(UnknownName, match="no scene that a search has given"):
+    with pytest.raises(InvalidRecord, match="search for scenes first"):
         scenes.scene("f" * 32)
 
 

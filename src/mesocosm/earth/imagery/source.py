@@ -3,28 +3,53 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.errors import MissingAsset
+from mesocosm.earth.imagery.query import microseconds
 from mesocosm.earth.imagery.raster import Raster, aligned, cut, finest, read_raster
 from mesocosm.earth.imagery.scene import Asset, Scene
 from mesocosm.earth.imagery.spectra import QUALITY, SENSORS, Family, hidden, scaling_of
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.types import TimeInterval
 
 if TYPE_CHECKING:
     from mesocosm.earth.planet.planet import Planet
 
 
+MERGED_DEGREES = 0.1
+"""To which boxes of scenes are widened before those that meet become one: a tile is some hundred of them."""
+
+
+@dataclass(frozen=True)
+class Covered:
+    """When and where a source has scenes."""
+
+    first: datetime
+    last: datetime
+    boxes: tuple[BoundingBox, ...]
+    """From west to east; boxes that meet are one."""
+
+    @property
+    def crosses_antimeridian(self) -> bool:
+        """Whether scenes lie on both sides of it."""
+        return any(box.east >= 180 for box in self.boxes) and any(box.west <= -180 for box in self.boxes)
+
+
 class SceneSource(Protocol):
     """Scenes that can be searched and whose files can be read."""
+
+    def covered(self, sensor: str | None) -> Covered | None:
+        """When and where there are scenes, of a sensor or of all; None where that is not known."""
+        return None
 
     def search(
         self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
@@ -54,7 +79,13 @@ class CatalogueScenes(SceneSource):
         return self.catalogue.at(box, when=when, sensor=sensor, max_cloud=max_cloud)
 
     def scene(self, name: str) -> Scene:
-        return self.catalogue.get(name)
+        try:
+            return self.catalogue.get(name)
+        except UnknownName as error:
+            raise no_scene(name) from error
+
+    def covered(self, sensor: str | None) -> Covered | None:
+        return _covered(self.catalogue, sensor, None)
 
     def content(self, scene: Scene, key: str) -> bytes:
         try:
@@ -86,14 +117,47 @@ class PlanetScenes(CatalogueScenes):
     def scene(self, name: str) -> Scene:
         scene = super().scene(name)
         if not self._is_taken(scene):
-            raise InvalidRecord(f"there is no scene {name!r}")
+            raise no_scene(name)
         return scene
+
+    def covered(self, sensor: str | None) -> Covered | None:
+        return _covered(self.catalogue, sensor, self.before)
 
     def _is_taken(self, scene: Scene) -> bool:
         return self.before is None or scene.datetime < self.before
 
     def content(self, scene: Scene, key: str) -> bytes:
         return self.archive.make(Path(scene.asset(key).href).stem)
+
+
+def no_scene(name: str) -> InvalidRecord:
+    """What is wrong with a name that no search has given."""
+    return InvalidRecord(f"there is no scene {name!r}: search for scenes first, and give the name that it lists")
+
+
+def _covered(catalogue: Catalogue, sensor: str | None, before: datetime | None) -> Covered | None:
+    arrays, names = catalogue.index.arrays, catalogue.index.names
+    counts = np.ones(len(arrays.time), bool) if sensor is None else arrays.sensor == names.sensors.index(sensor)
+    if before is not None:
+        counts &= arrays.time < microseconds(before)
+    if not counts.any():
+        return None
+    first, last = (datetime.fromtimestamp(int(end(arrays.time[counts])) / 1e6, UTC) for end in (np.min, np.max))
+    edges = np.column_stack([edge[counts] for edge in (arrays.west, arrays.south, arrays.east, arrays.north)])
+    return Covered(first, last, _joined_boxes(edges))
+
+
+def _joined_boxes(edges: NDArray[np.float64]) -> tuple[BoundingBox, ...]:
+    """Boxes about those that meet, from their west, south, east and north; one across the antimeridian is two."""
+    import shapely
+
+    crosses = edges[:, 0] > edges[:, 2]
+    halves = [edges[crosses] * [1, 1, 0, 1] + [0, 0, 180, 0], edges[crosses] * [0, 1, 1, 1] - [180, 0, 0, 0]]
+    parts = np.concatenate([edges[~crosses], *halves]) / MERGED_DEGREES
+    wide = np.unique(np.column_stack([np.floor(parts[:, :2]), np.ceil(parts[:, 2:])]), axis=0) * MERGED_DEGREES
+    found = shapely.get_parts(shapely.union_all(shapely.box(*wide.T)))
+    sides = np.clip(np.round(shapely.bounds(found), 6), (-180, -90, -180, -90), (180, 90, 180, 90))
+    return tuple(BoundingBox(west=w, south=s, east=e, north=n) for w, s, e, n in sorted(sides.tolist()))
 
 
 def family_of_scene(scene: Scene) -> Family | None:

@@ -11,7 +11,7 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.items import from_item
 from mesocosm.earth.imagery.ranged import RemoteFile, window_of
 from mesocosm.earth.imagery.scene import Scene
-from mesocosm.earth.imagery.source import SceneSource
+from mesocosm.earth.imagery.source import SceneSource, no_scene
 from mesocosm.earth.imagery.spectra import SENSORS, scaling_of
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.sources.service import Connection, QueryService
@@ -108,6 +108,8 @@ class StacScenes(SceneSource):
         return chosen
 
     def scene(self, name: str) -> Scene:
+        if not self._known:
+            raise no_scene(name)
         if name not in self._known:
             raise UnknownName("scene that a search has given", name, list(self._known)[:5])
         return self._known[name]

@@ -9,14 +9,20 @@ from pydantic import JsonValue
 
 from mesocosm.earth.imagery.radar_water import WaterThreshold
 from mesocosm.earth.imagery.raster import Raster, Values
+from mesocosm.earth.imagery.scene import Scene
+from mesocosm.earth.imagery.source import Covered
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.earth.imagery.surfaces import ClassArea
 from mesocosm.errors import ToolError
+from mesocosm.suites.terra.arguments import sides_of
 from mesocosm.suites.terra.selection import DIGITS
 from mesocosm.tools.tool import Output
 
 MOST_CLASSES = 8
 """That a line tells."""
+MOST_COVERED = 24
+"""Boxes of a catalogue that are listed."""
+DECIBELS = ("db", "decibel", "decibels")
 
 
 def figures_of(values: Values) -> dict[str, JsonValue]:
@@ -106,3 +112,32 @@ def no_water_output(parted: WaterThreshold, inputs: dict[str, str]) -> Output:
     )
     told: dict[str, JsonValue] = {"otsu_db": round(parted.decibels, 4), "separation": round(parted.separation, 4)}
     return Output(text=text, data={"path": None, "threshold_db": None, "method": "otsu", **told}, inputs=inputs)
+
+
+def demand_decibels(raster: Raster, band: str) -> None:
+    """Refuse a band whose unit is another, or that has no value below 0: backscatter of land and water does."""
+    unit, values = raster.units.get(band, ""), raster.band(band)
+    known = values[np.isfinite(values)]
+    if unit and unit.casefold() not in DECIBELS:
+        raise ToolError(f"`band` {band!r} must be backscatter in decibels (dB), its unit is {unit!r}")
+    if known.size and known.min() >= 0:
+        raise ToolError(
+            f"`band` {band!r} must be backscatter in decibels, mostly -30 to 0; it holds {known.min():.4g} to "
+            f"{known.max():.4g}"
+        )
+
+
+def scene_words(scene: Scene) -> str:
+    """A scene in a line; radar sees through cloud, and its scenes tell none."""
+    box = ", ".join(f"{side:.2f}" for side in sides_of(scene.bbox))
+    cloud = [] if scene.cloud_cover is None else [f"cloud {round(scene.cloud_cover, 3)} %"]
+    return " ".join([scene.id, f"{scene.datetime:%Y-%m-%dT%H:%MZ}", scene.sensor, f"[{box}]", *cloud])
+
+
+def covered_words(covered: Covered, sensor: str | None) -> str:
+    """When and where there are scenes, in words."""
+    boxes = [box.told() for box in covered.boxes]
+    more = [f"and {len(boxes) - MOST_COVERED} more"] if len(boxes) > MOST_COVERED else []
+    where = "; ".join([*boxes[:MOST_COVERED], *more])
+    what = f"scenes of {sensor}" if sensor else "scenes"
+    return f"{what} exist from {covered.first:%Y-%m-%d} to {covered.last:%Y-%m-%d} in {where}"

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 MOST_LINES = 10
 
 
-def first_lines(lines: Sequence[str], whole: int | None = None) -> str:
+def first_lines(lines: Sequence[str], whole: int | None = None, most: int = MOST_LINES) -> str:
     """The first of some lines, and how many more there are; `whole` counts those too that were not handed in."""
-    left = (len(lines) if whole is None else whole) - MOST_LINES
-    return "\n".join([*lines[:MOST_LINES], *([f"and {left} more"] if left > 0 else [])])
+    left = (len(lines) if whole is None else whole) - most
+    return "\n".join([*lines[:most], *([f"and {left} more"] if left > 0 else [])])

@@ -83,6 +83,40 @@ def test_scenes_are_searched_by_box_interval_sensor_and_cloud(scenes):
         satellite.search(scenes, BOX, "2023-06-02", "2023-06-01")
 
 
+def test_a_search_lists_twenty_scenes_and_no_cloud_of_radar(tmp_path):
+    """All of one instant, each told by its box."""
+    catalogue = Catalogue.create(tmp_path / "catalogue")
+    catalogue.add([
+        make_scene(
+            collection="sentinel-1-grd", sensor="c-sar", datetime=datetime(2023, 6, 1, 10, tzinfo=UTC),
+            footprint=BoundingBox(west=8.9, south=45.0, east=9.1 + at / 100, north=45.3),
+            assets=[Asset("VV", "vv.tif", ("VV",))],
+        )
+        for at in range(23)
+    ])  # fmt: skip
+    told = satellite.search(CatalogueScenes(catalogue), BOX, "2023-06-01", "2023-06-02")
+    first, *lines, last = told.text.splitlines()
+    assert (first, len(lines), last) == ("23 scenes", 20, "and 3 more")
+    assert [line.split()[0] for line in lines] == [row["scene"] for row in told.data["scenes"]]
+    assert "cloud" not in told.text
+    assert len({line.partition("[")[2] for line in lines}) == 20
+
+
+def test_a_search_in_vain_tells_when_and_where_there_are_scenes(scenes):
+    known = "0 scenes; scenes exist from 2023-06-01 to 2023-06-01 in [8.9, 45, 9.1, 45.3]"
+    assert satellite.search(scenes, BOX, "2024-06-01", "2024-06-02").text == known
+    assert satellite.search(scenes, [20.0, 45.0, 21.0, 46.0], "2023-06-01", "2023-06-02").text == known
+    told = satellite.search(scenes, BOX, "2024-06-01", "2024-06-02", sensor="msi").text
+    assert told.startswith("0 scenes; scenes of msi exist from")
+    with pytest.raises(ToolError, match="west must not exceed east, got 9.1 and 8.9"):
+        satellite.search(scenes, [9.1, 45.0, 8.9, 45.3], "2023-06-01", "2023-06-02")
+
+
+def test_an_unknown_scene_is_to_be_searched_first(scenes, workspace):
+    with pytest.raises(ToolError, match="there is no scene 'foo': search for scenes first"):
+        satellite.fetch_bands(scenes, workspace, "foo", ["B04"])
+
+
 def test_bands_are_fetched_in_reflectance_without_clouds(scenes, workspace):
     name = satellite.search(scenes, BOX, "2023-06-01", "2023-06-02").data["scenes"][0]["scene"]
     told = satellite.fetch_bands(scenes, workspace, name, ["B04", "B08"]).data
@@ -227,6 +261,17 @@ def test_water_lies_below_the_threshold_that_is_told(workspace):
     assert told["method"] == "otsu"
     assert told["classes"][0]["share"] == pytest.approx(0.25, abs=0.002)
     assert satellite.radar_water(workspace, path, "VV", -60.0).data["classes"][0]["pixels"] == 0
+
+
+def test_water_is_sought_in_decibels_alone(workspace):
+    """By the unit, and by values of which none lies below 0."""
+    path = put(workspace, "reflectance.tif", {"B04": np.linspace(0.01, 0.5, 100).reshape(10, 10)})
+    with pytest.raises(ToolError, match="`band` 'B04' must be backscatter in decibels.*it holds 0.01 to 0.5"):
+        satellite.radar_water(workspace, path, "B04", -15.0)
+    kelvin = replace(raster_in_metres({"VV": np.full((2, 2), -5.0)}), units={"VV": "K"})
+    workspace.write_bytes("kelvin.tif", as_geotiff(kelvin))
+    with pytest.raises(ToolError, match="its unit is 'K'"):
+        satellite.radar_water(workspace, "kelvin.tif", "VV")
 
 
 def speckled(draw, means_db):

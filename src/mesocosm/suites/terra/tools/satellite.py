@@ -20,15 +20,18 @@ from mesocosm.earth.imagery.surfaces import (
 )
 from mesocosm.earth.imagery.surfaces import composite as composed
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Box, Name, Path, box_of, interval_of
+from mesocosm.suites.terra.arguments import Box, Name, Path, box_of, interval_of, sides_of
 from mesocosm.suites.terra.maps import agent_errors, opened_features, opened_raster, saved_raster
 from mesocosm.suites.terra.raster_reports import (
     band_of,
     classes_output,
+    covered_words,
+    demand_decibels,
     figures_of,
     figures_words,
     grid_of,
     no_water_output,
+    scene_words,
     shares_of,
     shares_words,
     size_of,
@@ -55,6 +58,8 @@ def search(
 ) -> Output:
     """Search for scenes of a box in an interval; lists the first 20 in order of time, and says how many there are.
 
+    Each is listed with its time, sensor, box and cloud; where there is none, when and where there are scenes is told.
+
     Args:
         box: [west, south, east, north], degrees.
         start: First time, included, ISO 8601, UTC.
@@ -62,16 +67,23 @@ def search(
         sensor: Only of this instrument, such as msi, oli+tirs or c-sar.
         max_cloud: Only scenes with at most so many percent of cloud; those without a figure are left out.
     """
+    place, when = box_of(box), interval_of(start, end)
     with agent_errors():
-        matches = scenes.search(box_of(box), interval_of(start, end), sensor, max_cloud)
+        if place.crosses_antimeridian and (known := scenes.covered(None)) and not known.crosses_antimeridian:
+            place.demand_no_crossing("the catalogue of scenes")
+        matches = scenes.search(place, when, sensor, max_cloud)
+        covered = scenes.covered(sensor) if not matches else None
     rows: list[JsonValue] = []
-    lines = [f"{len(matches)} scenes"]
+    lines = [f"{len(matches)} scenes" + (f"; {covered_words(covered, sensor)}" if covered else "")]
     for scene in matches[:MOST_LISTED]:
         cloud = None if scene.cloud_cover is None else round(scene.cloud_cover, 3)
         told: dict[str, JsonValue] = {"scene": scene.id, "time": scene.datetime.isoformat(), "sensor": scene.sensor}
-        rows.append({**told, "collection": scene.collection, "cloud_percent": cloud, "bands": list(bands_of(scene))})
-        lines.append(f"{scene.id} {scene.datetime:%Y-%m-%dT%H:%MZ} {scene.sensor} cloud {cloud} %")
-    return Output(text=first_lines(lines, len(matches) + 1), data={"count": len(matches), "scenes": rows})
+        sides: list[JsonValue] = [round(side, 4) for side in sides_of(scene.bbox)]
+        told |= {"collection": scene.collection, "cloud_percent": cloud, "box": sides, "bands": list(bands_of(scene))}
+        rows.append(told)
+        lines.append(scene_words(scene))
+    text = first_lines(lines, len(matches) + 1, MOST_LISTED + 1)
+    return Output(text=text, data={"count": len(matches), "scenes": rows})
 
 
 @tool()
@@ -290,6 +302,7 @@ def radar_water(
     """
     raster, inputs = opened_raster(workspace, path)
     values = raster.band(band)
+    demand_decibels(raster, band)
     told: dict[str, JsonValue] = {"method": "given"}
     if threshold is None:
         parted = water_threshold(values, band)
