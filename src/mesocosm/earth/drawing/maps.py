@@ -38,6 +38,8 @@ ENDS: dict[tuple[bool, bool], Literal["neither", "min", "max", "both"]] = {
     (False, False): "neither", (True, False): "min", (False, True): "max", (True, True): "both"
 }  # fmt: skip
 WIDEST_BAR = 620
+TICK_SIZE, TICK_ROOM = 8.5, 12
+"""Points of the letters of degrees, and pixels between them and the map with those to the edge of the sheet."""
 LABEL_WIDTH = 40
 """Pixels that a number below the scale needs."""
 
@@ -124,8 +126,17 @@ class MapSheet:
             ticks = np.asarray(MaxNLocator(max(2, min(7, most)), steps=steps).tick_values(low, high))
             ticks = ticks[(ticks >= low - 1e-9) & (ticks <= high + 1e-9)]
             axis.set_ticks(ticks, degrees(ticks, letters))
-        self.axes.tick_params(length=3, labelsize=8.5)
+        self.axes.tick_params(length=3, labelsize=TICK_SIZE)
+        self._fit_latitudes()
         self.axes.grid(color=PALE, linewidth=0.3, alpha=0.5)
+
+    def _fit_latitudes(self) -> None:
+        """Smaller latitudes where their many decimals would not fit beside the map, as of a town."""
+        words = [label.get_text() for label in self.axes.yaxis.get_ticklabels()]
+        widest = max((self.sheet.width_of(word, TICK_SIZE) for word in words), default=0.0)
+        room = self.frame.left - TICK_ROOM
+        if widest > room:
+            self.axes.tick_params(axis="y", labelsize=TICK_SIZE * room / widest)
 
     def bar(self, scale: Scale, label: str, *, factor: float = 1.0) -> None:
         """The colours with their numbers below the map, and what they count; `factor` brings them to its unit."""

@@ -27,6 +27,8 @@ Floats = NDArray[np.float64]
 Masked = np.ma.MaskedArray[Any, np.dtype[np.float64]]
 SIGNS_APART = 34
 """Pixels from one arrow or barb to the next, at least."""
+BARB = 32
+"""Pixels that a barb reaches with its feathers."""
 ARROW = 22.0
 """Pixels of the arrow of a middling wind."""
 KNOTS = 3600 / 1852
@@ -61,17 +63,22 @@ def _signs(drawn: MapSheet, east: xr.DataArray, north: xr.DataArray, sign: str) 
     """Arrows or barbs at cells that lie far enough apart."""
     cells, window, frame = cells_of(east), drawn.window, drawn.frame
     columns, rows = (cells.west + cells.east) / 2, (cells.south + cells.north) / 2
-    across = slice(None, None, _every(columns, frame.width / (window.east - window.west)))
-    up = slice(None, None, _every(rows, frame.height / (window.north - window.south)))
-    x, y = window.turned(columns[across]), rows[up]
-    planes = [part.transpose("latitude", "longitude").values[:, cells.order][up, across] for part in (east, north)]
+    room = BARB if sign == "barbs" else -np.inf
+    turned = window.turned(columns)
+    across = _apart((turned - window.west) / (window.east - window.west) * frame.width, frame.width, room)
+    up = _apart((rows - window.south) / (window.north - window.south) * frame.height, frame.height, room)
+    x, y = turned[across], rows[up]
+    planes = [part.transpose("latitude", "longitude").values[:, cells.order] for part in (east, north)]
+    planes = [part[np.ix_(up, across)] for part in planes]
     u, v = (np.ma.masked_invalid(part) for part in planes)
     (_barbs if sign == "barbs" else _arrows)(drawn, x, y, u, v)
 
 
-def _every(middles: np.ndarray[tuple[int], np.dtype[np.float64]], pixels_a_degree: float) -> int:
-    apart = float(np.diff(middles).min()) * pixels_a_degree
-    return max(1, int(np.ceil(SIGNS_APART / apart)))
+def _apart(pixels: Floats, width: int, room: float) -> NDArray[np.intp]:
+    """Which of some rising pixels have a sign: far enough apart, and with room to the frame, which would cut it."""
+    every = max(1, int(np.ceil(SIGNS_APART / float(np.abs(np.diff(pixels)).min()))))
+    roomy = np.flatnonzero((pixels >= room) & (pixels <= width - room))
+    return (roomy if roomy.size else np.arange(len(pixels)))[::every]
 
 
 def _barbs(drawn: MapSheet, x: Floats, y: Floats, u: Masked, v: Masked) -> None:

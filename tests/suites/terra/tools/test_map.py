@@ -217,6 +217,26 @@ POINT = {"type": "Point", "coordinates": [12.0, 43.0]}
 SQUARE = {"type": "Polygon", "coordinates": [[[10, 40], [11, 40], [11, 41], [10, 41], [10, 40]]]}
 
 
+def test_barbs_are_not_cut_by_the_frame(workspace):
+    """A west wind of one speed has one colour along the frame, from which no shaft sticks out."""
+    east = xr.DataArray(
+        np.full((40, 56), 12.0), {"latitude": np.arange(40, 50, 0.25), "longitude": np.arange(0, 14, 0.25)},
+        ("latitude", "longitude"), attrs={"units": "m s-1"},
+    )  # fmt: skip
+    path = saved_fields(workspace, "wind", xr.Dataset({"u10": east, "v10": 0 * east}))
+    output = maps.wind(workspace, BARE, path, sign="barbs")
+    left, top, _, bottom = output.data["panel"]
+    rim = seen(output)[top + 3 : bottom - 3, left + 2 : left + 5].astype(int)
+    assert np.ptp(rim, axis=0).max() < 40  # but for the light net
+
+
+def test_the_latitudes_of_a_town_stay_on_their_sheet(workspace):
+    path = kept(workspace, np.eye(40), np.linspace(46.7902, 46.8048, 40), np.linspace(81.51, 81.531, 40))
+    output = maps.field(workspace, BARE, path)
+    top, bottom = output.data["panel"][1], output.data["panel"][3]
+    assert (seen(output)[top:bottom, :2] == 255).all()
+
+
 def test_a_feature_lands_on_its_pixel(workspace):
     path = kept(workspace, np.zeros((5, 5)), np.arange(40.0, 45.0), np.arange(370.0, 375.0))
     zones = features(workspace, "zones.geojson", (POINT, {"name": "Town"}), (SQUARE, {}))
