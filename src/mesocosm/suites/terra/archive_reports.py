@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
-from mesocosm.earth.archives.asking import box_told, checked, interval_told
+from mesocosm.earth.archives.asking import box_told, checked, interval_told, start_years
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
@@ -15,6 +15,7 @@ from mesocosm.suites.terra.arguments import box_of
 from mesocosm.suites.terra.faults import deliver
 from mesocosm.suites.terra.maps import saved_raster
 from mesocosm.suites.terra.raster_reports import figures_of, grid_of, size_of
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.types import TimeInterval
 from mesocosm.workspace.workspace import Workspace
@@ -78,7 +79,8 @@ def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raste
         lines.append("; ".join(f"{code} {word}" for code, word in legend.items()))
     else:
         told = " to ".join(f"{figures[key]:.{selection.DIGITS}g}" for key in ("minimum", "maximum"))
-        lines.append(f"{told} {unit}, mean {figures['mean']:.{selection.DIGITS}g} {unit}")
+        after = unit_after(unit)
+        lines.append(f"{told}{after}, mean {figures['mean']:.{selection.DIGITS}g}{after}")
     data: dict[str, JsonValue] = {"path": path, "units": unit, **grid_of(raster), **figures, "legend": dict(legend)}
     return Output(text="\n".join([*lines, f"file: {path}"]), data=data)
 
@@ -112,6 +114,10 @@ def _arrived(
 
 
 def _when(request: Request) -> str:
+    if request.lead_months:
+        first, *rest = (f"{year}-{request.start_month:02d}-01" for year in start_years(request))
+        issues = f"{first} to {rest[-1]}, one a year" if rest else first
+        return f"the issue of {issues}, months {', '.join(map(str, request.lead_months))} from its start"
     words = [request.scenario, request.model, interval_told(request.interval)]
     return ", ".join(filter(None, words))
 

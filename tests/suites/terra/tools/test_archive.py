@@ -96,6 +96,7 @@ def test_an_ensemble_is_issued_twice_a_day(planet, workspace):
 
 def test_seasonal_forecasts_need_no_standardising(planet, workspace):
     told = archive.seasonal(planet, workspace, ["temperature"], 6, 2031, 2032, [1, 2], BOX)
+    assert "of the issue of 2031-06-01 to 2032-06-01, one a year, months 1, 2 from its start, box" in told.text
     season = seasonal.season(workspace, told.data["path"], "JJ", "mean")
     assert opened(workspace, season.data["path"]).dataset.temperature.sizes["issued"] == 2
 
