@@ -14,9 +14,10 @@ from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.lines import Line, Series, in_one_unit, read_line, times_of, told_time
-from mesocosm.suites.terra.planes import place_words, pretty, quantity_of, unit_after
+from mesocosm.suites.terra.planes import place_words, pretty, quantity_of
 from mesocosm.suites.terra.selection import selected
 from mesocosm.suites.terra.shown import shown
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -15,9 +15,10 @@ from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.charting import axis_label, plot_data, threshold_words
 from mesocosm.suites.terra.files import Fields, opened
 from mesocosm.suites.terra.lines import Series, column, in_one_unit, numbers, read_table
-from mesocosm.suites.terra.planes import at_time, place_words, unit_after
+from mesocosm.suites.terra.planes import at_time, place_words
 from mesocosm.suites.terra.selection import selected
 from mesocosm.suites.terra.shown import shown
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -19,8 +19,9 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import box_of
 from mesocosm.suites.terra.mapping import bar_label, panel_data, picture_data, scale_words, shade, values_style
 from mesocosm.suites.terra.maps import opened_features
-from mesocosm.suites.terra.planes import Plane, extremes, place_words, pretty, range_words, unit_after
+from mesocosm.suites.terra.planes import Plane, extremes, place_words, pretty, range_words
 from mesocosm.suites.terra.shown import shown
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -13,6 +13,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.arguments import moment_of
 from mesocosm.suites.terra.files import opened, saved_fields
 from mesocosm.suites.terra.selection import mean_of
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -69,7 +70,7 @@ def told(values: xr.DataArray) -> str:
     if not bool(values.notnull().any()):
         return f"{values.name or 'values'} ({shape}): no values"
     low, high, mean = float(values.min()), float(values.max()), mean_of(values)
-    return f"{values.name or 'values'} ({shape}): {low:.4g} to {high:.4g}, mean {mean:.4g} {unit}"
+    return f"{values.name or 'values'} ({shape}): {low:.4g} to {high:.4g}, mean {mean:.4g}{unit_after(unit)}"
 
 
 def range_of(values: xr.DataArray) -> dict[str, float | str | None]:

@@ -18,10 +18,11 @@ from mesocosm.errors import ToolError, did_you_mean
 from mesocosm.suites.terra.arguments import Name, Path, Point, moment_of
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.maps import NETCDF
-from mesocosm.suites.terra.planes import At, at_value, place_words, quantity_of, unit_after
+from mesocosm.suites.terra.planes import At, at_value, place_words, quantity_of
 from mesocosm.suites.terra.selection import DIGITS
 from mesocosm.suites.terra.selection import series as field_series
 from mesocosm.suites.terra.tables import BRACKETS, SUFFIXES, stem_of
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 

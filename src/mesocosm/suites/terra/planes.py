@@ -272,11 +272,6 @@ def place_words(place: JsonValue) -> str:
     return f"{abs(longitude):.6g}°{'WE'[longitude >= 0]} {abs(latitude):.6g}°{'SN'[latitude >= 0]}"
 
 
-def unit_after(unit: str) -> str:
-    """A unit as it follows a number in a text; nothing after pure numbers."""
-    return "" if unit in ("", "1") else f" {unit}"
-
-
 def pretty(unit: str) -> str:
     """A unit as people write it: m s**-1 is m s⁻¹; a pure number has none."""
     import re

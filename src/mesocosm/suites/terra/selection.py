@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.arguments import box_of, moment_of
 from mesocosm.suites.terra.files import Fields, opened, saved_fields
+from mesocosm.suites.terra.texts import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -144,7 +145,8 @@ def words(told: Mapping[str, Any]) -> str:
     if told["min"] is None:
         return f"{axes}, no values"
     low, high, mean = (f"{told[key] or 0.0:.{DIGITS}g}" for key in ("min", "max", "mean"))
-    return f"{axes}, {low} to {high} {told['units']}, mean {mean} {told['units']}"
+    unit = unit_after(told["units"])
+    return f"{axes}, {low} to {high}{unit}, mean {mean}{unit}"
 
 
 def number(value: float) -> float | None:

@@ -72,6 +72,13 @@ def test_a_swapped_box_is_not_the_rest_of_the_world(workspace):
             called(path, [165.0, -20.0, -165.0, 20.0])
 
 
+def test_a_pure_number_is_told_without_its_unit(workspace):
+    path = saved_fields(workspace, "whole", globe().to_dataset())
+    told = region.reduce(workspace, path, statistics=["above"], threshold=0.0)
+    assert "above: one value, 1 to 1, mean 1\n" in told.text
+    assert told.data["fields"]["above"]["units"] == "1"
+
+
 def test_a_part_cut_out_across_the_antimeridian_has_no_wide_cells():
     whole = globe(5.0)
     part = whole.isel(longitude=[0, 1, 70, 71])

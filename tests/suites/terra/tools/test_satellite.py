@@ -171,6 +171,15 @@ def test_indices_by_name_with_constants_and_letters(workspace):
         satellite.index(workspace, path, "NDVI")
 
 
+def test_indices_are_pure_numbers(workspace):
+    red = np.full((2, 2), 0.1)
+    near, far = (put(workspace, f"{at}.tif", {"B04": red, "B08": np.full((2, 2), at)}) for at in (0.4, 0.2))
+    indices = [satellite.index(workspace, path, "NDVI").data["path"] for path in (near, far)]
+    burn = satellite.burn_severity(workspace, *indices).data["path"]
+    assert read_raster(workspace.read_bytes(indices[0]), "x").units == {"NDVI": "1"}
+    assert read_raster(workspace.read_bytes(burn), "x").units == {"dNBR": "1"}
+
+
 def test_a_composite_takes_the_middle_of_what_is_shown(workspace):
     values = ([[1.0, NAN]], [[5.0, NAN]], [[2.0, 7.0]])
     paths = [put(workspace, f"{at}.tif", {"B04": np.array(each)}) for at, each in enumerate(values)]

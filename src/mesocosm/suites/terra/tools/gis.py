@@ -18,7 +18,7 @@ from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of, side
 from mesocosm.suites.terra.files import saved
 from mesocosm.suites.terra.maps import opened_features, opened_raster, saved_features
 from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.texts import first_lines
+from mesocosm.suites.terra.texts import first_lines, unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -44,6 +44,9 @@ def resolve_place(gazetteer: Gazetteer, /, name: Name) -> Output:
         raise ToolError(f"`name` {name!r} is no place that the gazetteer knows; check the spelling")
     others = f"\n{len(places) - 1} more of that or a like name" if len(places) > 1 else ""
     rows: list[JsonValue] = [place.told() for place in places[:MOST_ROWS]]
+    wanted = name.partition(",")[0].strip().casefold()
+    if wanted not in (places[0].name.casefold(), places[0].id):
+        others = f"\nthis name differs from {name!r}, which was asked for: check that it is meant{others}"
     return Output(text=_line(places[0]) + others, data={"place": rows[0], "others": rows[1:]})
 
 
@@ -280,8 +283,8 @@ def _zonal_words(row: dict[str, JsonValue], unit: str) -> str:
     if row["mean"] is None:
         return f"{row['zone']}: no pixel has a value"
     return (
-        f"{row['zone']}: mean {_number(row['mean'])} {unit}".rstrip()
-        + f", sum {_number(row['total'])}, {_number(row['minimum'])} to {_number(row['maximum'])}, "
+        f"{row['zone']}: mean {_number(row['mean'])}{unit_after(unit)}, sum {_number(row['total'])}, "
+        f"{_number(row['minimum'])} to {_number(row['maximum'])}, "
         f"{_number(row['area_km2'])} km2, missing {_number(row['missing_share'])}"
     )
 

@@ -153,7 +153,9 @@ def index(
     chosen = {letter: bands.get(letter) or band_of(raster, letter) for letter in letters}
     numbers = {letter: raster.band(band) for letter, band in chosen.items()}
     values = index_values(name, reflectance_of(numbers, scale, offset))
-    result = saved_raster(workspace, f"{name} {raster.tags.get('time', '')[:10]}", raster.with_bands({name: values}))
+    result = saved_raster(
+        workspace, f"{name} {raster.tags.get('time', '')[:10]}", raster.with_bands({name: values}, {name: "1"})
+    )
     figures = figures_of(values)
     used: dict[str, JsonValue] = {**chosen}
     given = ", ".join(f"{letter} = {value}" for letter, value in {**chosen, **constants}.items())
@@ -329,7 +331,7 @@ def burn_severity(workspace: Workspace, /, before: Path, after: Path, band: Name
     loss = -next(iter(difference(early, late, band).bands.values()))
     begins, names = zip(*BURNS, strict=True)
     rows = class_areas(early, loss, begins, names)
-    result = early.with_bands({"dNBR": loss, "severity": burn_classes(loss)})
+    result = early.with_bands({"dNBR": loss, "severity": burn_classes(loss)}, {"dNBR": "1"})
     return classes_output(saved_raster(workspace, "burn severity", result), rows, loss, inputs | more)
 
 
