@@ -101,8 +101,8 @@ def plane_of(
     wide = [axis for axis in axes if values.sizes[axis] > 1]
     if wide:
         offers = "; ".join(_offer(values, axis) for axis in wide)
-        wanted = [f"`{axis}`" if axis in ("time", "level") else f'`at` with "{axis}"' for axis in wide]
-        raise ToolError(f"give {' and '.join(wanted)}: {values.name} has several values along {offers}")
+        lacking = [f"`{axis}`" if axis in ("time", "level") else f'`at` with "{axis}"' for axis in wide]
+        raise ToolError(f"give {' and '.join(lacking)}: {values.name} has several values along {offers}")
     values = values.squeeze(axes)
     told = [*told, *(word for axis in _first_time(values) if (word := _told(values, axis)) and word not in told)]
     checked_grid(values, str(values.name))
