@@ -1,6 +1,6 @@
 """Measure the detector on photographs of test sites, which it has never seen, and put its rates on its card.
 
-    python benchmarks/eo_detector_rates.py [--sites 12] [--write]
+    python benchmarks/eo_detector_rates.py [--sites 24] [--looks 2] [--write]
 
 Prints precision and recall of each class; a box is right if it overlaps a thing of its class by half or more. Pictures
 are those of the lake, without loss, in tiles as in training; sites that are not in the lake are built on the way.
@@ -25,12 +25,11 @@ from mesocosm.suites.eo.detector.packing import LABELS, Tile, tiles_of
 from mesocosm.suites.eo.detector.peaks import overlap
 from mesocosm.suites.eo.lake.sites import sites
 
-ALL = 999
-
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--sites", type=int, default=12)
+    parser.add_argument("--sites", type=int, default=24, help="So many of the test sites, evenly drawn.")
+    parser.add_argument("--looks", type=int, default=2, help="At most so many dates of each.")
     parser.add_argument("--write", action="store_true", help="Put the rates on the card beside the weights.")
     asked = parser.parse_args()
     keys = [site.key for site in sites("test")]
@@ -39,7 +38,7 @@ def main() -> None:
     pictures = 0
     with click.progressbar(chosen, label="sites", file=sys.stderr) as bar:
         for key in bar:
-            for tile in tiles_of(key, ALL):
+            for tile in tiles_of(key, asked.looks):
                 pictures += 1
                 count(tile, there, told, right)
     precision = {label: round(right[label] / told[label], 3) for label in LABELS if told[label]}
