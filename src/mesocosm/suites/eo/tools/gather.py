@@ -104,7 +104,7 @@ def get_next_multispectral(holdings: Holdings, /, image: Handle, date: str = "")
 
     Args:
         image: Handle of any image of the place.
-        date: A day such as 2031-07-14 to start from; left out, the day of the given image.
+        date: A day such as 2025-07-14 to start from; left out, the day of the given image.
     """
     return _multispectral_along(holdings, image, date, "later", "get_next_multispectral")
 
@@ -117,7 +117,7 @@ def get_previous_multispectral(holdings: Holdings, /, image: Handle, date: str =
 
     Args:
         image: Handle of any image of the place.
-        date: A day such as 2031-07-14 to start from; left out, the day of the given image.
+        date: A day such as 2025-07-14 to start from; left out, the day of the given image.
     """
     return _multispectral_along(holdings, image, date, "earlier", "get_previous_multispectral")
 
