@@ -263,7 +263,7 @@ def _day(text: str) -> date:
     try:
         return date.fromisoformat(text.strip()[:10])
     except ValueError:
-        raise ToolError(f"date must be a day such as 2031-07-14, got {text[:40]!r}") from None
+        raise ToolError(f"date must be a day such as 2025-07-14, got {text[:40]!r}") from None
 
 
 def _companion(holdings: Holdings, sight: Sight, sensor: Sensor, tool_name: str) -> Output:
