@@ -81,7 +81,7 @@ def test_multispectral_before_a_date() -> None:
 
 
 def test_date_that_is_none_is_refused() -> None:
-    with pytest.raises(ToolError, match="date must be a day such as 2031-07-14, got 'yesterday'"):
+    with pytest.raises(ToolError, match="date must be a day such as 2025-07-14, got 'yesterday'"):
         call(holdings(), "gather.get_next_multispectral", image="img-1", date="yesterday")
 
 
