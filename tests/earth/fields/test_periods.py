@@ -159,3 +159,11 @@ def test_a_window_agrees_with_the_values_it_holds():
     assert chosen["mean"].item() == pytest.approx(near.mean(), rel=1e-12)
     assert chosen["standard_deviation"].item() == pytest.approx(near.std(ddof=1), rel=1e-9)
     assert chosen["count"].item() == len(near)
+
+
+def test_a_month_of_each_year_is_a_season_though_all_days_between_are_listed():
+    times = xr.date_range("2031-01-01", "2042-12-31", freq="D")
+    july = xr.DataArray(np.where(times.month == 7, 1.0, np.nan), {"time": times}, ("time",), attrs={"units": "degC"})
+    assert periods.is_of_a_season(july)
+    assert periods.whole_years(july).all()
+    assert not periods.is_of_a_season(july.fillna(0.0))

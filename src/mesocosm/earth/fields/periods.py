@@ -110,10 +110,15 @@ def whole_years(values: xr.DataArray) -> xr.DataArray:
 
 
 def is_of_a_season(values: xr.DataArray) -> bool:
-    """Whether a file holds a part of the year only: that of one year, or the same of each with gaps in between."""
-    turns = np.diff(values["time"].dt.year.values, prepend=values["time"].dt.year.values[:1]) != 0
+    """Whether a file holds a part of the year only: that of one year, or the same of each with gaps in between.
+
+    Days without a value are no days of the season: periods are made for all days between the first and the last.
+    """
+    known = values.notnull().any([axis for axis in values.dims if axis != "time"])
+    times = values["time"][known.values]
+    turns = np.diff(times.dt.year.values, prepend=times.dt.year.values[:1]) != 0
     partial = bool((coverage(values, "year") < WHOLE_YEAR - ROUNDING).all())
-    return partial and bool(after_gaps(values["time"])[turns].all())
+    return partial and bool(after_gaps(times)[turns].all())
 
 
 def climatology(values: xr.DataArray, cycle: Cycle, window_days: int = 1) -> xr.Dataset:
