@@ -133,10 +133,12 @@ def show(seed: int, size: SizeName, as_json: bool) -> None:
 
 @contextmanager
 def _goes_on() -> Iterator[None]:
-    """Says at Ctrl-C that nothing is lost."""
+    """Says at Ctrl-C, and where a process of ours was ended, that nothing is lost."""
+    from concurrent.futures import BrokenExecutor
+
     try:
         yield
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, BrokenExecutor):
         click.echo("broken off; the same command goes on from here", err=True)
         raise SystemExit(130) from None
 
