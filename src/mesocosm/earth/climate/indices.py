@@ -121,7 +121,7 @@ def _check_statistic(values: xr.DataArray, index: str, needed: str | None) -> No
         return
     raise InvalidRecord(
         f"{index} needs the {needed} of each day, and {values.name} holds the {' and '.join(sorted(stated))} (by its "
-        f"cell_methods); make it from hours with reanalysis_aggregate, or fetch the daily {needed}"
+        f"cell_methods); take the daily {needed}, which can be made from hours"
     )
 
 

@@ -49,8 +49,8 @@ def aggregated(
         raise InvalidRecord(f"statistic must be one of {', '.join(get_args(Statistic))}, got {statistic!r}")
     if statistic == "sum" and is_temperature(values):
         raise InvalidRecord(
-            f"{values.name} is a temperature, and a sum of temperatures means nothing; take the mean, or for degree "
-            "days climate_yearly_index with growing_degree_days"
+            f"{values.name} is a temperature, and a sum of temperatures means nothing; take the mean, or count degree "
+            "days"
         )
     values = _as_depth(values) if statistic == "sum" else values
     resampled = values.resample(time=FREQUENCIES[period])

@@ -36,8 +36,8 @@ def boundaries(hindcast: xr.DataArray) -> xr.Dataset:
     if "issued" not in hindcast.dims:
         told = ", ".join(map(str, hindcast.dims))
         raise InvalidRecord(
-            f"{hindcast.name} has no axis `issued` of starts; it has {told}: bring it into the standard form with "
-            "seasonal_standardise"
+            f"{hindcast.name} has no axis `issued` of starts; it has {told}: bring it into the standard form "
+            "of seasonal forecasts first"
         )
     starts = hindcast.sizes["issued"]
     if starts < FEWEST_YEARS:
