@@ -107,11 +107,6 @@ def _box_about(longitude: float, latitude: float, degrees: float) -> BoundingBox
     return BoundingBox(west=west, south=max(-90.0, latitude - degrees), east=east, north=min(90.0, latitude + degrees))
 
 
-def box_told(box: BoundingBox) -> str:
-    """A box as agents write it."""
-    return box.told()
-
-
 def _common(box: BoundingBox, cover: BoundingBox) -> BoundingBox | None:
     """The part of a box in a cover that does not cross the antimeridian."""
     south, north = max(box.south, cover.south), min(box.north, cover.north)
@@ -189,12 +184,12 @@ def _check_box(collection: Collection, box: BoundingBox) -> None:
     covers, step = collection.coverage, collection.grid_degrees
     if not covers:
         return
-    listed = "; ".join(box_told(cover) for cover in covers[:6])
+    listed = "; ".join(cover.told() for cover in covers[:6])
     covered = listed + (f" and {len(covers) - 6} more" if len(covers) > 6 else "")
     if max(cover.east for cover in covers) + step < 180.0 or min(cover.west for cover in covers) - step > -180.0:
         box.demand_no_crossing(f"{collection.name} (it covers {covered})")
     if not any(meets(box, cover) for cover in covers):
-        raise InvalidRecord(f"nothing is held of the box {box_told(box)}; {collection.name} covers {covered}")
+        raise InvalidRecord(f"nothing is held of the box {box.told()}; {collection.name} covers {covered}")
 
 
 def _names(collection: Collection) -> str:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.archives.asking import box_told
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.products.gribs import Degrees, degrees_within
@@ -69,7 +68,7 @@ def lattice(plane: Grid, step_degrees: float, box: BoundingBox) -> Lattice:
     north = np.flatnonzero((latitude >= box.south) & (latitude <= box.north))
     east = np.array([at for at, value in enumerate(longitude) if box.contains(float(value), box.south)], dtype=int)
     if not north.size or not east.size:
-        raise InvalidRecord(f"no cell of {step_degrees:g} degrees has its middle in the box {box_told(box)}; widen it")
+        raise InvalidRecord(f"no cell of {step_degrees:g} degrees has its middle in the box {box.told()}; widen it")
     at = np.ix_(north, east)
     (first_row, rows), (first_column, columns) = (
         _about(place[at], most) for place, most in ((whole.row, plane.ny), (whole.column, plane.nx))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request, Variable, collection_of
-from mesocosm.earth.archives.asking import box_told, checked
+from mesocosm.earth.archives.asking import checked
 from mesocosm.earth.archives.steps import stepped
 from mesocosm.earth.fields.axes import between
 from mesocosm.earth.geo.box import BoundingBox
@@ -122,7 +122,7 @@ def cells_of(box: BoundingBox) -> tuple[list[float], list[float]]:
     columns = [round(column * DEGREES, 6) for column in range(-450, 450)]
     longitudes = [east for east in columns if box.contains(east, box.south)]
     if not latitudes or not longitudes:
-        raise InvalidRecord(f"no cell of {DEGREES:g} degrees has its middle in the box {box_told(box)}; widen it")
+        raise InvalidRecord(f"no cell of {DEGREES:g} degrees has its middle in the box {box.told()}; widen it")
     return latitudes, longitudes
 
 

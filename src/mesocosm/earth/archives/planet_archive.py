@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.archives import planet_projections as projections
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request, collection_of
-from mesocosm.earth.archives.asking import box_told, checked, meets, start_years
+from mesocosm.earth.archives.asking import checked, meets, start_years
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.lattice import Lattice, lattice
 from mesocosm.earth.archives.planet_collections import TABLES, grid_step, model_nodes, node_plane, tile_plane
@@ -102,8 +102,8 @@ class PlanetArchive(FieldArchive):
         covers = zip(self.planet.regions, collection_of(self, request.collection).coverage, strict=True)
         met = [(region, cover) for region, cover in covers if meets(request.box, cover)]
         if len(met) > 1:
-            told = " or ".join(box_told(cover) for _, cover in met[:4])
-            raise InvalidRecord(f"the box {box_told(request.box)} meets several regions: ask for one, {told}")
+            told = " or ".join(cover.told() for _, cover in met[:4])
+            raise InvalidRecord(f"the box {request.box.told()} meets several regions: ask for one, {told}")
         return met[0][0]
 
     def _surface(self, request: Request, region: Region) -> xr.Dataset:

@@ -17,7 +17,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.archives.asking import box_told, interval_told, meets
+from mesocosm.earth.archives.asking import interval_told, meets
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import Raster, cut
@@ -90,7 +90,7 @@ class PlanetLand:
             return region, _chosen(known, asked.names) if asked.names else known[:1]
         inside = [gauge for gauge, at in zip(known, places, strict=True) if around.contains(float(at[0]), float(at[1]))]
         if not inside:
-            raise InvalidRecord(f"no gauge stands in the box {box_told(around)}; widen it, or give `point`")
+            raise InvalidRecord(f"no gauge stands in the box {around.told()}; widen it, or give `point`")
         return region, _chosen(inside, asked.names)
 
     def _region(self, box: BoundingBox) -> Region:
@@ -99,9 +99,9 @@ class PlanetLand:
         met = [(region, cover) for region, cover in covers if meets(box, cover)]
         if len(met) == 1:
             return met[0][0]
-        told = " or ".join(box_told(cover) for _, cover in (met or covers)[:4])
+        told = " or ".join(cover.told() for _, cover in (met or covers)[:4])
         wrong = "meets several regions: ask for one" if met else "meets no land that is known; known is"
-        raise InvalidRecord(f"the box {box_told(box)} {wrong}, {told}")
+        raise InvalidRecord(f"the box {box.told()} {wrong}, {told}")
 
 
 def _around(asked: Gauging) -> BoundingBox:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
-from mesocosm.earth.archives.asking import box_told, checked, interval_told, start_years
+from mesocosm.earth.archives.asking import checked, interval_told, start_years
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection
@@ -45,7 +45,7 @@ def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection,
     """A new file of fields, and where it comes from."""
     checked(archive, request)
     fields = archive.fetch(request)
-    head = f"{collection.about} of {_when(request)}, box {box_told(request.box)}"
+    head = f"{collection.about} of {_when(request)}, box {request.box.told()}"
     stem = " ".join(filter(None, (collection.name, request.scenario, request.model, request.variables[0])))
     made = selection.answer(workspace, stem, fields, (), head)
     return _arrived(archive, workspace, made, collection, request)
@@ -71,7 +71,7 @@ def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raste
     (name, values), *_ = raster.bands.items()
     figures, legend = figures_of(values), dict(raster.tags)
     if figures["mean"] is None:
-        raise ToolError(f"{stem}: the box {box_told(box_of(box))} holds no land")
+        raise ToolError(f"{stem}: the box {box_of(box).told()} holds no land")
     path = saved_raster(workspace, stem, raster)
     deliver(archive, workspace, path)
     unit, lines = raster.units.get(name, ""), [f"{stem}: {size_of(raster)}, {raster.crs}"]
@@ -138,7 +138,7 @@ def described(told: Collection) -> str:
     scenarios = [f"{name} {interval_told(period)}".strip() for name, period in told.periods.items()]
     lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
     lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
-    boxes = [box_told(box) for box in told.coverage[:MOST_BOXES]]
+    boxes = [box.told() for box in told.coverage[:MOST_BOXES]]
     left = len(told.coverage) - len(boxes)
     covers = "; ".join([*boxes, *([f"and {left} more"] if left else [])]) or "the globe"
     lines.append(f"covers {covers}, every {told.grid_degrees:g} degrees")
