@@ -87,6 +87,12 @@ def test_attributes_are_believable(town):
         assert (building.residents > 0) <= (building.use in ("house", "flats", "shop"))
 
 
+def test_roofs_tell_from_above_what_a_building_is_for(town):
+    roofs = {use: {each.roof for each in town.buildings if each.use == use} for use in ("shop", "office", "church")}
+    assert roofs["shop"] | roofs["office"] == {"flat"}
+    assert roofs["church"] <= {"gable"}
+
+
 def test_houses_hold_the_towns_people(town):
     """Within a third, in a town small enough to lie in its window whole."""
     assert town.place.population < 60_000

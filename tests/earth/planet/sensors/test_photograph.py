@@ -1,10 +1,12 @@
 """Photographs: things stand where annotations say, shadows fall away from the sun, bytes do not depend on windows."""
 
+import dataclasses
 import datetime as dt
 from itertools import pairwise
 
 import numpy as np
 import pytest
+from shapely import STRtree
 from shapely.geometry import LineString, MultiPolygon, Polygon, box
 
 from mesocosm.earth.planet.people.settlement import Place
@@ -18,6 +20,7 @@ from mesocosm.earth.planet.sensors.photo.photograph import annotate, render, tak
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.shapes import disc
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
+from mesocosm.earth.planet.sensors.photo.traffic import draw_traffic
 from mesocosm.earth.planet.sensors.sun import Sun, sun_at
 from mesocosm.earth.planet.sensors.window import Window, window_about
 
@@ -213,3 +216,16 @@ def test_ships_and_boats_stay_on_the_water(sceneries, town):
     afloat = [thing for thing in sceneries[1].things if thing.label in ("ship", "boat")]
     assert afloat
     assert all(town.standing.buffer(1.0).contains(Polygon(thing.outline)) for thing in afloat)
+
+
+def test_no_vehicle_stands_in_another_where_streets_cross(town):
+    ends = [(X + 40.0 * at, Y + 40.0 * at) for at in range(-5, 6)]
+    along = [LineString([(X - 220, y), (X + 220, y)]) for _, y in ends]
+    across = [LineString([(x, Y - 220), (x, Y + 220)]) for x, _ in ends]
+    lines = [*along, *across]
+    streets = tuple(Street(f"s{number}", "", "primary", line, 8.0, "") for number, line in enumerate(lines))
+    sketch = Sketch()
+    draw_traffic(sketch, dataclasses.replace(town, streets=streets), np.random.default_rng(1))
+    vehicles = [Polygon(thing.outline) for thing in sketch.things]
+    assert len(vehicles) > 100
+    assert all(one == other for one, other in STRtree(vehicles).query(vehicles, "intersects").T.tolist())

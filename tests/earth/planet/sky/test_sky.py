@@ -9,6 +9,7 @@ from tests.earth.planet.small_ground import LATITUDES, small_ground
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.earth.planet.sky.column import GAS, GRAVITY, coriolis
 from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.sky.surface import held_back
 from mesocosm.errors import UserError
 
 START = datetime(2031, 3, 1, tzinfo=UTC)
@@ -195,3 +196,12 @@ def test_normals_of_rain_come_out():
 def test_what_is_not_there_is_named(sky, ask, message):
     with pytest.raises(UserError, match=message):
         ask(sky)
+
+
+def test_heat_is_held_back_above_forty_degrees_and_nothing_below():
+    told = np.linspace(-40.0, 90.0, 1301)
+    kept = held_back(told)
+    np.testing.assert_array_equal(kept[told <= 40.0], told[told <= 40.0])
+    assert (np.diff(kept) > 0).all()
+    assert kept.max() < 52.0
+    assert (kept[told > 40.0] < told[told > 40.0]).all()
