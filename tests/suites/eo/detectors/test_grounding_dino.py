@@ -73,7 +73,9 @@ def tiny_cutter(folder: Path) -> None:
     transformers.SamProcessor(transformers.SamImageProcessor(size=size, pad_size=padded)).save_pretrained(folder)
 
 
-def test_boxes_lie_in_the_picture_and_masks_have_its_size(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_boxes_have_their_middles_in_the_picture_and_masks_its_size(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     finder, cutter = tmp_path / "finder", tmp_path / "cutter"
     finder.mkdir()
     tiny_finder(finder)
@@ -86,6 +88,8 @@ def test_boxes_lie_in_the_picture_and_masks_have_its_size(monkeypatch: pytest.Mo
     assert hits
     for hit in hits:
         assert hit.label == "car"
-        assert -64 <= hit.box[0] < hit.box[2] <= 128
+        left, top, right, bottom = hit.box
+        assert 0 <= (left + right) / 2 <= 64
+        assert 0 <= (top + bottom) / 2 <= 48
         assert 0.0 <= hit.score <= 1.0
     assert detector.segment(PICTURE, frozenset({"car"})).shape == (48, 64)
