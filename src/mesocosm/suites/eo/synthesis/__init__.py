@@ -23,6 +23,7 @@ from pydantic import JsonValue
 
 from mesocosm.errors import UserError
 from mesocosm.suites.eo.judge import verdict
+from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import Split
 from mesocosm.suites.eo.synthesis.acting import Attempt, Candidate, act
 from mesocosm.suites.eo.synthesis.answering import sentence
@@ -84,7 +85,9 @@ class Workshop:
         from mesocosm.suites.eo.items import make_item
 
         if self._last is None or self._last[0] != number:
-            self._last = (number, make_item(self._split, self._seed, number))
+            candidate = make_item(self._split, self._seed, number)
+            lake().prepare(candidate[1].hidden.site)  # drawn within a call, pictures would be on the call's time
+            self._last = (number, candidate)
         return self._last[1]
 
     def word(self, trajectory: Trajectory) -> Trajectory:
