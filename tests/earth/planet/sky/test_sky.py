@@ -93,6 +93,27 @@ def test_heights_are_hydrostatic_with_virtual_temperature(sky):
     assert np.abs(height - layer).max() < 0.95
 
 
+def test_the_air_above_the_ground_knows_day_and_night(sky):
+    """Over ten days of summer: the higher, the less, and the night stays below; no vapour comes or goes with it."""
+    start = datetime(2031, 7, 1, tzinfo=UTC)
+    hour = np.arange(240) % 24
+    aloft = sky.levels(start, 240).mean(("y", "x"))
+    ground = sky.hours(start, 240, ["temperature_2m"]).temperature_2m.mean(("y", "x"))
+    warmest, coldest = (pick([ground[hour == each].mean() for each in range(24)]) for pick in (np.argmax, np.argmin))
+
+    def swing(name):
+        field = aloft[name].values
+        return field[hour == warmest].mean(axis=0) - field[hour == coldest].mean(axis=0)
+
+    at_925, at_850, at_700 = swing("temperature")[1:4]
+    on_ground = float(ground[hour == warmest].mean() - ground[hour == coldest].mean())
+    assert 0.3 * on_ground < at_925 < 0.7 * on_ground
+    assert 0.1 * on_ground < at_850 < 0.6 * at_925
+    assert abs(at_700) < 0.1 * on_ground
+    assert swing("relative_humidity")[1] < -0.05
+    assert abs(swing("specific_humidity")[1]) < 0.05 * float(aloft.specific_humidity[:, 1].mean())
+
+
 def test_rising_air_is_fed_from_below(sky):
     # Mass: the divergence of the wind integrates to omega; below rising air the wind converges.
     quiet = {event.id: None for event in sky.events(2031)}

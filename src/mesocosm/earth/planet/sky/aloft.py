@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from mesocosm.earth.planet.sky import surface
 from mesocosm.earth.planet.sky.air import Air, between
 from mesocosm.earth.planet.sky.clock import Floats
 from mesocosm.earth.planet.sky.column import (
@@ -23,14 +24,17 @@ HUMIDITY: Floats = np.array([0.74, 0.74, 0.70, 0.55, 0.45, 0.38, 0.20])
 """Mean relative humidity on each level."""
 CLOUD_LIFT = 0.12
 """Pa/s by which air rises at 600 hPa where an event rains one mm/h."""
+DAY_DEPTH_HPA, NIGHT_DEPTH_HPA = 130.0, 45.0
+"""Above the ground, over which the warmth of the day and the cold of the night fall to a third: by day air is mixed."""
 
 
 def on_levels(air: Air) -> dict[str, Floats]:
     """Every quantity of `tables.ALOFT`, (hours, levels, nodes)."""
-    virtual = _virtual_k(air)
-    height = _height_m(air)
+    daily = _daily_k(air)
+    virtual = _virtual_k(air, daily)
+    height = _height_m(air, daily)
     winds = [air.wind(level) for level in range(len(PRESSURE_HPA))]
-    humid = _humidity(air)
+    humid = _drier_when_warmer(_humidity(air), virtual, daily)
     kelvin = virtual / (1 + 0.608 * specific_humidity(humid, virtual))
     q = specific_humidity(humid, kelvin)
     kelvin = virtual / (1 + 0.608 * q)
@@ -52,28 +56,50 @@ def specific_humidity(humidity: Floats, kelvin: Floats) -> Floats:
 
 
 def _column_k(air: Air) -> Floats:
-    """Mean virtual temperature over the region, (levels, hours)."""
+    """Mean virtual temperature over the region without the hour of the day, (levels, hours)."""
     sea_level = (air.nodes.temperature_c + LAPSE_K_M * air.nodes.elevation_m).mean(axis=1)
     ground = by_month(sea_level, air.clock.day_of_year) + 273.15
     least = air.drivers.weather.tropopause_c + 273.15
-    return np.maximum(ground[None, :] * (PRESSURE_HPA[:, None] / 1000) ** LAPSE_POWER, least)
+    kelvin = np.maximum(ground[None, :] * (PRESSURE_HPA[:, None] / 1000) ** LAPSE_POWER, least)
+    vapour = specific_humidity(HUMIDITY[None, :, None], kelvin.T[:, :, None])[:, :, 0].T
+    return np.asarray(kelvin * (1 + 0.608 * vapour))
 
 
-def _virtual_k(air: Air) -> Floats:
+def _daily_k(air: Air) -> Floats:
+    """What the hour of the day adds to temperatures, (levels, hours).
+
+    It is alike in the whole region, with its mean cloud, so that heights stay hydrostatic and winds in balance.
+    """
+    nodes, weather = air.nodes, air.drivers.weather
+    range_k = between(weather.diurnal_k, air.clock.winter) * (0.25 + 0.75 * float(nodes.land.mean()))
+    cover = surface.covered(0.9 * air.moisture, between(weather.cloud, air.clock.winter)[:, None]).mean(axis=1)
+    near_ground = range_k / 2 * (1 - 0.62 * cover) * surface.diurnal(air.clock, air.drivers.latitude)
+    above_hpa = np.maximum(_ground_hpa(air) - PRESSURE_HPA, 0.0)[:, None]
+    mixed, still = np.exp(-((above_hpa / DAY_DEPTH_HPA) ** 2)), np.exp(-above_hpa / NIGHT_DEPTH_HPA)
+    return np.asarray(near_ground * np.where(near_ground > 0, mixed, still))
+
+
+def _ground_hpa(air: Air) -> float:
+    """Pressure of the standard atmosphere at the mean height of the land."""
+    height = np.average(air.nodes.elevation_m, weights=air.nodes.land + 1e-9)
+    return float(1013.25 * (1 - 2.25577e-5 * height) ** 5.2559)
+
+
+def _virtual_k(air: Air, daily: Floats) -> Floats:
     """(hours, levels, nodes)."""
     season = air.drivers.warmth_season(air.clock)[:, None]
     fall = between(air.drivers.weather.gradient_k, air.clock.winter)[:, None] * 1e-6
     lower = season * air.wave_warmth - fall * air.nodes.y
-    field = _column_k(air).T[:, :, None] + WAVE_WARMTH[None, :, None] * lower[:, None, :]
+    field = (_column_k(air) + daily).T[:, :, None] + WAVE_WARMTH[None, :, None] * lower[:, None, :]
     for vortex in air.vortices:
         for level in range(len(PRESSURE_HPA)):
             field[vortex.hours, level] += vortex.warmth_on(level)
     return np.asarray(field)
 
 
-def _height_m(air: Air) -> Floats:
+def _height_m(air: Air, daily: Floats) -> Floats:
     mean = between(air.drivers.weather.mean_pressure_hpa, air.clock.winter)
-    base = geopotential_1000(mean)[None, :] + thickness(_column_k(air))
+    base = geopotential_1000(mean)[None, :] + thickness(_column_k(air) + daily)
     levels = [base[level][:, None] + air.geopotential(level) for level in range(len(PRESSURE_HPA))]
     return np.asarray(np.stack(levels, axis=1) / GRAVITY)
 
@@ -82,6 +108,12 @@ def _humidity(air: Air) -> Floats:
     index = (0.13 * air.moisture + 0.05 * air.bands.real - 0.10 * air.dryness)[:, None, :]
     wet = np.minimum(air.precipitation, 1.0)[:, None, :] * np.array([0.15, 0.18, 0.25, 0.35, 0.35, 0.3, 0.1])[:, None]
     return np.asarray(np.clip(HUMIDITY[None, :, None] + index + wet, 0.03, 1.0))
+
+
+def _drier_when_warmer(humidity: Floats, virtual_k: Floats, daily: Floats) -> Floats:
+    """Relative humidity where the warmth of the day changes and the vapour does not."""
+    still = saturation_hpa(virtual_k - daily.T[:, :, None] - 273.15)
+    return np.clip(humidity * still / saturation_hpa(virtual_k - 273.15), 0.03, 1.0)
 
 
 def _omega(air: Air) -> Floats:
