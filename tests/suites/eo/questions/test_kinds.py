@@ -10,6 +10,7 @@ from tests.suites.eo.questions.toy_lake import SITE, ToyLake
 
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
+from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.question import Kind, Question, agrees, plain
 from mesocosm.suites.eo.questions.unwording import read_question
 from mesocosm.suites.eo.questions.wording import put, wording
@@ -90,3 +91,15 @@ def test_every_type_has_eight_wordings_and_more(name: QuestionType) -> None:
     for form in told.forms.values():
         assert len(set(form.asks)) >= 4
     assert sum(len(form.asks) for form in told.forms.values()) >= 8
+
+
+def test_no_place_is_offered_that_the_picture_shows_as_well() -> None:
+    """Houses beside ships: a harbour would be right too."""
+    by_the_water = 0
+    for question in drawn(kind_named("scene_understanding"), 30, path="offered"):
+        view = view_of(LAKE, LAKE.frame(question.frames[0]), question.window)
+        offered = [str(name) for name in question.asked["among"] if name != "residential area"]
+        assert offered
+        assert not any(PLACES[name].shows(view) for name in offered)
+        by_the_water += PLACES["harbour"].shows(view)
+    assert by_the_water
