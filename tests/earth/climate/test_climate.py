@@ -132,6 +132,42 @@ def test_the_index_agrees_with_a_gamma_that_scipy_fits():
     np.testing.assert_allclose(ours.values[2::12], expected, atol=0.01)
 
 
+def test_the_index_of_the_water_balance_is_that_of_hoskings_generalised_logistic():
+    """The same distribution, told by its L-moments (Hosking and Wallis 1997, A.7), dry summers and wet ones alike."""
+    for skewed in (draw.gamma(2, 30, 12 * 50), 200 - draw.gamma(2, 30, 12 * 50)):
+        evaporation = monthly(draw.uniform(10, 90, 12 * 50))
+        ours = standardised.standardised_water_balance(monthly(skewed), evaporation, 3).values[5::12]
+        sums = (monthly(skewed) - evaporation).rolling(time=3).sum().values[5::12]
+        n, ranked = len(sums), np.sort(sums)
+        rank = np.arange(n)
+        once, twice = rank / (n - 1), rank * (rank - 1) / (n - 1) / (n - 2)
+        b0, b1, b2 = (np.mean(weights * ranked) for weights in (1.0, once, twice))
+        l1, l2, l3 = b0, 2 * b1 - b0, 6 * b2 - 6 * b1 + b0
+        k = -l3 / l2
+        scale = l2 * np.sin(k * np.pi) / (k * np.pi)
+        middle = l1 - scale * (1 / k - np.pi / np.sin(k * np.pi))
+        share = 1 / (1 + np.maximum(1 - k * (sums - middle) / scale, 0) ** (1 / k))
+        np.testing.assert_allclose(ours, np.clip(stats.norm.ppf(share), -3.09, 3.09), atol=1e-6)
+        assert (np.argsort(ours) == np.argsort(sums)).all()
+
+
+def test_evaporation_of_a_month_is_thornthwaites():
+    """By hand: every month 10 °C on the equator, I = 12·2^1.514 = 34.27, a = 1.040; 12 hours of light, 30 days."""
+    still = monthly(np.full(24, 10.0)).assign_attrs(units="degC").assign_coords(latitude=0.0)
+    june = float(standardised.thornthwaite(still).sel(time="1951-06").squeeze())
+    index = 12 * 2**1.514
+    power = 6.75e-7 * index**3 - 7.71e-5 * index**2 + 1.792e-2 * index + 0.49239
+    assert june == pytest.approx(16 * (100 / index) ** power)
+    assert june == pytest.approx(48.9, abs=0.1)
+    north = standardised.thornthwaite((still + 273.15).assign_attrs(units="K").assign_coords(latitude=50.0))
+    assert float(north.sel(time="1951-06").squeeze()) / june == pytest.approx(16.2 / 12, rel=0.01)  # hours of light
+    hot = standardised.thornthwaite((still + 20).assign_attrs(still.attrs))
+    assert float(hot.sel(time="1951-06").squeeze()) == pytest.approx(-415.85 + 32.24 * 30 - 0.43 * 900)
+    assert (standardised.thornthwaite((still - 15).assign_attrs(still.attrs)) == 0).all()
+    with pytest.raises(InvalidRecord, match="needs a latitude"):
+        standardised.thornthwaite(still.drop_vars("latitude"))
+
+
 def test_mean_rates_are_weighted_by_the_days_of_their_months():
     totals = monthly(draw.gamma(2, 30, 12 * 20))
     rates = (totals / totals["time"].dt.days_in_month).assign_attrs(units="mm day-1").rename("pr")

@@ -1,13 +1,14 @@
-"""The standardised precipitation index, and the droughts that it tells."""
+"""Standardised indices of precipitation and of the water balance, and the droughts that they tell."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import daily_depth
+from mesocosm.earth.fields.measures import converted, daily_depth
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -34,14 +35,57 @@ def standardised_precipitation(
         months: How many months, up to each, are added up.
         baseline: First and last year that the distribution is fitted to; all where it is left out.
     """
+    index = _by_calendar_month(_monthly_totals(monthly), months, baseline, _of_gamma)
+    return index.assign_attrs(units="1", long_name=f"standardised precipitation index over {months} months")
+
+
+def standardised_water_balance(
+    precipitation: xr.DataArray, evaporation: xr.DataArray, months: int, baseline: tuple[int, int] | None = None
+) -> xr.DataArray:
+    """SPEI: precipitation less potential evaporation as standard deviations (Vicente-Serrano and others 2010).
+
+    A log-logistic distribution of three parameters is fitted to the sums of each calendar month by unbiased
+    probability-weighted moments (Beguería and others 2014).
+
+    Args:
+        precipitation: Monthly totals in a unit of depth, or mean rates.
+        evaporation: Potential evaporation of the same months and places, likewise; either sign.
+        months: How many months, up to each, are added up.
+        baseline: First and last year that the distribution is fitted to; all where it is left out.
+    """
     import xarray as xr
 
-    numbers = monthly["time"].dt.month.values
-    if np.any(np.diff(monthly["time"].dt.year.values * 12 + numbers) != 1):
+    fallen, lost = (converted(_monthly_totals(part), "mm") for part in (precipitation, evaporation))
+    try:
+        fallen, lost = xr.align(fallen, lost, join="exact")
+    except ValueError as error:
+        raise InvalidRecord("precipitation and evaporation must have the same months and places") from error
+    balance = fallen - (lost if float(lost.mean()) >= 0 else -lost)
+    index = _by_calendar_month(balance.transpose(*precipitation.dims), months, baseline, _of_log_logistic)
+    long_name = f"standardised precipitation evapotranspiration index over {months} months"
+    return index.assign_attrs(units="1", long_name=long_name)
+
+
+def _monthly_totals(monthly: xr.DataArray) -> xr.DataArray:
+    """Totals, of rates by the days of their months; months that do not follow each other are refused."""
+    numbers = monthly["time"].dt.year.values * 12 + monthly["time"].dt.month.values
+    if np.any(np.diff(numbers) != 1):
         raise InvalidRecord("monthly totals must follow each other without a gap; aggregate to months first")
     rate = daily_depth(monthly)
-    totals = (monthly if rate is None else rate * rate["time"].dt.days_in_month).rolling(time=months).sum()
-    years = totals["time"].dt.year.values
+    return monthly if rate is None else (rate * rate["time"].dt.days_in_month).assign_attrs(units="mm")
+
+
+def _by_calendar_month(
+    monthly: xr.DataArray,
+    months: int,
+    baseline: tuple[int, int] | None,
+    index: Callable[[Floats, Floats], Floats],
+) -> xr.DataArray:
+    """Sums over some months, each beside those of its calendar month in the baseline."""
+    import xarray as xr
+
+    totals = monthly.rolling(time=months).sum()
+    years, numbers = totals["time"].dt.year.values, totals["time"].dt.month.values
     fit = np.ones(len(years), bool) if baseline is None else (years >= baseline[0]) & (years <= baseline[1])
     if fit.sum() < 12 * FEWEST_YEARS:
         raise InvalidRecord(f"the index needs at least {FEWEST_YEARS} years of months, got {fit.sum() / 12:.1f}")
@@ -50,15 +94,43 @@ def standardised_precipitation(
         of_month = totals.isel(time=np.flatnonzero(numbers == month))
         to_fit = totals.isel(time=np.flatnonzero((numbers == month) & fit))
         if of_month.sizes["time"]:
-            table = _index(of_month.transpose("time", ...).values, to_fit.transpose("time", ...).values)
+            table = index(of_month.transpose("time", ...).values, to_fit.transpose("time", ...).values)
             parts.append(of_month.transpose("time", ...).copy(data=table))
     whole: xr.DataArray = xr.concat(parts, "time").sortby("time").transpose(*monthly.dims)
-    return whole.drop_attrs(deep=False).assign_attrs(
-        units="1", long_name=f"standardised precipitation index over {months} months"
-    )
+    return whole.drop_attrs(deep=False)
 
 
-def _index(values: Floats, baseline: Floats) -> Floats:
+def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
+    """Potential evaporation of each month, mm, of its mean temperature (Thornthwaite 1948, Geographical Review 38, 55).
+
+    16 (N/12) (days/30) (10 T/I)^a, where I adds up (T/5)^1.514 of the mean of each calendar month; above 26.5 °C by
+    Willmott and others (1985). The grid's latitudes give the hours of daylight N.
+    """
+    if "latitude" not in temperature.coords:
+        raise InvalidRecord("potential evaporation of temperatures needs a latitude, for the length of the days")
+    warm = np.maximum(converted(temperature, "degC"), 0.0)
+    usual = warm.groupby("time.month").mean()
+    heat = ((usual / 5.0) ** 1.514).sum("month")
+    power = 6.75e-7 * heat**3 - 7.71e-5 * heat**2 + 1.792e-2 * heat + 0.49239
+    mild = 16.0 * (10.0 * warm / heat.where(heat > 0)) ** power
+    hot = -415.85 + 32.24 * warm - 0.43 * warm**2
+    month = mild.where(warm < 26.5, hot).where(warm > 0, 0.0).where(temperature.notnull())
+    days = temperature["time"].dt.days_in_month
+    told: xr.DataArray = (month * _daylight_h(temperature) / 12.0 * days / 30.0).transpose(*temperature.dims)
+    return told.rename("potential_evaporation").assign_attrs(units="mm")
+
+
+def _daylight_h(temperature: xr.DataArray) -> xr.DataArray:
+    """Hours between sunrise and sunset in the middle of each month (Allen and others 1998, equations 24, 25 and 34)."""
+    times = temperature["time"].dt
+    middle = times.dayofyear - times.day + 15
+    declination = 0.409 * np.sin(2 * np.pi * middle / 365.0 - 1.39)
+    cosine = -np.tan(np.radians(temperature["latitude"])) * np.tan(declination)
+    hours: xr.DataArray = 24.0 / np.pi * np.arccos(np.clip(cosine, -1.0, 1.0))
+    return hours
+
+
+def _of_gamma(values: Floats, baseline: Floats) -> Floats:
     """Along the first axis; NaN where the baseline has too few totals above zero."""
     import warnings
 
@@ -75,6 +147,31 @@ def _index(values: Floats, baseline: Floats) -> Floats:
         share = zeros + (1 - zeros) * gamma.cdf(np.maximum(values, 0), alpha, scale=mean / alpha)
         index = np.clip(norm.ppf(share), -FURTHEST, FURTHEST)
     enough = (np.isfinite(wet).sum(0) >= 4) & np.isfinite(alpha)
+    return np.where(np.isfinite(values) & enough, index, np.nan)
+
+
+def _of_log_logistic(values: Floats, baseline: Floats) -> Floats:
+    """Along the first axis; NaN where the baseline is too short or all alike.
+
+    With w the moments about (1 - F)^s: β = (2w₁ - w₀)/(6w₁ - w₀ - 6w₂), α = (w₀ - 2w₁)β/(Γ(1+1/β)Γ(1-1/β)),
+    γ = w₀ - αΓ(1+1/β)Γ(1-1/β), F(x) = 1/(1 + (α/(x - γ))^β) (Vicente-Serrano and others 2010, equations 5 to 9).
+    """
+    from scipy.special import gamma, ndtri
+
+    ordered = np.sort(baseline, axis=0)  # NaN come last
+    count = np.isfinite(baseline).sum(axis=0)
+    rank = np.arange(1, len(ordered) + 1).reshape(-1, *[1] * (ordered.ndim - 1))
+    above = count - rank
+    with np.errstate(all="ignore"):
+        shares = (np.ones_like(ordered), above / (count - 1), above * (above - 1) / ((count - 1) * (count - 2)))
+        w0, w1, w2 = (np.nansum(share * ordered, axis=0) / count for share in shares)
+        beta = (2 * w1 - w0) / (6 * w1 - w0 - 6 * w2)
+        both = gamma(1 + 1 / beta) * gamma(1 - 1 / beta)
+        alpha = (w0 - 2 * w1) * beta / both
+        ratio = (values - (w0 - alpha * both)) / alpha
+        below = 1 / (1 + np.maximum(ratio, 0.0) ** -beta)
+        index = np.clip(ndtri(below), -FURTHEST, FURTHEST)
+    enough = (count >= 4) & np.isfinite(beta) & (alpha != 0)
     return np.where(np.isfinite(values) & enough, index, np.nan)
 
 

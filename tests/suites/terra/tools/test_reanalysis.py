@@ -205,6 +205,13 @@ def test_indices_heat_and_drought(workspace, files):
     index = climate.precipitation_index(workspace, files["months"], 3)
     spells = climate.droughts(workspace, index.data["path"])
     assert spells.data["droughts"] > 5
+    rain = opened(workspace, files["months"]).dataset["pr"]
+    lost = rain.copy(data=np.full(rain.shape, 40.0)).rename("pet")
+    both = saved_fields(workspace, "both", xr.merge([rain, lost]))
+    balance = climate.water_balance_index(workspace, both, "pr", "pet")
+    assert climate.droughts(workspace, balance.data["path"]).data["droughts"] > 5
+    with pytest.raises(ToolError, match="give either `evaporation` or `temperature`"):
+        climate.water_balance_index(workspace, both, "pr")
     with pytest.raises(ToolError, match="is no single series: give `point`"):
         climate.droughts(workspace, files["surface"], "t2m")
 

@@ -18,9 +18,20 @@ TOOLS = {
     for name, function in inspect.getmembers(module, inspect.isfunction)
     if hasattr(function, "__mesocosm_tool__") and function.__module__ == module.__name__
 }
-PATHS = ("path", "climatology", "mask", "model", "observed", "past", "future", "tmax", "tmin")
+PATHS = ("path", "climatology", "mask", "model", "observed", "past", "future", "tmax", "tmin", "other_path")
 VARIABLES = ("t2m", "u10", "pr", "u", "q", "z", "nothing", "mean")
-NAMES = ("u", "v", "q", "temperature", "geopotential", "dew_point", "specific_humidity", "pressure")
+NAMES = (
+    "u",
+    "v",
+    "q",
+    "temperature",
+    "geopotential",
+    "dew_point",
+    "specific_humidity",
+    "pressure",
+    "precipitation",
+    "evaporation",
+)
 UNITS = ("K", "degC", "mm/day", "m s-1", "µg/m**3", "nonsense (")
 
 

@@ -167,6 +167,44 @@ def precipitation_index(
 
 
 @tool()
+def water_balance_index(
+    workspace: Workspace,
+    /,
+    path: Path,
+    precipitation: Name,
+    evaporation: Name | None = None,
+    temperature: Name | None = None,
+    other_path: Path | None = None,
+    months: Annotated[int, Field(ge=1, le=48)] = 3,
+    start_year: Year | None = None,
+    end_year: Year | None = None,
+) -> Output:
+    """Standardised precipitation evapotranspiration index (SPEI) over some months; limited to -3.09 to 3.09.
+
+    Args:
+        path: A file of monthly precipitation, as totals or mean rates.
+        precipitation: Its variable.
+        evaporation: Variable of monthly potential evaporation, as totals or mean rates.
+        temperature: In its place, variable of monthly mean temperature: potential evaporation by Thornthwaite.
+        other_path: File of evaporation or temperature, if another.
+        months: Months that are added up.
+        start_year: First year of the baseline, included.
+        end_year: Last year of the baseline, included.
+    """
+    from mesocosm.earth.climate.standardised import standardised_water_balance, thornthwaite
+
+    if (evaporation is None) == (temperature is None):
+        raise ToolError("give either `evaporation` or `temperature`")
+    files = selection.two(workspace, path, other_path)
+    lost = selection.selected(files[1], evaporation or temperature)
+    fallen = selection.selected(files[0], precipitation)
+    index = standardised_water_balance(
+        fallen, lost if evaporation else thornthwaite(lost), months, selection.years_of(start_year, end_year)
+    )
+    return selection.answer(workspace, f"spei {months}", index.to_dataset(name="spei"), list(files))
+
+
+@tool()
 def excess_heat(
     workspace: Workspace,
     /,

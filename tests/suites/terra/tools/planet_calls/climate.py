@@ -19,10 +19,14 @@ def both(walk: Walk) -> dict:
     return {"past": walk.path("days of a model"), "variable": "temperature"}
 
 
+def rain(walk: Walk) -> dict:
+    return {"path": walk.path("months of a model"), "variable": "precipitation"}
+
+
 CALLS = [
     projected("archive.projections", "ssp585", AHEAD, "day", "temperature"),
     projected("days of a model", "historical", FIRST, "day", "temperature"),
-    projected("months of a model", "historical", PAST, "month", "precipitation"),
+    projected("months of a model", "historical", PAST, "month", "precipitation", "temperature"),
     Call(
         "archive.reanalysis",
         lambda walk: {
@@ -34,9 +38,17 @@ CALLS = [
         },
         "days as they were",
     ),
-    Call("climate.precipitation_index", lambda walk: {"path": walk.path("months of a model"), "months": 3}),
+    Call("climate.precipitation_index", lambda walk: {**rain(walk), "months": 3}),
+    Call(
+        "climate.water_balance_index",
+        lambda walk: {
+            "path": walk.path("months of a model"),
+            "precipitation": "precipitation",
+            "temperature": "temperature",
+        },
+    ),
     Call("climate.droughts", lambda walk: {"path": walk.path("climate.precipitation_index"), "point": walk.point}),
-    Call("climate.return_levels", lambda walk: {"path": walk.path("months of a model"), "point": walk.point}),
+    Call("climate.return_levels", lambda walk: {**rain(walk), "point": walk.point}),
     Call(
         "climate.scenario_exceedance",
         lambda walk: {**both(walk), "future": walk.path("archive.projections"), "percentile": 90.0},
