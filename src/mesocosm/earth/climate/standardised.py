@@ -108,7 +108,7 @@ def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
     """
     if "latitude" not in temperature.coords:
         raise InvalidRecord("potential evaporation of temperatures needs a latitude, for the length of the days")
-    warm = np.maximum(converted(temperature, "degC"), 0.0)
+    warm = converted(temperature, "degC").clip(min=0.0)
     usual = warm.groupby("time.month").mean()
     heat = ((usual / 5.0) ** 1.514).sum("month")
     power = 6.75e-7 * heat**3 - 7.71e-5 * heat**2 + 1.792e-2 * heat + 0.49239
