@@ -18,6 +18,7 @@ from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at
 from mesocosm.types import Observation, ToolCall
 
 DETECT = "get_object_bbox_by_optical_image"
+TASK = "How many cars are there in the southern half? Pictures in your hands: img-1, img-3."
 TOOLS = frozenset({DETECT, "crop_optical_or_sar_image", "analyze_optical_scene", "get_next_optical_image",
                    "get_previous_optical_image", "get_optical_image_list", "submit"})  # fmt: skip
 
@@ -43,9 +44,9 @@ def draws(*numbers: float) -> Iterator[float]:
         yield 0.999
 
 
-def strayed(*numbers: float, room: int = 9) -> list[ToolCall]:
+def strayed(*numbers: float, room: int = 9, task: str = TASK) -> list[ToolCall]:
     drawn = draws(*numbers)
-    return played(straying(plan(), TOOLS, room, Temper(explores=0.3, slips=0.3), lambda: next(drawn)))
+    return played(straying(plan(), task, TOOLS, room, Temper(explores=0.3, slips=0.3), lambda: next(drawn)))
 
 
 STRAIGHT = ["get_next_optical_image", DETECT, "submit"]
@@ -59,7 +60,7 @@ def test_a_slip_comes_before_the_right_call() -> None:
     # The first draw is below the chance of slips, the second picks a handle, the third the first slip that fits.
     calls = strayed(0.1, 0.0, 0.0)
     assert [action.tool for action in calls] == ["get_next_optical_image", *STRAIGHT]
-    assert calls[0].arguments == {"image": "img-7"}
+    assert calls[0].arguments == {"image": "img-4"}  # one beyond those of the task
     assert calls[1].arguments == {"image": "img-1"}
 
 
@@ -69,8 +70,8 @@ def test_a_step_the_wrong_way_is_taken_back() -> None:
 
 
 def test_a_narrow_crop_is_searched_before_the_whole() -> None:
-    # 0.999 passes the first call over; at the second the last of three slips is picked.
-    calls = strayed(0.999, 0.1, 0.0, 0.0, 0.9)
+    # 0.999 passes the first call over; at the second a handle fits (0.0), and the last of the slips is picked.
+    calls = strayed(0.999, 0.1, 0.0, 0.9)
     assert [action.tool for action in calls] == [
         "get_next_optical_image", "crop_optical_or_sar_image", DETECT, DETECT, "submit",
     ]  # fmt: skip
@@ -80,6 +81,13 @@ def test_a_narrow_crop_is_searched_before_the_whole() -> None:
 
 def test_exploring_looks_at_the_scene_first() -> None:
     assert [action.tool for action in strayed(0.4, 0.0)] == ["analyze_optical_scene", *STRAIGHT]
+
+
+def test_a_part_is_looked_at_only_where_the_task_is_about_one() -> None:
+    calls = strayed(0.999, 0.4)
+    assert calls[1].tool == "crop_optical_or_sar_image"
+    assert calls[1].arguments == {"image": "img-2", "box": [0.0, 0.5, 1.0, 1.0]}
+    assert [action.tool for action in strayed(0.999, 0.4, task="How many cars are there?")] == STRAIGHT
 
 
 def test_without_room_nothing_is_added() -> None:

@@ -5,14 +5,17 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from pydantic import JsonValue
 from tests.suites.eo.synthesis.recorded import of_type, recorded
 
 from mesocosm.suites.eo.synthesis.answering import sentence
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.auditing import audit, unseen
+from mesocosm.suites.eo.synthesis.concluding import concluded
 from mesocosm.suites.eo.synthesis.contradicting import contradicts
-from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture, gather
 from mesocosm.suites.eo.synthesis.intending import TEXTS
+from mesocosm.suites.eo.synthesis.looks import kind_of
 from mesocosm.suites.eo.synthesis.opening import opened, options_of
 from mesocosm.suites.eo.synthesis.telling import told
 from mesocosm.synthesis.trajectory import Trajectory
@@ -102,7 +105,7 @@ def test_answers_become_sentences_that_say_the_same() -> None:
 @pytest.mark.parametrize(
     ("name", "answer", "said"),
     [
-        ("area_dominance", "roads", "Most of the view is taken up by roads."),
+        ("area_dominance", "roads", "The largest share of the view is that of roads."),
         ("cross_modal_identification", "apartment block", "It is an apartment block."),
         ("optical_temporal_analysis", "2031-06-03", "The day is 2031-06-03."),
         ("object_counting", "1", "There is 1 car."),
@@ -134,3 +137,47 @@ def test_a_search_of_a_crop_that_was_repeated_is_not_counted_again() -> None:
     narrow = called_with(trajectory.steps[0], image="crop-1")
     closing = told(with_steps(trajectory, (narrow, *trajectory.steps))).thought
     assert closing.count(" for '") == 1
+
+
+def looked(number: int, tool: str, image: str, **data: JsonValue) -> Look:
+    return Look(number, tool, kind_of(tool), {"image": image, "target": "building"}, data, "", False)
+
+
+DAYS = {f"img-{number}": Picture(f"img-{number}", date=f"2031-0{number}-09") for number in (1, 2, 3)}
+
+
+def test_of_several_passes_all_are_told_and_the_highest_is_named() -> None:
+    means = {"img-1": 0.2, "img-2": 0.41, "img-3": 0.4}
+    looks = [
+        looked(k, "compute_ndvi_by_multispectral", image, mean=mean) for k, (image, mean) in enumerate(means.items())
+    ]
+    thought = concluded("multispectral_temporal_analysis", Evidence("Which day is the greenest?", looks, DAYS))
+    assert thought.startswith("Side by side: 0.200 on 2031-01-09; 0.410 on 2031-02-09; 0.400 on 2031-03-09.")
+    assert thought.endswith("The highest is 0.410 on 2031-02-09.")
+
+
+def test_a_thing_that_is_pointed_at_is_followed_through_the_days() -> None:
+    south, north = {"id": "box-1", "box": [10, 80, 20, 90]}, {"id": "box-2", "box": [40, 10, 50, 20]}
+    search = "get_object_bbox_by_optical_image"
+    looks = [
+        looked(0, search, "img-3", boxes=[south, north], size=[100, 100]),
+        looked(1, search, "img-1", boxes=[north], size=[100, 100]),
+        looked(2, search, "img-2", boxes=[{"id": "box-3", "box": [10, 80, 20, 90]}], size=[100, 100]),
+    ]
+    thought = concluded("optical_temporal_analysis", Evidence("When was the southernmost building built?", looks, DAYS))
+    assert thought == (
+        "By their coordinates, box-1 is the southernmost one. It stands in the photographs of 2031-02-09, 2031-03-09 "
+        "and not in those of 2031-01-09."
+    )
+
+
+def test_a_handle_that_nobody_gave_is_not_told() -> None:
+    trajectory = of_type("object_counting")
+    step = trajectory.steps[0]
+    assert isinstance(step.arguments, dict)
+    slip = step.model_copy(update={"arguments": {**step.arguments, "image": "img-9"}, "error": "there is no image"})
+    worded = told(trajectory.model_copy(update={"steps": (slip, *trajectory.steps)}))
+    assert "img-9" not in worded.steps[0].thought
+    spoken = worded.steps[0].model_copy(update={"thought": "I look at img-9."})
+    findings = audit(worded.model_copy(update={"steps": (spoken, *worded.steps[1:])}))
+    assert "told_before_seen" in {finding.rule for finding in findings}

@@ -24,7 +24,6 @@ from mesocosm.suites.terra.files import NAME_DIGITS
 from mesocosm.suites.terra.published import modules
 from mesocosm.suites.terra.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY, workbench
-from mesocosm.tools.view import underscored
 from mesocosm.types import TimeInterval
 
 NOW = datetime(2037, 1, 1, tzinfo=UTC)
@@ -78,12 +77,13 @@ def walk_over(world, planet, steps):
     """Tools whose engine is not installed, by their own statement; all others must answer as the contract says."""
     region, absent = planet.regions[0], []
     walk = Walk(region.longitude, region.latitude, world.workspace)
+    names = {tool.id: name for name, tool in world.tools.items()}
     for step in steps:
         if not isinstance(step, Call):
             step(walk)
             world.workspace.take_fresh()  # what it wrote is of no call
             continue
-        seen = world.call(underscored(step.tool), step.ask(walk))
+        seen = world.call(names[step.tool], step.ask(walk))
         if seen.error is not None and seen.error.kind == "unavailable" and "not installed here" in seen.error.message:
             absent.append(step.tool)
             continue

@@ -112,7 +112,7 @@ def _planner(candidate: Candidate, world: World, attempt: Attempt) -> Agent:
         pick = _picker(draw)
         return ScriptAgent(giving_in(script, way, calls, guess_at(reference.hidden.answer, pick), pick))
     room = (world.budget.steps or calls) - 1 - calls
-    return ScriptAgent(straying(script, frozenset(world.tools), room, TEMPER, draw))
+    return ScriptAgent(straying(script, world.prompt, frozenset(world.tools), room, TEMPER, draw))
 
 
 def _picker(draw: Draw) -> Callable[[int], int]:

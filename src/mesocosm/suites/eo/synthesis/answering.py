@@ -17,7 +17,7 @@ SENTENCES: dict[QuestionType, str] = {
     "damage_severity": "The damage to it is graded {answer}.",
     "scene_understanding": "The picture shows this kind of place: {answer}.",
     "cross_modal_identification": "It is {article} {answer}.",
-    "area_dominance": "Most of the view is taken up by {answer}.",
+    "area_dominance": "The largest share of the view is that of {answer}.",
     "spatial_relation": "It lies {answer} of there.",
     "overlap_analysis": "About {answer} of it is covered.",
     "arithmetic_reasoning": "The figure asked for is {answer}.",
@@ -36,6 +36,8 @@ def sentence(asked: QuestionType, evidence: Evidence, answer: str) -> str:
         return DATED.format(answer=plain_answer)
     if asked.endswith("counting") or asked in ("damage_count", "moving_reasoning", "image_cut_reasoning"):
         return _counted(evidence, plain_answer)
+    if asked == "spatial_relation" and plain_answer == "same place":
+        return "They lie in the same place."
     if asked == "spatial_relation" and numbers_in(plain_answer):
         return f"It is {plain_answer} from the one to the other."
     if asked == "cross_modal_identification" and numbers_in(plain_answer):

@@ -54,12 +54,15 @@ def audit(trajectory: Trajectory) -> list[Finding]:
 
 
 def unseen(trajectory: Trajectory, number: int, thought: str) -> list[str]:
-    """Facts in a thought that neither the task nor the steps before it, nor its own call's arguments, hold."""
+    """Facts in a thought that neither the task nor the steps before it hold.
+
+    Figures and words may be its own call's, a sum or what is looked for; handles and days must have been read.
+    """
     text, known = _seen(trajectory, number)
     missing = [fact for fact in HANDLE_OR_DAY.findall(thought) if fact not in text]
     bare = HANDLE_OR_DAY.sub(" ", thought)
     missing += [fact for fact in FACT.findall(bare) if not _is_known(fact, known)]
-    lowered, read = bare.lower(), text.lower()
+    lowered, read = bare.lower(), f"{text}\n{_own(trajectory, number)}".lower()
     for word in WORDS:
         if re.search(rf"\b{word}s?\b", lowered):
             lowered = re.sub(rf"\b{word}s?\b", " ", lowered)
@@ -69,16 +72,20 @@ def unseen(trajectory: Trajectory, number: int, thought: str) -> list[str]:
 
 
 def _seen(trajectory: Trajectory, number: int) -> tuple[str, set[float]]:
-    """All text before a step, and all numbers, counts of things in parts of a picture among them."""
-    before = trajectory.steps[:number]
-    own = [trajectory.steps[number].arguments] if number < len(trajectory.steps) else []
-    values: list[JsonValue] = [trajectory.given, *own]
+    """All text before a step, and all numbers, counts of things in parts of a picture and its own among them."""
+    before, own = trajectory.steps[:number], _own(trajectory, number)
+    values: list[JsonValue] = [trajectory.given]
     for step in before:
         values += [step.data, step.arguments]
     texts = [trajectory.system, trajectory.task, *(step.seen for step in before), *(str(value) for value in values)]
-    known = {number for value in values for number in _numbers(value)}
-    known |= {float(found.replace("−", "-")) for text in texts for found in FACT.findall(_bare(text))}
+    known = {number for value in (*values, own) for number in _numbers(value)}
+    known |= {float(found.replace("−", "-")) for text in (*texts, str(own)) for found in FACT.findall(_bare(text))}
     return "\n".join(texts), known | _counts(trajectory, before)
+
+
+def _own(trajectory: Trajectory, number: int) -> JsonValue:
+    """Arguments of a step's own call; the answer has none."""
+    return trajectory.steps[number].arguments if number < len(trajectory.steps) else None
 
 
 def _bare(text: str) -> str:

@@ -8,10 +8,13 @@ from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.asking import DAMAGE
 from mesocosm.suites.eo.synthesis.bearing import at_spot
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Look
-from mesocosm.suites.eo.synthesis.looks import THEMES
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, corners
+from mesocosm.suites.eo.synthesis.looks import CALCULATE, THEMES
+from mesocosm.suites.eo.synthesis.pointed import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.recalling import article
 
+COMPARED = 2
+"""Passes that are set against each other; of more, the highest is asked for."""
 CORNERS = ("upper left", "upper right", "lower left", "lower right")
 """Of a picture, in the order of its quarters."""
 
@@ -26,17 +29,52 @@ def _counts_in_part(evidence: Evidence) -> str:
     looks = evidence.of("boxes")
     part = evidence.part
     if not looks or part is None:
-        return f"Counting whole ones only, I get {evidence.asked_count(looks[-1])}." if looks else ""
-    told = [f"{evidence.asked_count(look)} in {_where(look)}" for look in looks[-3:]]
-    return f"Going by their middles and leaving out what the edge cuts, {part.name} has {', '.join(told)}."
+        return _own_count(evidence, looks[-1]) if looks else ""
+    last = {look.target: look for look in looks}  # of each kind: what came before was too narrow
+    told = " and ".join(f"{evidence.asked_count(look)} for {target!r}" for target, look in last.items())
+    told = told if len(last) > 1 else str(evidence.asked_count(looks[-1]))
+    return f"Going by their middles and leaving out what the edge cuts, {part.name} has {told}."
+
+
+def _own_count(evidence: Evidence, look: Look) -> str:
+    """Of a search that has just been told, the number is not said twice."""
+    if look is evidence.looks[-1]:
+        return "So that is the count."
+    return f"Counting whole ones only, I get {evidence.asked_count(look)}."
 
 
 def _counts_over_time(evidence: Evidence) -> str:
     looks = evidence.of("boxes")
     if len(looks) < 2:
         return _counts_in_part(evidence)
+    if evidence.looks[-1].tool == CALCULATE:
+        return "That is the number asked for."
     told = [f"{evidence.asked_count(look)}{_day(evidence, look)}" for look in _settled(looks)[-6:]]
     return f"Counted alike each time, that is {'; '.join(told)}."
+
+
+def _history(evidence: Evidence) -> str:
+    """Of one thing through the days, where the task points at it; else how many there were."""
+    looks, pointers = evidence.of("boxes"), pointers_of(evidence.task)
+    row = box_pointed_at(evidence, looks[0], pointers[0]) if looks and pointers else None
+    if row is None:
+        return _counts_over_time(evidence)
+    shown = sorted({_capture(evidence, look) for look in looks if _stands_there(row, look)})
+    missing = sorted({_capture(evidence, look) for look in looks} - set(shown))
+    told = f"It stands in the photographs of {', '.join(shown)}"
+    absent = f" and not in those of {', '.join(missing)}" if missing else ""
+    return f"{told_pointer(str(row['id']), pointers[0])} {told}{absent}."
+
+
+def _stands_there(row: Fields, look: Look) -> bool:
+    """Whether a search found a box at the same place, within two pixels."""
+    place = corners(row) or ()
+    boxes = (corners(box) or () for box in look.boxes)
+    return any(all(abs(a - b) <= 2.0 for a, b in zip(place, box, strict=False)) for box in boxes if box)
+
+
+def _capture(evidence: Evidence, look: Look) -> str:
+    return (evidence.picture(look.cited[0]).date if look.cited else None) or _where(look)
 
 
 def _grades(evidence: Evidence) -> str:
@@ -49,12 +87,15 @@ def _grades(evidence: Evidence) -> str:
 
 
 def _passes(evidence: Evidence) -> str:
-    told = []
-    for look in [look for look in evidence.looks if look.tool in THEMES][-3:]:
+    figures = []
+    for look in [look for look in evidence.looks if look.tool in THEMES]:
         share, mean = look.number_of("share"), look.number_of("mean")
-        figure = f"{100 * share:.2f} %" if share is not None else f"{mean:.3f}" if mean is not None else ""
-        told.append(f"{figure}{_day(evidence, look)}")
-    return f"Side by side: {'; '.join(told)}." if len(told) > 1 else ""
+        if share is not None:
+            figures.append((share, f"{100 * share:.2f} %{_day(evidence, look)}"))
+        elif mean is not None:
+            figures.append((mean, f"{mean:.3f}{_day(evidence, look)}"))
+    told = f"Side by side: {'; '.join(figure for _, figure in figures)}." if len(figures) > 1 else ""
+    return f"{told} The highest is {max(figures)[1]}." if len(figures) > COMPARED else told
 
 
 def _spot(evidence: Evidence) -> str:
@@ -104,7 +145,7 @@ def _day(evidence: Evidence, look: Look) -> str:
 CLOSERS: dict[QuestionType, Callable[[Evidence], str]] = {
     **dict.fromkeys(DAMAGE - {"damage_severity"}, _grades),
     "multispectral_temporal_analysis": _passes,
-    "optical_temporal_analysis": _counts_over_time,
+    "optical_temporal_analysis": _history,
     "temporal_counting": _counts_over_time,
     "object_counting": _counts_in_part,
     "radar_counting": _counts_in_part,

@@ -6,14 +6,16 @@ planner makes next anyway. What a planner must not do at all is in `temptations.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Script, call
-from mesocosm.suites.eo.questions.parts import QUARTERS
+from mesocosm.suites.eo.questions.parts import PARTS, WHOLE
 from mesocosm.suites.eo.synthesis.looks import NEIGHBOURS, THEMES, kind_of
+from mesocosm.suites.eo.taxonomy import meant_by
 from mesocosm.synthesis.trajectory import ENDING
 from mesocosm.types import Observation, ToolCall
 
@@ -33,8 +35,9 @@ MIDDLE: list[JsonValue] = [0.35, 0.35, 0.65, 0.65]
 """A crop that is too narrow for a question about all of a picture."""
 PIXELS: list[JsonValue] = [120, 80, 640, 600]
 """A crop in pixels, where shares are wanted."""
-VAGUE = ("blobs", "stuff", "features", "shapes")
-"""Targets that no kind of object is called."""
+VAGUE = {"vehicle": "traffic", "building": "settlement", "vessel": "shipping"}
+"""What people say of many things of a kind at once; no kind of object is called so."""
+PICTURE = re.compile(r"\bimg-(\d+)\b")
 
 
 @dataclass(frozen=True)
@@ -43,9 +46,11 @@ class Moment:
 
     action: ToolCall
     tools: frozenset[str]
-    first: bool
-    """Whether nothing was called yet."""
-    seen: Observation | None
+    task: str
+    called: frozenset[str]
+    """Tools that were called before."""
+    pictures: int
+    """Number of the last picture of which a handle was given."""
     pick: Callable[[int], int]
 
     @property
@@ -65,56 +70,45 @@ Habit = Callable[[Moment], list[ToolCall]]
 
 def look_at_scene(moment: Moment) -> list[ToolCall]:
     """What kind of place it is, before anything else."""
-    fits = moment.first and "analyze_optical_scene" in moment.tools and moment.action.tool != "analyze_optical_scene"
+    fits = "analyze_optical_scene" in moment.tools and moment.action.tool != "analyze_optical_scene"
+    fits = fits and not moment.called
     return [call("analyze_optical_scene", image=moment.image)] if fits else []
 
 
 def list_captures(moment: Moment) -> list[ToolCall]:
     """Which days there are, before stepping to the next or the last."""
     listing = "get_multispectral_list" if moment.action.tool.endswith("multispectral") else "get_optical_image_list"
-    fits = moment.action.tool in NEIGHBOURS and listing in moment.tools
+    fits = moment.action.tool in NEIGHBOURS and listing in moment.tools - moment.called
     return [call(listing, image=moment.image)] if fits else []
 
 
 def look_up_theme(moment: Moment) -> list[ToolCall]:
     """Which index serves the theme, before it is measured."""
     theme = THEMES.get(moment.action.tool)
-    fits = theme is not None and "theme_index_lookup" in moment.tools
+    fits = theme is not None and "theme_index_lookup" in moment.tools - moment.called
     return [call("theme_index_lookup", theme=THEME_WORDS[theme])] if fits and theme is not None else []
 
 
 def look_closer(moment: Moment) -> list[ToolCall]:
-    """A part of the picture at full size, before searching all of it."""
+    """The part that the task is about at full size, before searching."""
     tool = "crop_optical_or_sar_image"
-    if kind_of(moment.action.tool) not in ("boxes", "mask") or tool not in moment.tools:
-        return []
-    part = QUARTERS[moment.pick(len(QUARTERS))]
-    return [call(tool, image=moment.image, box=list(part.shares))]
+    part = next((part for part in PARTS if part.name in moment.task and part is not WHOLE), None)
+    fits = kind_of(moment.action.tool) in ("boxes", "mask") and tool in moment.tools - moment.called
+    return [call(tool, image=moment.image, box=list(part.shares))] if fits and part is not None else []
 
 
-def look_at_object(moment: Moment) -> list[ToolCall]:
-    """One of the things that were just found, from near."""
-    data = moment.seen.data if moment.seen is not None and isinstance(moment.seen.data, dict) else {}
-    boxes = data.get("boxes")
-    if "describe_optical_object" not in moment.tools or moment.action.tool == "describe_optical_object":
-        return []
-    if not isinstance(boxes, list) or not boxes or "image" not in data:
-        return []
-    row = boxes[moment.pick(len(boxes))]
-    return [call("describe_optical_object", image=data["image"], box=row["id"])] if isinstance(row, dict) else []
-
-
-EXPLORING: tuple[Habit, ...] = (look_at_scene, list_captures, look_up_theme, look_closer, look_at_object)
+EXPLORING: tuple[Habit, ...] = (look_at_scene, list_captures, look_up_theme, look_closer)
 
 
 # ------------------------------------------------------------ slips that are noticed
 
 
 def foreign_handle(moment: Moment) -> list[ToolCall]:
-    """A handle that nobody gave; the refusal says which there are."""
-    if "image" not in moment.arguments:
+    """A handle one beyond those that were given; the refusal says which there are. It fits nearly always: seldom."""
+    if "image" not in moment.arguments or moment.pick(3):
         return []
-    return [moment.action.model_copy(update={"arguments": {**moment.arguments, "image": f"img-{7 + moment.pick(9)}"}})]
+    handle = f"img-{moment.pictures + 1}"
+    return [moment.action.model_copy(update={"arguments": {**moment.arguments, "image": handle}})]
 
 
 def wrong_way(moment: Moment) -> list[ToolCall]:
@@ -127,9 +121,9 @@ def refused_argument(moment: Moment) -> list[ToolCall]:
     """Pixels where shares are wanted, or a target that is no kind of object."""
     if isinstance(moment.arguments.get("box"), list) and moment.action.tool.startswith("crop"):
         return [call(moment.action.tool, **{**moment.arguments, "box": PIXELS})]
-    if "target" in moment.arguments:
-        return [call(moment.action.tool, **{**moment.arguments, "target": VAGUE[moment.pick(len(VAGUE))]})]
-    return []
+    kinds = meant_by(str(moment.arguments.get("target", "")))
+    vague = next((word for kind, word in VAGUE.items() if kinds and kinds <= meant_by(kind)), "")
+    return [call(moment.action.tool, **{**moment.arguments, "target": vague})] if vague else []
 
 
 def narrow_crop(moment: Moment) -> list[ToolCall]:
@@ -160,26 +154,33 @@ class Temper:
     """Habits to a trajectory."""
 
 
-def straying(script: Script, tools: frozenset[str], room: int, temper: Temper, draw: Callable[[], float]) -> Script:
+def straying(
+    script: Script, task: str, tools: frozenset[str], room: int, temper: Temper, draw: Callable[[], float]
+) -> Script:
     """The planner's script with extra looks and slips in it, as far as there is room for calls."""
-    habits = 0
+    habits, called, pictures = 0, frozenset[str](), _last_picture(task)
     seen: Observation | None = None
     action: Action = next(script)
-    first = True
     while True:
         if isinstance(action, ToolCall) and action.tool != ENDING and habits < temper.most:
-            extra = _chosen(Moment(action, tools, first, seen, lambda below: int(draw() * below)), temper, draw)
+            moment = Moment(action, tools, task, called, pictures, lambda below: int(draw() * below))
+            extra = _chosen(moment, temper, draw)
             if extra and len(extra) <= room:
                 habits, room = habits + 1, room - len(extra)
                 for strayed in extra:
                     seen = yield _bound(strayed, seen)
-                    first = False
+                    called |= {strayed.tool}
         seen = yield action
-        first = False
+        called |= {action.tool} if isinstance(action, ToolCall) else set()
+        pictures = max(pictures, _last_picture(seen.text))
         try:
             action = script.send(seen)
         except StopIteration:
             return
+
+
+def _last_picture(text: str) -> int:
+    return max((int(number) for number in PICTURE.findall(text)), default=1)
 
 
 def _chosen(moment: Moment, temper: Temper, draw: Callable[[], float]) -> list[ToolCall]:

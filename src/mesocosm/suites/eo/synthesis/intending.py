@@ -6,14 +6,14 @@ from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.habits import OPPOSITE
+from mesocosm.suites.eo.synthesis.habits import MIDDLE, OPPOSITE
 
 Pick = Callable[[int], int]
 TEXTS: Mapping[str, tuple[str, ...]] = {
     "crop_optical_or_sar_image": (
         "I cut that part out of {image} to see it at full size.",
-        "A closer look at a part of {image} helps here.",
-        "Let me zoom into {image} first.",
+        "A closer look at that part of {image} helps here.",
+        "Let me zoom into the part of {image} that is asked about.",
     ),
     "crop_multispectral_image": (
         "The question is about a part of the scene, so I cut it out of {image}.",
@@ -129,14 +129,20 @@ SPECTRAL = (
     "To compare passes I need {what} of {image}.",
     "I have {what} computed for {image}.",
 )
+NARROW = (
+    "The middle of {image} may be enough, so I cut it out.",
+    "I begin with the middle of {image}.",
+)
+"""For a crop of the middle, which nobody asked about."""
+SIDES = {"up": "above", "down": "below", "left": "to the left of", "right": "to the right of"}
 MOVING = (
     "I move the view of {image} {way}.",
-    "The ground to the {way} of {image} is next.",
+    "The ground {side} {image} is next.",
     "I pan {way} from {image}.",
 )
 AGAIN = {
     "handle": ("I cite the right handle this time.", "I try again with the handle I was given."),
-    "refused": ("I put it right.", "I call it again with what it takes.", "Once more, properly."),
+    "refused": ("I put it right.", "I call it again with what it takes.", "I try again."),
     "way": (
         "That is the wrong side; I go the other way.",
         "This is not the side I need, so I turn round.",
@@ -150,9 +156,10 @@ AGAIN = {
 
 def intended(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
     """Why a call is made."""
-    texts, words = _texts(tool), {name: _spelt(value) for name, value in arguments.items()}
+    texts, words = _texts(tool, arguments), {name: _spelt(value) for name, value in arguments.items()}
     words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}
-    words |= {"what": _what(tool), "way": tool.split("_")[1] if tool.startswith("move_") else ""}
+    way = tool.split("_")[1] if tool.startswith("move_") else ""
+    words |= {"what": _what(tool), "way": way, "side": SIDES.get(way, "")}
     text = texts[pick(len(texts))]
     return text.format_map(_Words(words))
 
@@ -180,7 +187,9 @@ def again(before: str, tool: str, *, was_refused: bool, was_narrow: bool, straye
     return texts[pick(len(texts))].format(image=image)
 
 
-def _texts(tool: str) -> tuple[str, ...]:
+def _texts(tool: str, arguments: Mapping[str, JsonValue]) -> tuple[str, ...]:
+    if arguments.get("box") == MIDDLE:
+        return NARROW
     if tool.startswith("compute_"):
         return SPECTRAL
     return MOVING if tool.startswith("move_") else TEXTS[tool]

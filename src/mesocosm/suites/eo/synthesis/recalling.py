@@ -9,10 +9,12 @@ from collections.abc import Callable
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look
-from mesocosm.suites.eo.taxonomy import plain
+from mesocosm.suites.eo.taxonomy import LEAVES, plain
 from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]
+COUNTED = frozenset({*LEAVES, "building", "road"})
+"""What is told in the plural; water and vegetation are not."""
 HANDLE = re.compile(r"[a-z]+-\d+")
 """Stays as it is at the beginning of a sentence."""
 
@@ -99,15 +101,19 @@ def article(word: str) -> str:
 
 def _listed(attributes: dict[str, JsonValue]) -> str:
     named = [(name, value) for name, value in attributes.items() if not name.endswith("_m")]
-    return ", ".join(f"{name} {value}" for name, value in named) or "nothing that stands out"
+    told = (str(value) if name in str(value) else f"{name} {value}" for name, value in named)
+    return ", ".join(told) or "nothing that stands out"
 
 
 def _mask(look: Look, evidence: Evidence) -> tuple[str, ...]:
     share, label = look.number_of("share") or 0.0, str(look.data.get("label", "it"))
     where = look.cited[0] if look.cited else "the picture"
+    takes, covers = ("takes up", "covers")
+    if label.replace(" ", "_") in COUNTED:
+        label, takes, covers = plain(label, 2), "take up", "cover"
     return (
-        f"In {where}, {label} takes up {100 * share:.2f} % of what is seen.",
-        f"{label} covers {100 * share:.2f} % of {where}.",
+        f"In {where}, {label} {takes} {100 * share:.2f} % of what is seen.",
+        f"{label} {covers} {100 * share:.2f} % of {where}.",
         f"The share of {label} in {where} is {100 * share:.2f} %.",
     )
 

@@ -10,18 +10,20 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from mesocosm.seeding import generator
-from mesocosm.suites.eo.questions.pointing import POINTERS, Pointer, pointed
 from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.concluding import concluded
-from mesocosm.suites.eo.synthesis.evidence import Evidence, corners, gather
+from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.habits import MIDDLE
 from mesocosm.suites.eo.synthesis.intending import again, intended
-from mesocosm.suites.eo.synthesis.looks import DESCRIBE, kind_of
+from mesocosm.suites.eo.synthesis.looks import DESCRIBE, RELATE_BOXES, kind_of
+from mesocosm.suites.eo.synthesis.pointed import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.recalling import recalled, refused
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 Pick = Callable[[int], int]
+PICTURES = ("image", "optical_image", "sar_image")
+"""Arguments that name a picture."""
 
 
 def told(trajectory: Trajectory) -> Trajectory:
@@ -62,30 +64,26 @@ def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
         )
         parts.append(mended)
     if not any(parts[1:]):
-        parts += [_pointed(trajectory, number), intended(tool, arguments, pick)]
+        parts += [_pointed(trajectory, number), intended(tool, _known(trajectory, number, arguments), pick)]
     return " ".join(part for part in parts if part)
 
 
+def _known(trajectory: Trajectory, number: int, arguments: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+    """Arguments without handles that nobody gave: a slip is not told before it is noticed."""
+    read = "\n".join([trajectory.task, *(step.seen for step in trajectory.steps[:number])])
+    return {name: value for name, value in arguments.items() if name not in PICTURES or str(value) in read}
+
+
 def _pointed(trajectory: Trajectory, number: int) -> str:
-    """Why this box of all: it is the one that the task points at, by the coordinates seen so far."""
-    arguments = _arguments(trajectory.steps[number])
-    pointer = next((pointer for pointer in POINTERS if _names(trajectory.task, pointer)), None)
-    evidence = _until(trajectory, number)
-    if published_name(trajectory.steps[number].tool) != DESCRIBE or pointer is None or not evidence.of("boxes"):
+    """Why these boxes of all: they are the ones that the task points at, by the coordinates seen so far."""
+    if published_name(trajectory.steps[number].tool) not in (DESCRIBE, RELATE_BOXES):
         return ""
-    look = evidence.of("boxes")[-1]
-    size, rows = evidence.size_of(look), evidence.wholes(look)
-    boxes = [box for row in rows if (box := corners(row))]
-    if size is None or len(boxes) < len(rows):
-        return ""
-    chosen = pointed(pointer, [((a + c) / 2 / size[0], (b + d) / 2 / size[1]) for a, b, c, d in boxes])
-    if chosen is None or rows[chosen].get("id") != arguments.get("box"):
-        return ""
-    return f"By their coordinates, {arguments['box']} is {pointer.words.format(thing='one')}."
-
-
-def _names(task: str, pointer: Pointer) -> bool:
-    return ("nearest the middle" if pointer.name == "central" else pointer.name) in task
+    cited, evidence = set(_arguments(trajectory.steps[number]).values()), _until(trajectory, number)
+    told = []
+    for pointer in pointers_of(trajectory.task):
+        rows = [box_pointed_at(evidence, look, pointer) for look in evidence.of("boxes")]
+        told += [told_pointer(str(row["id"]), pointer) for row in rows if row is not None and row.get("id") in cited]
+    return " ".join(told)
 
 
 def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:
