@@ -157,7 +157,8 @@ def test_of_several_passes_all_are_told_and_the_highest_is_named() -> None:
 
 
 def test_a_thing_that_is_pointed_at_is_followed_through_the_days() -> None:
-    south, north = {"id": "box-1", "box": [10, 80, 20, 90]}, {"id": "box-2", "box": [40, 10, 50, 20]}
+    south: JsonValue = {"id": "box-1", "box": [10, 80, 20, 90]}
+    north: JsonValue = {"id": "box-2", "box": [40, 10, 50, 20]}
     search = "get_object_bbox_by_optical_image"
     looks = [
         looked(0, search, "img-3", boxes=[south, north], size=[100, 100]),
