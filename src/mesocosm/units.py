@@ -42,6 +42,9 @@ def registry() -> UnitRegistry[Any]:
 
     units: UnitRegistry[Any] = pint.UnitRegistry(autoconvert_offset_to_baseunit=True)
     units.define("microgal = 1e-8 m / s**2 = µGal")
+    for name, share in (("ppb", "1e-9"), ("ppt", "1e-12")):  # parts of a volume; ppm it knows
+        if name not in units:
+            units.define(f"{name} = {share}")
     return units
 
 

@@ -168,6 +168,9 @@ def hourly(values, unit="µg/m**3") -> xr.DataArray:
         ("carbon_monoxide", 8.4, "ppm", "US EPA", 90), ("nitrogen_dioxide", 40, "µg/m**3", "European", 20),
         ("ozone", 115, "µg/m**3", "European", 50), ("pm10", 150, "µg/m**3", "European", 100),
         ("sulphur_dioxide", 1e-7, "kg/m**3", "European", 20),
+        # By mass: 9.5 ppm of carbon monoxide at 25 °C is 9.5 · 28.010 / 24.465 mg/m³.
+        ("carbon_monoxide", 10.8766, "mg/m**3", "US EPA", 101), ("carbon_monoxide", 10876.6, "µg/m**3", "US EPA", 101),
+        ("ozone", 0.078, "ppm", "US EPA", 126), ("sulphur_dioxide", 605, "ppb", "US EPA", 301),
     ],
 )  # fmt: skip
 def test_indices_of_air_quality_are_those_of_the_tables(pollutant, value, unit, authority, expected):
@@ -180,6 +183,33 @@ def test_days_above_a_limit_take_the_mean_of_the_rule():
     # Means of the days are 60, 45 and 0; hours of the second day reach 90.
     assert air_quality.days_above(hourly(values), 50, "µg/m**3", "day", "").item() == 1
     assert air_quality.days_above(hourly(values), 50, "µg/m**3", "hour", "").item() == 2
+
+
+def test_a_peak_of_ozone_counts_by_its_hour():
+    """204 ppb in one hour is 200 by the table of one hour; over eight hours it is a mean of 25.5."""
+    values = np.zeros(30)
+    values[20] = 204.0
+    assert float(air_quality.index_of(hourly(values, "ppb"), "ozone", "US EPA")[20]) == 200
+
+
+@pytest.mark.parametrize(
+    ("pollutant", "hours", "why"),
+    [
+        ("ozone", 6, "at most 2 hours apart; or such means already, 8 hours apart"),
+        ("nitrogen_dioxide", 24, "values of an hour are needed; these are 24 hours apart"),
+    ],
+)
+def test_means_of_other_hours_are_no_hours(pollutant, hours, why):
+    values = hourly([10.0] * 96)[::hours]
+    with pytest.raises(InvalidRecord, match=why):
+        air_quality.index_of(values, pollutant, "US EPA")
+
+
+def test_days_above_a_limit_by_volume_of_a_gas_by_mass():
+    """20 mg/m³ of carbon monoxide is 17.5 ppm."""
+    values = hourly([20_000.0] * 72)
+    assert air_quality.days_above(values, 9, "ppm", "8 hours", "carbon_monoxide").item() == 3
+    assert air_quality.days_above(values, 18, "ppm", "8 hours", "carbon_monoxide").item() == 0
 
 
 def test_mass_and_volume_of_a_gas_are_told_apart():

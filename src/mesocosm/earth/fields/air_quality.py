@@ -26,6 +26,10 @@ MOLAR_MASS = {"ozone": 47.998, "nitrogen_dioxide": 46.006, "sulphur_dioxide": 64
 MOLAR_VOLUME = 24.465
 """l/mol at 25 °C and 1013.25 hPa, where the standards tell gases by volume."""
 HOURS = {"hour": 1, "8 hours": 8, "day": 24}
+LONGEST_STEP_H = 3.0
+"""Between values that are told by the hour."""
+LEAST_VALUES = 4
+"""That make a mean."""
 ENOUGH = 0.75
 """Share of the hours of a mean that must be there."""
 
@@ -53,6 +57,12 @@ def _european(averaging: Averaging, *edges: float) -> Scale:
     return Scale(averaging, "µg/m**3", 12, tuple(bands))
 
 
+def _us_from(first: int, averaging: Averaging, *edges: tuple[float, float]) -> Scale:
+    """Of a gas in ppb, from a later band on; below it the other scale of the gas counts."""
+    index = ((101, 150), (151, 200), (201, 300), (301, 500))[first:]
+    return Scale(averaging, "ppb", 0, tuple((*edge, *of) for edge, of in zip(edges, index, strict=True)))
+
+
 SCALES: dict[Authority, dict[str, Scale]] = {
     "US EPA": {
         "pm2_5": _us(
@@ -78,34 +88,45 @@ SCALES: dict[Authority, dict[str, Scale]] = {
 }
 
 
+FURTHER: dict[str, Scale] = {
+    "ozone": _us_from(0, "hour", (125, 164), (165, 204), (205, 404), (405, 604)),
+    "sulphur_dioxide": _us_from(2, "day", (305, 604), (605, 1004)),
+}
+"""Second scales of the US index: of ozone for short peaks, of sulphur dioxide beyond 200."""
+
+
 def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -> xr.DataArray:
     """The index of one pollutant at each time, from hourly concentrations; its averaging time looks back.
 
-    A concentration beyond the last band goes on along it; the US indices of ozone and sulphur dioxide end with their
-    short averaging times (300 and 200), as the rule uses longer ones beyond.
+    Where the rule has two averaging times, the higher index counts. A concentration beyond the last band goes on along
+    it in Europe and stays at the end of the scale in the US.
     """
     import xarray as xr
 
     scales = SCALES[authority]
     if pollutant not in scales:
         raise InvalidRecord(f"the {authority} index has no {pollutant}; it has {', '.join(scales)}")
-    scale = scales[pollutant]
+    result = _on_scale(values, pollutant, scales[pollutant], authority == "European")
+    if authority == "US EPA" and pollutant in FURTHER:
+        result = xr.apply_ufunc(np.fmax, result, _on_scale(values, pollutant, FURTHER[pollutant], endless=False))
+    return result.drop_attrs(deep=False).assign_attrs(units="1", long_name=f"{authority} index of {pollutant}")
+
+
+def _on_scale(values: xr.DataArray, pollutant: Pollutant, scale: Scale, endless: bool) -> xr.DataArray:
+    import xarray as xr
+
     concentration = averaged(told_as(values, pollutant, scale.unit), scale.averaging)
     cut = np.floor(concentration * 10.0**scale.digits + 1e-6) / 10.0**scale.digits
     places = [edge for band in scale.bands for edge in band[:2]]
     indices = [edge for band in scale.bands for edge in band[2:]]
-    result: xr.DataArray = xr.apply_ufunc(
-        _looked_up, cut, kwargs={"places": places, "indices": indices, "endless": authority == "European"}
+    found: xr.DataArray = xr.apply_ufunc(
+        _looked_up, cut, kwargs={"places": places, "indices": indices, "endless": endless}
     )
-    return (
-        result.where(concentration.notnull())
-        .drop_attrs(deep=False)
-        .assign_attrs(units="1", long_name=f"{authority} index of {pollutant}")
-    )
+    return found.where(concentration.notnull())
 
 
 def _looked_up(values: np.ndarray, places: list[float], indices: list[float], endless: bool) -> np.ndarray:
-    found = np.interp(np.maximum(values, 0), places, indices)
+    found = np.interp(np.maximum(values, 0), places, indices, left=0.0)
     if not endless:
         return np.asarray(np.round(found))
     slope = (indices[-1] - indices[-2]) / (places[-1] - places[-2])
@@ -127,15 +148,24 @@ def told_as(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
 
 
 def averaged(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
-    """Means over the hours up to each, where three quarters of them are there."""
+    """Means over the hours up to each, where three quarters of them are there.
+
+    A file may hold such means already; else at least four values make one. Hours may be told every third.
+    """
     hours = HOURS[averaging]
     if "time" not in values.dims:
         raise InvalidRecord("an averaging time needs an axis of times")
-    if hours == 1:
-        return values
     steps = np.diff(values["time"].values).astype("timedelta64[m]").astype(float) / 60
-    if not len(steps) or np.any(np.abs(steps - steps[0]) > 1e-6) or steps[0] > hours or steps[0] <= 0:
-        raise InvalidRecord(f"a mean over {hours} hours needs evenly spaced times, at most {hours} hours apart")
+    if hours == 1:
+        if len(steps) and steps.min() > LONGEST_STEP_H:
+            raise InvalidRecord(f"values of an hour are needed; these are {steps.min():g} hours apart, as means are")
+        return values
+    even = len(steps) and steps[0] > 0 and not np.any(np.abs(steps - steps[0]) > 1e-6)
+    if not even or (steps[0] > hours / LEAST_VALUES and steps[0] != hours):
+        raise InvalidRecord(
+            f"a mean over {hours} hours needs evenly spaced times, at most {hours / LEAST_VALUES:g} hours apart; or "
+            f"such means already, {hours} hours apart"
+        )
     count = max(round(hours / steps[0]), 1)
     return (
         values.rolling(time=count, min_periods=max(int(np.ceil(ENOUGH * count)), 1)).mean().assign_attrs(values.attrs)

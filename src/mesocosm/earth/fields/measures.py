@@ -21,6 +21,7 @@ SPELLINGS = {
 WATER = 1000.0
 """kg/m³: a mass of water over an area is a depth."""
 
+MASSES_OVER_AREA = ("[mass] / [length] ** 2", "[mass] / [length] ** 2 / [time]")
 TEMPERATURES = ("kelvin", "degC", "degF")
 POWERS = re.compile(r"([A-Za-zµμ°%]+)(?:\*\*|\^)?(-?\d+)?")
 DIFFERENCE = {"units_metadata": "temperature: difference"}
@@ -106,8 +107,10 @@ def _as_depth(values: xr.DataArray, given: str, unit: str) -> xr.DataArray | Non
     import pint
 
     try:
-        depth_of_one = quantity(1.0, given) / quantity(WATER, "kg/m**3")
-        factor = depth_of_one.to(quantity(1.0, spelt(unit)).units).magnitude
+        one = quantity(1.0, given)
+        if not any(one.check(kind) for kind in MASSES_OVER_AREA):  # the mass of a gas in a volume is no water
+            return None
+        factor = (one / quantity(WATER, "kg/m**3")).to(quantity(1.0, spelt(unit)).units).magnitude
     except (pint.PintError, ValueError):
         return None
     depth: xr.DataArray = (values * factor).assign_attrs({**values.attrs, "units": unit})
