@@ -254,3 +254,14 @@ def test_missing_values_do_not_count(workspace):
 def test_area_weights_are_those_of_cells():
     areas = cell_areas(field(0.0))
     assert float(areas[1].sum() / areas.sum()) == pytest.approx(0.5)
+
+
+def test_skill_judges_both_forecasts_where_both_are(workspace):
+    """The reference errs by 1 K in one half, by 5 K in the other; the forecast is the same without the worse half."""
+    half = len(LONGITUDE) // 2
+    error = np.where(np.arange(len(LONGITUDE)) < half, 1.0, 5.0)
+    truth, reference = (keep(workspace, field(value)) for value in (280.0, 280.0 + error))
+    part = keep(workspace, field(np.where(error < 2, 280.0 + error, np.nan)))
+    out = forecast.skill(workspace, forecast_path=part, reference_path=reference, truth_path=truth, score="rmse")
+    assert out.data["skill"] == pytest.approx(0.0, abs=1e-6)
+    assert "values of the truth left out, where a forecast has none" in out.text

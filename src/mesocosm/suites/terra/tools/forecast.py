@@ -217,10 +217,13 @@ def skill(
     forecast, reference = (file.field(variable) for file in files[:2])
     truth = files[2].field(truth_variable)
     forecast, reference, truth = _shared_times(forecast, reference, truth)
+    truth, missing = _shared_cells(truth, forecast, reference)
     own, other = (_score(field, truth, score) for field in (forecast, reference))
     gain = verification.skill(own, other)
     unit = str(truth.attrs.get("units", ""))
     text = f"skill {gain:.4f} by {score.upper()}: {own:.4g} against {other:.4g} {unit}"
+    if missing:
+        text += f"\n{missing} values of the truth left out, where a forecast has none"
     data = {"skill": gain if gain == gain else None, "score": own, "reference": other, "units": unit}
     return Output(text=text, data=data, inputs={file.path: file.sha256 for file in files}, engine="scores")
 
@@ -232,6 +235,15 @@ def _shared_times(*fields: xr.DataArray) -> list[xr.DataArray]:
     if not times:
         raise ToolError("forecast, reference and truth have no time in common")
     return [field.isel(time=[time in times for time in field["time"].values.tolist()]) for field in fields]
+
+
+def _shared_cells(truth: xr.DataArray, *forecasts: xr.DataArray) -> tuple[xr.DataArray, int]:
+    """The truth where every forecast has all its values, and how many of it fall away: both must be judged alike."""
+    there = truth.notnull()
+    for forecast in forecasts:
+        own = [axis for axis in forecast.dims if axis not in truth.dims]
+        there = there & forecast.notnull().all(own)
+    return truth.where(there), int(truth.notnull().sum() - there.sum())
 
 
 def _score(forecast: xr.DataArray, truth: xr.DataArray, score: str) -> float:
