@@ -61,7 +61,7 @@ def enso_indices(
             continue
         anomaly = _anomaly(region_mean(kelvin, shares), first_year, last_year)
         made[name] = anomaly
-        made[f"{name}_mean"] = anomaly.rolling(time=running_months, center=True).mean()
+        made[f"{name}_mean"] = _running_mean(anomaly, running_months)
     if not made:
         raise InvalidRecord("the field covers no half of any of the boxes Niño 1+2, 3, 3.4 and 4")
     told = {name: part.reset_coords(drop=True).assign_attrs({"units": "K"}) for name, part in made.items()}
@@ -78,6 +78,11 @@ def _seen(values: xr.DataArray, shares: xr.DataArray, box: BoundingBox) -> float
 def _anomaly(series: xr.DataArray, first_year: int, last_year: int) -> xr.DataArray:
     years = series["time"].dt.year
     base = series.isel(time=((years >= first_year) & (years <= last_year)).values)
+    if first_year < int(years.min()) or last_year > int(years.max()):
+        raise InvalidRecord(
+            f"the baseline {first_year} to {last_year} reaches beyond the file, which covers {int(years.min())} to "
+            f"{int(years.max())}"
+        )
     months = set(series["time"].dt.month.values.tolist())
     if not months <= set(base["time"].dt.month.values.tolist()):
         raise InvalidRecord(
@@ -85,6 +90,19 @@ def _anomaly(series: xr.DataArray, first_year: int, last_year: int) -> xr.DataAr
             f"the file covers {int(years.min())} to {int(years.max())}"
         )
     return series.groupby("time.month") - base.groupby("time.month").mean()
+
+
+def _running_mean(series: xr.DataArray, months: int) -> xr.DataArray:
+    """About each month; none where one of the months is missing."""
+    import xarray as xr
+
+    numbers = series["time"].dt.year.values * 12 + series["time"].dt.month.values
+    places = numbers - numbers.min()
+    if len(set(places.tolist())) < len(places):
+        raise InvalidRecord("the series must have one value a month; aggregate to months first")
+    whole = np.full(int(places.max()) + 1, np.nan)
+    whole[places] = series.values
+    return series.copy(data=xr.DataArray(whole, dims="time").rolling(time=months, center=True).mean().values[places])
 
 
 def phase(index: float) -> str:

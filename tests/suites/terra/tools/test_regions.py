@@ -164,8 +164,20 @@ def test_el_nino_is_found_in_any_convention(workspace, convention):
 def test_el_nino_needs_its_boxes_and_its_years(workspace):
     field = sea(10.0)
     path = saved_fields(workspace, "sea", field.to_dataset())
-    with pytest.raises(ToolError, match="do not hold every month"):
+    with pytest.raises(ToolError, match="reaches beyond the file, which covers 2001 to 2006"):
         seasonal.enso(workspace, path=path, baseline_start=1991, baseline_end=2000)
     atlantic = saved_fields(workspace, "sea", field.sel(longitude=slice(-60, 0)).to_dataset())
     with pytest.raises(ToolError, match="no half of any of the boxes"):
         seasonal.enso(workspace, path=atlantic, baseline_start=2001, baseline_end=2005)
+
+
+def test_a_running_mean_has_no_value_where_a_month_is_missing(workspace):
+    field = sea()
+    gone = field.isel(time=np.arange(field.sizes["time"]) != 20)  # September 2002
+    out = seasonal.enso(
+        workspace, path=saved_fields(workspace, "sea", gone.to_dataset()), baseline_start=2001, baseline_end=2005
+    )
+    rows = [line.split(",") for line in workspace.read_text(out.data["path"]).splitlines()]
+    means = {row[0][:7]: row[rows[0].index("nino34_mean")] for row in rows[1:]}
+    assert all(means[month] in ("", "nan") for month in ("2002-08", "2002-10"))
+    assert abs(float(means["2002-07"])) < 1e-3
