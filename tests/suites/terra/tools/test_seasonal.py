@@ -274,3 +274,12 @@ def test_a_real_seasonal_forecast_has_the_leads_its_messages_state(workspace):
     assert -5 < season.data["mean"] < 15  # Italy and the Adriatic in winter
     with pytest.raises(ToolError, match="no start lies in month 7"):
         seasonal.season(workspace, path=out.data["path"], season="JFM", reduction="mean", start_month=7)
+
+
+def test_files_of_other_units_are_joined_in_the_first_one_s(workspace):
+    kelvin = monthly((2030,), leads=2)
+    celsius = (monthly((2031,), leads=2) - 273.15).assign_attrs(units="degC").rename(kelvin.name)
+    out = seasonal.standardise(workspace, paths=[keep(workspace, kelvin), keep(workspace, celsius)])
+    made = opened(workspace, out.data["path"]).field(str(kelvin.name))
+    np.testing.assert_allclose(made[1].values, monthly((2031,), leads=2)[0].values, atol=1e-3)
+    assert made.attrs["units"] == "K"

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.measures import converted, unit_of
 from mesocosm.earth.forecasts import correction, seasons, terciles
 from mesocosm.earth.forecasts.enso import enso_indices, phase
 from mesocosm.errors import ToolError
@@ -45,7 +45,7 @@ def standardise(
 
     files = [opened(workspace, path) for path in paths]
     parts = [seasons.standardised(file.field(variable)) for file in files]
-    parts = [part if units is None else converted(part, units) for part in parts]
+    parts = [converted(part, units or unit_of(parts[0])) for part in parts]
     try:
         merged = xr.merge([part.rename("forecast") for part in parts], compat="no_conflicts", join="outer")["forecast"]
     except ValueError as error:
