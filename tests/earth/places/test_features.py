@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from mesocosm.earth.places.features import read_geojson
+from mesocosm.earth.places.features import read_geojson, tagged
 from mesocosm.errors import InvalidRecord
 
 pytest.importorskip("shapely", reason="install the extra imagery")
@@ -25,3 +25,15 @@ def test_a_ring_that_crosses_itself_is_mended():
 def test_a_ring_that_would_take_all_memory_to_mend_is_refused():
     with pytest.raises(InvalidRecord, match=r"star\.geojson, feature 1: crosses itself .* too many corners to mend"):
         read_geojson(star(60_000), "star.geojson")
+
+
+def test_a_property_that_is_null_is_not_there():
+    """As GeoPandas writes what a feature does not have."""
+    point = {"type": "Point", "coordinates": [0, 0]}
+    members = [
+        {"type": "Feature", "geometry": point, "properties": {"highway": "primary", "building": None}},
+        {"type": "Feature", "geometry": point, "properties": {"highway": None, "building": "yes"}},
+    ]
+    document = json.dumps({"type": "FeatureCollection", "features": members}).encode()
+    features = read_geojson(document, "places.geojson")
+    assert [len(tagged(features, key)) for key in ("highway", "building")] == [1, 1]

@@ -82,8 +82,11 @@ def _members(document: Any) -> list[dict[str, Any]]:
 
 
 def _properties(member: dict[str, Any]) -> dict[str, Any]:
+    """Without those that are null, which programs write for what a feature does not have."""
     properties = member.get("properties")
-    return properties if isinstance(properties, dict) else {}
+    return (
+        {key: value for key, value in properties.items() if value is not None} if isinstance(properties, dict) else {}
+    )
 
 
 def as_geojson(features: Iterable[Feature]) -> bytes:
