@@ -86,7 +86,8 @@ def carried(
     """An anomaly carried by a steady wind and forgotten at a rate: ∂a/∂t + v·∇a = -a / τ, along `lead_h`.
 
     Solved by following the air back (semi-Lagrangian, midpoint rule, steps of at most 30 minutes) and reading the
-    anomaly there bilinearly, so that no step is too long; what flows in over a border is usual, with anomaly 0.
+    anomaly there bilinearly, so that no step is too long; what flows in over a border is usual, with anomaly 0, and
+    what comes from where the anomaly is missing is missing.
 
     Args:
         anomaly: Latitude and longitude.
@@ -101,9 +102,13 @@ def carried(
     for wind in winds:
         if set(wind.dims) != {"latitude", "longitude"} or not same_grid(wind, anomaly):
             raise InvalidRecord(f"{wind.name} must lie on the anomaly's grid, without other axes; it has {wind.dims}")
+        if wind.isnull().any():
+            raise InvalidRecord(f"{wind.name} has missing values; a wind is needed at every place")
     plane = _Plane.of(anomaly)
-    u, v = (np.nan_to_num(wind.transpose("latitude", "longitude").values.astype(np.float64)) for wind in winds)
-    start = np.nan_to_num(anomaly.transpose("latitude", "longitude").values.astype(np.float64))
+    u, v = (wind.transpose("latitude", "longitude").values.astype(np.float64) for wind in winds)
+    start = anomaly.transpose("latitude", "longitude").values.astype(np.float64)
+    unknown = np.isnan(start).astype(np.float64)
+    start = np.nan_to_num(start)
     made = []
     row, column = np.meshgrid(*(np.arange(size, dtype=np.float64) for size in start.shape), indexing="ij")
     before = 0.0
@@ -112,7 +117,8 @@ def carried(
         steps = max(int(np.ceil(seconds / STEP_S)), 1)
         for _ in range(steps):
             row, column = plane.back(row, column, u, v, seconds / steps)
-        made.append(plane.read(start, row, column, "constant") * np.exp(-lead / 24.0 / damping_days))
+        there = plane.read(start, row, column, "constant") * np.exp(-lead / 24.0 / damping_days)
+        made.append(np.where(plane.read(unknown, row, column, "constant") > 1e-9, np.nan, there))
         before = float(lead)
     coords = {"lead_h": np.asarray(leads_h), "latitude": anomaly["latitude"], "longitude": anomaly["longitude"]}
     return xr.DataArray(np.stack(made), coords, ("lead_h", "latitude", "longitude"), anomaly.name, anomaly.attrs)

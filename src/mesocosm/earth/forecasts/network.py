@@ -68,7 +68,7 @@ def stepped(
 
 
 def _filled(port: Port, fields: Mapping[str, xr.DataArray]) -> Floats:
-    """Channels (and levels), rows from north to south, longitudes from 0 to 360."""
+    """Channels (and levels), rows from north to south, columns from west to east."""
     parts = []
     for variable, unit in port.channels:
         if variable not in fields:
@@ -93,15 +93,23 @@ def _on_levels(field: xr.DataArray, levels: Sequence[float]) -> xr.DataArray:
 
 
 def _eastward(field: xr.DataArray) -> xr.DataArray:
-    turned = field.assign_coords(longitude=field["longitude"].values % 360.0)
-    return turned.sortby("longitude").transpose(..., "latitude", "longitude")
+    """From 0 to 360 degrees all around the Earth; of a part of it, from its western edge on, across Greenwich too."""
+    turned = field.assign_coords(longitude=field["longitude"].values % 360.0).sortby("longitude")
+    longitude = turned["longitude"].values
+    gaps = np.diff(longitude, append=longitude[:1] + 360.0)
+    widest = int(gaps.argmax())
+    if gaps[widest] > 3.0 * np.median(gaps) and widest + 1 < longitude.size:
+        turned = turned.roll(longitude=-(widest + 1), roll_coords=True)
+        rolled = turned["longitude"].values
+        turned = turned.assign_coords(longitude=np.where(rolled > longitude[widest], rolled - 360.0, rolled))
+    return turned.transpose(..., "latitude", "longitude")
 
 
 def _told(ports: Sequence[Port], state: Mapping[str, Floats], template: xr.DataArray) -> xr.Dataset:
     import xarray as xr
 
     latitude = template["latitude"].values[::-1]
-    longitude = np.sort(template["longitude"].values % 360.0)
+    longitude = _eastward(template)["longitude"].values
     told = xr.Dataset()
     for port in ports:
         axes = (("level",) if port.levels else ()) + ("latitude", "longitude")

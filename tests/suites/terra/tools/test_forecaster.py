@@ -6,7 +6,7 @@ import xarray as xr
 from tests.suites.terra.tools.network_making import onnx
 
 from mesocosm.earth.forecasts.forecasters import carried
-from mesocosm.earth.forecasts.network import PANGU, _filled
+from mesocosm.earth.forecasts.network import PANGU, Port, _filled
 from mesocosm.errors import InvalidRecord, PathRefused, ToolError
 from mesocosm.suites.terra.files import opened, saved_fields
 from mesocosm.suites.terra.tools import forecaster
@@ -175,3 +175,26 @@ def test_a_network_elsewhere_or_of_another_shape_is_refused(workspace):
     workspace.write_bytes("other.onnx", onnx([("y", [4, 2, 3])]))
     with pytest.raises(ToolError, match="the network's inputs are y"):
         forecaster.network(workspace, model_path="other.onnx", **given)
+
+
+def test_a_region_across_greenwich_is_fed_from_its_western_edge_on(workspace):
+    axes = {"latitude": [50.0, 52.0], "longitude": np.arange(-8.0, 7.0, 2.0) % 360.0}
+    table = np.tile(np.arange(-8.0, 7.0, 2.0), (2, 1))
+    field = xr.DataArray(table, axes, ("latitude", "longitude"), "u10", {"units": "m s-1"})
+    filled = _filled(Port("x", (("u10", "m s-1"),), ()), {"u10": field.sortby("longitude")})
+    assert filled[0, 0].tolist() == [-8.0, -6.0, -4.0, -2.0, 0.0, 2.0, 4.0, 6.0]
+
+
+def test_what_comes_from_where_nothing_is_known_is_not_known():
+    latitude, longitude = np.arange(-10.0, 11.0), np.arange(-20.0, 21.0)
+    start = bump(latitude, longitude, (0.0, 0.0)).assign_attrs(units="K").rename("t2m")
+    start[:, :10] = np.nan
+    still = carried(start, wind(start, 0.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
+    assert still[:, :10].isnull().all()
+    assert still[:, 11:].notnull().all()
+    blown = carried(start, wind(start, 20.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
+    assert blown.isnull().sum() > 0
+    assert bool(blown.sel(latitude=0, longitude=0).isnull())  # 15 degrees upwind nothing is known
+    with pytest.raises(InvalidRecord, match="has missing values; a wind is needed at every place"):
+        carried(bump(latitude, longitude, (0.0, 0.0)), start.rename("u").assign_attrs(units="m/s"),
+                wind(start, 0.0), np.array([24.0]), 5.0)  # fmt: skip

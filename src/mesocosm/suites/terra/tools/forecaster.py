@@ -145,7 +145,8 @@ def network(
 ) -> Output:
     """Run a trained forecast network (an ONNX file in the workspace), step after step from the fields of one time.
 
-    All steps together have 120 s and 2 GiB of memory.
+    It is fed rows from north to south and columns from west to east (from 0° all around the Earth). All steps together
+    have 120 s and 2 GiB of memory.
 
     Args:
         model_path: The .onnx file, with its weights inside.
