@@ -31,7 +31,8 @@ def review(trajectory: Trajectory, rules: Iterable[Rule]) -> tuple[Finding, ...]
 def has_call(trajectory: Trajectory) -> Iterable[Finding]:
     """At least one call that was not refused."""
     if not any(trajectory.good_steps()):
-        yield Finding(rule="no_valid_call", feedback="Every call was refused. Gather evidence before you answer.")
+        what = "Every call was refused." if trajectory.steps else "No call was made."
+        yield Finding(rule="no_valid_call", feedback=f"{what} Gather evidence before you answer.")
 
 
 def has_answer(trajectory: Trajectory) -> Iterable[Finding]:

@@ -65,6 +65,16 @@ def test_all_question_types_are_recorded_twice() -> None:
     assert all(names.count(name) == 2 for name in names)
 
 
+def test_without_a_call_nobody_is_told_that_calls_were_refused() -> None:
+    trajectory = of_type("object_counting")
+    hasty = with_steps(trajectory, ())
+    told = [finding.feedback for finding in review(hasty, workshop("train", 7).rules)]
+    assert len(told) == 2
+    assert all("no call was made" in text.lower() and "refused" not in text for text in told)
+    refused = with_steps(trajectory, (trajectory.steps[0].model_copy(update={"error": "no such image"}),))
+    assert "Every call was refused." in review(refused, STRUCTURE)[0].feedback
+
+
 def test_feedback_tells_no_answer() -> None:
     """No digit, and no word that an answer can be; so it cannot hold the truth, whatever the truth is."""
     words = {word.lower() for word in (*WORDS, "north", "south", "east", "west", "same")}

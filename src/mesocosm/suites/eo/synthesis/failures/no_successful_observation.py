@@ -14,6 +14,7 @@ from mesocosm.synthesis.trajectory import Step, Trajectory
 ASKS_WHETHER = ("damage_presence", "damage_count")
 """Of these, a search that finds nothing tells something."""
 FEEDBACK = "Every observation was refused or empty, so that the answer rests on nothing. Find out why, and look again."
+NONE_MADE = "Nothing was observed, since no call was made, so that the answer rests on nothing. Look first."
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
@@ -22,7 +23,8 @@ def find(trajectory: Trajectory) -> list[Finding]:
     looks = [look for look in gather(trajectory).looks if look.kind != "reckoning"]
     if any(not look.is_empty or (telling and look.kind == "boxes") for look in looks):
         return []
-    return [Finding(rule="no_successful_observation", feedback=FEEDBACK)]
+    feedback = FEEDBACK if trajectory.steps else NONE_MADE
+    return [Finding(rule="no_successful_observation", feedback=feedback)]
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
