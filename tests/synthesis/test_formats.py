@@ -87,13 +87,34 @@ def test_hermes_calls_and_replies_read_back() -> None:
 
 def test_without_a_tool_to_hand_in_the_answer_is_said() -> None:
     line: Any = chatml(PATH.model_copy(update={"tools": ("look",)}), SHELF)
-    assert line["messages"][-1] == {"role": "assistant", "content": "It was a ship.\na ship"}
+    assert line["messages"][-1] == {"role": "assistant", "content": "It was a ship.\na ship", "weight": 1}
 
 
 def test_react_alternates() -> None:
     text = str(react(PATH, SHELF)["text"])
     heads = [line.partition(":")[0] for line in text.splitlines() if line.partition(":")[0] in HEADS]
     assert heads == ["Question", *HEADS[1:5], *HEADS[1:5], "Thought", "Final Answer"]
+
+
+def test_react_says_how_turns_are_written_and_nothing_of_a_tool_it_does_not_call() -> None:
+    told = PATH.model_copy(update={"system": "You look. When done, hand it in with submit: one word. Be kind."})
+    line: Any = react(told, SHELF)
+    assert line["system"].startswith("You look. Be kind.\n\nYou work in turns.")
+    assert all(f"\n{head}:" in line["system"] for head in HEADS[1:])
+    assert line["system"].endswith('- look: Looks. {"type": "object"}')
+    assert "submit" not in line["system"] + line["text"]
+    assert line["tools"] == ["look"]
+
+
+def test_refused_and_mended_calls_carry_no_weight() -> None:
+    mended = PATH.model_copy(update={"steps": (PATH.steps[0].model_copy(update={"slip": True}), *PATH.steps)})
+    for spell in (chatml, hermes):
+        messages: Any = spell(mended, SHELF)["messages"]
+        # The mended call, the good one, the refused one, and the answer.
+        assert [message["weight"] for message in messages if message["role"] == "assistant"] == [0, 1, 0, 1]
+        assert all("weight" not in message for message in messages if message["role"] != "assistant")
+    assert react(mended, SHELF)["weights"] == [0, 1, 0, 1]
+    assert [line["weight"] for line in rollout(mended, SHELF, kept=True)] == [0, 1, 0, 1]
 
 
 HEADS = ("Question", "Thought", "Action", "Action Input", "Observation", "Final Answer")
@@ -104,7 +125,28 @@ def test_rollouts_pay_at_the_end() -> None:
     assert [line["done"] for line in lines] == [False, False, True]
     assert [line["reward"] for line in lines] == [0.0, 0.0, 1.0]
     assert [line["observation"] for line in lines] == [PATH.task, PATH.steps[0].seen, PATH.steps[1].seen]
-    assert lines[-1]["action"] == {"tool": "submit", "arguments": {"answer": "a ship"}}
+    assert lines[-1]["action"] == {"tool": "submit", "arguments": '{"answer": "a ship"}'}
+
+
+def test_a_way_that_was_sent_back_is_not_paid_for_a_right_guess() -> None:
+    lines = list(rollout(PATH, SHELF, kept=False))
+    assert [line["reward"] for line in lines] == [0.0, 0.0, 0.0]
+    assert {line["score"] for line in lines} == {1.0}
+
+
+def test_readers_of_columns_read_arguments_of_any_type(tmp_path: Path) -> None:
+    """One call gives a list, the next a text, as `box` of crops does."""
+    json_reader = pytest.importorskip("pyarrow.json", reason="needs pyarrow: pip install -e '.[dev]'")
+    named = PATH.steps[0].model_copy(update={"arguments": {"at": "box-1"}})
+    mixed = PATH.model_copy(update={"steps": (*PATH.steps, named)})
+    for name, spell in (("react", react), ("chatml", chatml), ("hermes", hermes)):
+        (tmp_path / f"{name}.jsonl").write_text(json.dumps(spell(mixed, SHELF)) + "\n")
+    (tmp_path / "rollouts.jsonl").write_text(
+        "".join(f"{json.dumps(line)}\n" for line in rollout(mixed, SHELF, kept=True))
+    )
+    (tmp_path / "preferences.jsonl").write_text(json.dumps(preference(mixed, PATH, (), SHELF)) + "\n")
+    rows = {path.stem: json_reader.read_json(path).num_rows for path in tmp_path.iterdir()}
+    assert rows == {"react": 1, "chatml": 1, "hermes": 1, "rollouts": 4, "preferences": 1}
 
 
 def test_pairs_share_what_was_asked_and_name_what_was_broken() -> None:

@@ -5,18 +5,22 @@ chatml    messages with `tool_calls` and the tools' schemas, as OpenAI-style pro
 hermes    messages whose calls stand in <tool_call> and results in <tool_response>, as the Hermes template has them
 rollouts  one line a step: observation, action, reward, done
 
-`<image>` marks in a text stand for the pictures of `images`, in order.
+`<image>` marks in a text stand for the pictures of `images`, in order. Arguments are JSON as a text throughout: as
+records they would be of one type on one line and of another on the next, which readers of columns refuse. `weight`, as
+in OpenAI's fine-tuning, is 0 of an assistant's turn that a learner is to leave out: a call that was refused or mended.
 """
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
 from pydantic import JsonValue
 
+from mesocosm.errors import InvalidRecord
 from mesocosm.synthesis.folder import PictureKind, picture_path
 from mesocosm.synthesis.trajectory import ENDING, Step, Trajectory
 
@@ -48,16 +52,55 @@ HERMES_RULES = (
     "</tools>\nWrite a call as a JSON object with `name` and `arguments` between <tool_call> tags."
 )
 
+REACT_RULES = """You work in turns. A turn of yours has three parts:
+
+Thought: what you know by now, and what you need next
+Action: the name of one tool
+Action Input: its arguments as a JSON object
+
+After it you read what came back:
+
+Observation: the reply of the tool
+
+Once you know the answer, end with these two:
+
+Thought: why the answer follows
+Final Answer: the answer in one short sentence, with its unit where it has one
+
+The tools, each with the schema of its arguments:
+{tools}"""
+HANDING_IN = re.compile(rf"[^.!?\n]*\b{ENDING}\b[^.!?\n]*[.!?]?")
+"""A sentence on the tool that hands an answer in, which a ReAct text does without."""
+
 
 def react(trajectory: Trajectory, shelf: Shelf) -> Line:
-    """One text for each trajectory, with marks where pictures stand."""
+    """One text for each trajectory, with marks where pictures stand; `weights` has a number for each Thought."""
     parts = [f"Question: {_with_marks(trajectory.task, trajectory.images)}"]
     for step in trajectory.steps:
         parts += [f"Thought: {step.thought}", f"Action: {step.tool}", f"Action Input: {_spelt(step.arguments)}"]
         parts.append(f"Observation: {_with_marks(step.seen, step.images)}")
     parts += [f"Thought: {trajectory.thought}", f"Final Answer: {trajectory.answer}"]
-    names: list[JsonValue] = list(trajectory.tools)
-    return {**_head(trajectory, shelf), "tools": names, "system": trajectory.system, "text": "\n".join(parts)}
+    names: list[JsonValue] = [name for name in trajectory.tools if name != ENDING]
+    weights: list[JsonValue] = [*(step.weight for step in trajectory.steps), 1]
+    told: Line = {"tools": names, "system": _react_system(trajectory, shelf), "text": "\n".join(parts)}
+    return {**_head(trajectory, shelf), **told, "weights": weights}
+
+
+def _react_system(trajectory: Trajectory, shelf: Shelf) -> str:
+    """What the suite says of the work, then how a turn is written and which tools there are."""
+    suited = re.sub(r"\n{3,}", "\n\n", HANDING_IN.sub("", trajectory.system)).strip()
+    names = [name for name in trajectory.tools if name in shelf.tools and name != ENDING]
+    tools = "\n".join(_one_line(shelf.tools[name]) for name in names)
+    return f"{suited}\n\n{REACT_RULES.format(tools=tools)}".strip()
+
+
+def _one_line(schema: JsonValue) -> str:
+    """A tool with what it does and what it takes."""
+    function = schema["function"] if isinstance(schema, dict) else None
+    if not isinstance(function, dict):
+        raise InvalidRecord(f"the schema of a tool must be an object with `function`, got {_spelt(schema)}")
+    does = str(function.get("description", "")).strip().partition("\n")[0]
+    return f"- {function['name']}: {does} {_spelt(function.get('parameters', {}))}"
 
 
 def chatml(trajectory: Trajectory, shelf: Shelf) -> Line:
@@ -68,18 +111,19 @@ def chatml(trajectory: Trajectory, shelf: Shelf) -> Line:
 def _messages(trajectory: Trajectory) -> list[JsonValue]:
     messages = _opening(trajectory, trajectory.system)
     for number, step in enumerate(trajectory.steps, start=1):
-        messages.append(_calling(step.thought, f"call_{number}", step.tool, step.arguments))
+        calling = _calling(step.thought, f"call_{number}", step.tool, step.arguments)
+        messages.append({**calling, "weight": step.weight})
         seen = _with_marks(step.seen, step.images)
         messages.append({"role": "tool", "tool_call_id": f"call_{number}", "content": seen})
     if ENDING in trajectory.tools:
         handed: JsonValue = {"answer": trajectory.answer}
-        messages.append(_calling(trajectory.thought, f"call_{len(trajectory.steps) + 1}", ENDING, handed))
+        last = _calling(trajectory.thought, f"call_{len(trajectory.steps) + 1}", ENDING, handed)
     else:
-        messages.append({"role": "assistant", "content": _closing(trajectory)})
-    return messages
+        last = {"role": "assistant", "content": _closing(trajectory)}
+    return [*messages, {**last, "weight": 1}]
 
 
-def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> JsonValue:
+def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> Line:
     function: JsonValue = {"name": tool, "arguments": _spelt(arguments)}
     return {
         "role": "assistant",
@@ -94,13 +138,14 @@ def hermes(trajectory: Trajectory, shelf: Shelf) -> Line:
     system = f"{trajectory.system}\n\n{HERMES_RULES.format(schemas=schemas)}".strip()
     messages = _opening(trajectory, system)
     for step in trajectory.steps:
-        messages.append({"role": "assistant", "content": _hermes_call(step.thought, step.tool, step.arguments)})
+        called = _hermes_call(step.thought, step.tool, step.arguments)
+        messages.append({"role": "assistant", "content": called, "weight": step.weight})
         messages.append({"role": "tool", "content": _hermes_reply(step)})
     if ENDING in trajectory.tools:
         last = _hermes_call(trajectory.thought, ENDING, {"answer": trajectory.answer})
     else:
         last = _closing(trajectory)
-    messages.append({"role": "assistant", "content": last})
+    messages.append({"role": "assistant", "content": last, "weight": 1})
     return {**_head(trajectory, shelf), "messages": messages}
 
 
@@ -118,15 +163,23 @@ FORMATS: dict[FormatName, Callable[[Trajectory, Shelf], Line]] = {"react": react
 
 
 def rollout(trajectory: Trajectory, shelf: Shelf, *, kept: bool) -> Iterator[Line]:
-    """The steps as a reinforcement learner sees them: what the scorer gives comes with the answer."""
+    """The steps as a reinforcement learner sees them: the reward comes with the answer, and to kept ways alone.
+
+    An answer that was guessed right without evidence has a `score` and no reward: it must not teach guessing.
+    """
     seen, pictures = trajectory.task, trajectory.images
     for number, step in enumerate(trajectory.steps):
-        action: JsonValue = {"tool": step.tool, "arguments": step.arguments}
-        yield _transition(trajectory, number, (seen, shelf.paths(pictures)), action, kept=kept)
+        head = _transition(trajectory, number, (seen, shelf.paths(pictures)), kept=kept)
+        action = _action(step.tool, step.arguments)
+        yield {**head, "action": action, "weight": step.weight, "reward": 0.0, "done": False}
         seen, pictures = step.seen, step.images
-    last: JsonValue = {"tool": ENDING, "arguments": {"answer": trajectory.answer}}
-    ended = _transition(trajectory, len(trajectory.steps), (seen, shelf.paths(pictures)), last, kept=kept)
-    yield {**ended, "reward": trajectory.score, "done": True}
+    head = _transition(trajectory, len(trajectory.steps), (seen, shelf.paths(pictures)), kept=kept)
+    last = _action(ENDING, {"answer": trajectory.answer})
+    yield {**head, "action": last, "weight": 1, "reward": trajectory.score if kept else 0.0, "done": True}
+
+
+def _action(tool: str, arguments: JsonValue) -> JsonValue:
+    return {"tool": tool, "arguments": _spelt(arguments)}
 
 
 def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...], shelf: Shelf) -> Line:
@@ -141,19 +194,16 @@ def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...],
     }
 
 
-def _transition(
-    trajectory: Trajectory, number: int, observed: tuple[str, list[JsonValue]], action: JsonValue, *, kept: bool
-) -> Line:
+def _transition(trajectory: Trajectory, number: int, observed: tuple[str, list[JsonValue]], *, kept: bool) -> Line:
+    """Which step of which way, and what it starts from."""
     return {
         "item": trajectory.item,
         "attempt": trajectory.repairs,
         "kept": kept,
+        "score": trajectory.score,
         "step": number,
         "observation": observed[0],
         "images": observed[1],
-        "action": action,
-        "reward": 0.0,
-        "done": False,
     }
 
 

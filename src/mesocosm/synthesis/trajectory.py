@@ -26,6 +26,13 @@ class Step(Record):
     """Why the call was refused; empty where it was not."""
     images: tuple[str, ...] = ()
     """SHA-256 of the pictures that came back."""
+    slip: bool = False
+    """Whether the call went through, and a later one had to mend it."""
+
+    @property
+    def weight(self) -> int:
+        """What a learner gives the call: none to one that was refused or had to be mended."""
+        return int(not (self.error or self.slip))
 
 
 class Trajectory(Record):

@@ -4,6 +4,7 @@ acting       the oracle planner, or any agent by name, acts a candidate out in t
 modelling    any model that Inspect knows as the actor
 habits       extra looks, and slips that it notices and mends
 temptations  ways of giving in that a review must send back
+slips        which calls had to be mended, for learners to leave out
 evidence     what a trajectory shows, read off its steps
 bearing      which answers that evidence would bear out
 failures/    the nine published failures, each found and planted by a module of its own
@@ -32,6 +33,7 @@ from mesocosm.suites.eo.synthesis.auditing import audit
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import logical_rules
 from mesocosm.suites.eo.synthesis.opening import opened
+from mesocosm.suites.eo.synthesis.slips import marked
 from mesocosm.suites.eo.synthesis.telling import told
 from mesocosm.synthesis.pipeline import Pictures
 from mesocosm.synthesis.review import STRUCTURE, Finding, Rule
@@ -92,7 +94,7 @@ class Workshop:
 
     def word(self, trajectory: Trajectory) -> Trajectory:
         """Thoughts from what had been seen by then, open text throughout, and the answer as a sentence."""
-        return self._said(told(opened(trajectory)))
+        return self._said(told(opened(marked(trajectory))))
 
     def _said(self, trajectory: Trajectory) -> Trajectory:
         """With the answer as a sentence, if the judge takes it for what it took the short one for."""

@@ -1,0 +1,60 @@
+"""Calls that went through and had to be mended: a step the wrong way, a search of a crop that shows too little.
+
+Refused calls are slips too, and carry their mark already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from pydantic import JsonValue
+
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.synthesis.habits import OPPOSITE
+from mesocosm.suites.eo.synthesis.looks import kind_of
+from mesocosm.synthesis.trajectory import Step, Trajectory
+
+
+def marked(trajectory: Trajectory) -> Trajectory:
+    """The trajectory with its slips marked, as far as they show in what was called next."""
+    steps = trajectory.steps
+    slips = {number for number in range(len(steps)) if _went_wrong_way(steps[number:])}
+    for number in range(len(steps)):
+        if _searched_too_little(steps[number : number + 3]):
+            slips |= {number, number + 1}
+    if not slips:
+        return trajectory
+    marks = tuple(step.model_copy(update={"slip": number in slips}) for number, step in enumerate(steps))
+    return trajectory.model_copy(update={"steps": marks})
+
+
+def _went_wrong_way(steps: Sequence[Step]) -> bool:
+    """Whether the first step fetched a neighbour that nothing later looks at, and the next the opposite one."""
+    if len(steps) < 2 or steps[0].error or steps[0].arguments != steps[1].arguments:
+        return False
+    turned = OPPOSITE.get(published_name(steps[0].tool)) == published_name(steps[1].tool)
+    handle = _brought(steps[0])
+    return turned and not any(handle in map(str, _arguments(step).values()) for step in steps[1:])
+
+
+def _searched_too_little(steps: Sequence[Step]) -> bool:
+    """Whether a crop was cut and searched, and then the picture it was cut from for the same."""
+    if len(steps) < 3 or any(step.error for step in steps):
+        return False
+    crop, narrow, whole = steps
+    return (
+        published_name(crop.tool).startswith("crop_")
+        and kind_of(published_name(narrow.tool)) == "boxes"
+        and narrow.tool == whole.tool
+        and _arguments(narrow) == {**_arguments(whole), "image": _brought(crop)}
+        and _arguments(crop).get("image") == _arguments(whole).get("image")
+    )
+
+
+def _brought(step: Step) -> str:
+    """The handle of the picture that a step gave."""
+    return str(step.data.get("image", "")) if isinstance(step.data, dict) else ""
+
+
+def _arguments(step: Step) -> Mapping[str, JsonValue]:
+    return step.arguments if isinstance(step.arguments, dict) else {}
