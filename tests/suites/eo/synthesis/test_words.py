@@ -2,18 +2,31 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from pydantic import JsonValue
 from tests.suites.eo.synthesis.recorded import of_type, recorded
 
+from mesocosm.suites.eo.records import (
+    AnswerSpec,
+    ChoiceAnswer,
+    CountAnswer,
+    DateAnswer,
+    LabelAnswer,
+    NumberAnswer,
+    QuestionType,
+    YesNoAnswer,
+)
 from mesocosm.suites.eo.synthesis.answering import sentence
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.auditing import audit, unseen
 from mesocosm.suites.eo.synthesis.concluding import concluded
 from mesocosm.suites.eo.synthesis.contradicting import contradicts
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture, gather
+from mesocosm.suites.eo.synthesis.editing import answering
+from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture
 from mesocosm.suites.eo.synthesis.intending import TEXTS
 from mesocosm.suites.eo.synthesis.looks import kind_of
 from mesocosm.suites.eo.synthesis.opening import opened, options_of
@@ -96,31 +109,87 @@ def test_open_questions_stay_as_they_are() -> None:
     assert options_of("A. one line alone") == {}
 
 
+SPECS: dict[str, AnswerSpec] = {
+    "count": CountAnswer(value=4, noun="cars"),
+    "damage": CountAnswer(value=4, noun="buildings"),
+    "percent": NumberAnswer(value=5.2, unit="percent", tolerance=0.2),
+    "density": NumberAnswer(value=1.24, unit="1/ha", tolerance=0.02),
+    "distance": NumberAnswer(value=110.9, unit="m", tolerance=4.0),
+    "change": NumberAnswer(value=-0.2, unit="1", tolerance=0.03),
+    "cover": ChoiceAnswer(value="trees", among={"trees": ("tree crowns",), "roads": ("road",)}),
+    "label": LabelAnswer(value="plane"),
+    "date": DateAnswer(value="2031-06-03"),
+    "yes_no": YesNoAnswer(value=True),
+}
+
+
+def spec_of(trajectory: Trajectory) -> AnswerSpec:
+    """Of the kind that a recorded answer is of."""
+    number, _, noun = trajectory.answer.partition(" ")
+    if number.isdigit():
+        return CountAnswer(value=int(number), noun=noun or "things")
+    return LabelAnswer(value=trajectory.answer)
+
+
 def test_answers_become_sentences_that_say_the_same() -> None:
     for trajectory in recorded():
-        said = sentence(question_type(trajectory), gather(trajectory), trajectory.answer)
+        said = sentence(question_type(trajectory), spec_of(trajectory), trajectory.answer)
         assert not contradicts(trajectory.model_copy(update={"answer": said}))
 
 
 @pytest.mark.parametrize(
-    ("name", "answer", "said"),
+    ("asked", "spec", "answer", "said"),
     [
-        ("area_dominance", "roads", "The largest share of the view is that of roads."),
-        ("cross_modal_identification", "apartment block", "It is an apartment block."),
-        ("optical_temporal_analysis", "2031-06-03", "The day is 2031-06-03."),
-        ("object_counting", "1", "There is 1 car."),
-        ("damage_presence", "yes", "yes"),
+        ("area_dominance", "cover", "tree crowns", "The largest share of the view is that of trees."),
+        ("cross_modal_identification", "label", "apartment block", "It is an apartment block."),
+        ("cross_modal_identification", "count", "3", "There are 3 cars."),
+        ("optical_temporal_analysis", "date", "2031-06-03", "The day is 2031-06-03."),
+        ("object_counting", "count", "1", "There is 1 car."),
+        ("object_counting", "count", "I saw about nine of them", "I saw about nine of them"),
+        ("damage_presence", "yes_no", "yes", "yes"),
+        ("spatial_relation", "distance", "110.9 m", "It is 110.9 m from the one to the other."),
     ],
 )
-def test_sentences_by_type(name: str, answer: str, said: str) -> None:
-    trajectory = of_type(name)
-    steps = tuple(
-        step.model_copy(update={"arguments": {"image": "img-1", "target": "cars"}})
-        if "target" in str(step.arguments)
-        else step
-        for step in trajectory.steps
-    )
-    assert sentence(question_type(trajectory), gather(trajectory.model_copy(update={"steps": steps})), answer) == said
+def test_sentences_by_type(asked: QuestionType, spec: str, answer: str, said: str) -> None:
+    assert sentence(asked, SPECS[spec], answer) == said
+
+
+@pytest.mark.parametrize(
+    ("asked", "spec", "planned", "guessed"),
+    [
+        ("damage_count", "damage", "4 buildings", "9"),
+        ("object_counting", "count", "4", "16"),
+        ("temporal_counting", "count", "3", "11"),
+        ("arithmetic_reasoning", "percent", "5.2 %", "12.3"),
+        ("arithmetic_reasoning", "density", "1.24 per hectare", "12.3"),
+        ("multispectral_temporal_analysis", "change", "+0.199", "12.3"),
+        ("area_dominance", "cover", "tree crowns", "road"),
+    ],
+)
+def test_wording_does_not_tell_a_guess_from_an_answer(
+    asked: QuestionType, spec: str, planned: str, guessed: str
+) -> None:
+    """As the planner spells an answer and as a guess is spelt: with the figure or word taken out they are the same."""
+    frames = {
+        re.sub(r"\d+(\.\d+)?|trees|roads", "…", sentence(asked, SPECS[spec], answer)) for answer in (planned, guessed)
+    }
+    assert len(frames) == 1
+    assert frames.pop().endswith(".")
+
+
+@pytest.mark.parametrize(("noun", "short"), [("car parks", True), ("cars", False)])
+def test_all_ways_through_a_task_have_a_sentence_or_none(noun: str, short: bool) -> None:
+    """`There is 1 car park.` is none that the judge reads, so that a wrong count of them stays as short."""
+    from types import SimpleNamespace
+
+    from mesocosm.suites.eo.synthesis import Workshop
+
+    shop = Workshop("train", 1, "oracle")
+    reference = SimpleNamespace(hidden=SimpleNamespace(answer=CountAnswer(value=1, noun=noun)))
+    shop._last = (0, (None, reference))  # type: ignore[assignment]
+    told = [shop.word(answering(of_type("object_counting"), answer)).answer for answer in ("1", "11")]
+    assert (told == ["1", "11"]) is short
+    assert all(text.startswith("There ") for text in told) is not short
 
 
 def test_every_tool_has_words() -> None:

@@ -26,6 +26,7 @@ from mesocosm.errors import UserError
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import Split
+from mesocosm.suites.eo.questions.question import plain
 from mesocosm.suites.eo.synthesis.acting import Attempt, Candidate, act
 from mesocosm.suites.eo.synthesis.answering import sentence
 from mesocosm.suites.eo.synthesis.asking import question_type
@@ -100,9 +101,14 @@ class Workshop:
         """With the answer as a sentence, if the judge takes it for what it took the short one for."""
         if self._last is None:
             return trajectory
-        spec = self._last[1][1].hidden.answer
-        said = sentence(question_type(trajectory), gather(trajectory), trajectory.answer)
-        if verdict(said, spec, trajectory.task).value != verdict(trajectory.answer, spec, trajectory.task).value:
+        spec, asked = self._last[1][1].hidden.answer, question_type(trajectory)
+
+        def judged(answer: str) -> bool | None:
+            return verdict(answer, spec, trajectory.task).value
+
+        # All ways through a task have a sentence, or none has: else a bare answer would give the right one away.
+        said = sentence(asked, spec, trajectory.answer)
+        if not judged(sentence(asked, spec, plain(spec))) or judged(said) != judged(trajectory.answer):
             return trajectory
         return trajectory.model_copy(update={"answer": said})
 
