@@ -147,6 +147,8 @@ def test_statistics_count_by_hand(made: Path) -> None:
     assert told["repaired"] == 18
     # Those 18, and the four ways of candidate 5; one is wrong.
     assert told["by_finding"] == {"no_valid_call": 22, "wrong_answer": 1}
+    # All 18 guess what they then answer.
+    assert (told["pairs"], told["pairs_left_out"]["same_answer"]) == (0, 18)
     assert told["by_tool"] == {"read_meter": 51}
     assert told["by_calls"] == {"01": 51}
     assert told["pictures"] == 51

@@ -13,6 +13,7 @@ from mesocosm.files import read_text, whole, write_json, write_whole
 from mesocosm.synthesis.card import Figures, croissant, readme
 from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
 from mesocosm.synthesis.formats import FORMATS, Line, Shelf, Tools, preference, rollout
+from mesocosm.synthesis.pairs import sifted, tally
 from mesocosm.synthesis.pipeline import Worked
 
 
@@ -27,12 +28,14 @@ def export(folder: Path) -> dict[str, JsonValue]:
     for name, spell in FORMATS.items():
         lines = (spell(candidate.trajectory, shelf) for candidate in _kept(folder))
         names.append(_write(folder / f"{name}.jsonl", lines))
-    names.append(_write(folder / "preferences.jsonl", _pairs(folder, shelf)))
+    counted = tally(_kept(folder))
+    pairs = (preference(*pair, shelf) for pair in sifted(_kept(folder), counted))
+    names.append(_write(folder / "preferences.jsonl", pairs))
     names.append(_write(folder / "rollouts.jsonl", _rollouts(folder, shelf)))
     figures = Figures()
     for candidate in read_worked(folder):
         figures.count(candidate)
-    told = figures.told()
+    told = figures.told() | {"pairs": counted.given, "pairs_left_out": dict(counted.left_out)}
     write_json(folder / "statistics.json", told)
     write_whole(folder / "README.md", readme(plan, told))
     write_json(folder / "croissant.json", croissant(plan, folder, names))
@@ -51,12 +54,6 @@ def _read_tools(folder: Path) -> Tools:
 
 def _kept(folder: Path) -> Iterator[Worked]:
     return (candidate for candidate in read_worked(folder) if candidate.outcome == "kept")
-
-
-def _pairs(folder: Path, shelf: Shelf) -> Iterator[Line]:
-    for candidate in _kept(folder):
-        for rejected, findings in zip(candidate.rejected, candidate.findings, strict=True):
-            yield preference(candidate.trajectory, rejected, tuple(finding.rule for finding in findings), shelf)
 
 
 def _rollouts(folder: Path, shelf: Shelf) -> Iterator[Line]:

@@ -1,0 +1,85 @@
+"""Which kept and rejected ways through a task make a pair that teaches what it should.
+
+A pair whose answers agree prefers nothing that a reader of answers could see; one whose kept way stumbled teaches to
+stumble; and where the rejected way made no call at all, its length alone gives it away.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from typing import Literal, NamedTuple
+
+from mesocosm.synthesis.pipeline import Worked
+from mesocosm.synthesis.trajectory import Trajectory
+
+Reason = Literal["same_answer", "slip_in_chosen", "no_call"]
+REASONS: dict[Reason, str] = {
+    "same_answer": "both ways come to the same answer",
+    "slip_in_chosen": "the kept way holds a call that was refused or mended",
+    "no_call": "the way sent back made no call, and one in four pairs may be so at most",
+}
+OTHERS = 3
+"""Pairs whose rejected way made calls, to each whose rejected way made none."""
+
+
+class Pair(NamedTuple):
+    """Two ways through one task, and the rules that the worse one broke."""
+
+    chosen: Trajectory
+    rejected: Trajectory
+    rules: tuple[str, ...]
+
+
+class Tally(NamedTuple):
+    """How many pairs a folder gives."""
+
+    given: int
+    left_out: dict[Reason, int]
+    without_call: int
+    """Of those given, the pairs whose rejected way made no call."""
+
+
+def tally(kept: Iterable[Worked]) -> Tally:
+    """What becomes of all pairs of these candidates."""
+    found = Counter(_reason(pair) or ("no_call" if not pair.rejected.steps else "good") for pair in _pairs(kept))
+    without_call = min(found["no_call"], found["good"] // OTHERS)
+    left_out: dict[Reason, int] = {reason: found[reason] for reason in REASONS}
+    left_out["no_call"] -= without_call
+    return Tally(found["good"] + without_call, left_out, without_call)
+
+
+def sifted(kept: Iterable[Worked], counted: Tally) -> Iterator[Pair]:
+    """The pairs that are given, in the order of the candidates; of those without a call the first ones."""
+    room = counted.without_call
+    for pair in _pairs(kept):
+        if _reason(pair):
+            continue
+        if not pair.rejected.steps:
+            if not room:
+                continue
+            room -= 1
+        yield pair
+
+
+def _pairs(kept: Iterable[Worked]) -> Iterator[Pair]:
+    for candidate in kept:
+        for rejected, findings in zip(candidate.rejected, candidate.findings, strict=True):
+            yield Pair(candidate.trajectory, rejected, tuple(finding.rule for finding in findings))
+
+
+def _reason(pair: Pair) -> Reason | None:
+    """Why a pair is left out, whatever the others are; None where it is good."""
+    if _said(pair.chosen) == _said(pair.rejected) or _is_right(pair.rejected):
+        return "same_answer"
+    return "slip_in_chosen" if any(not step.weight for step in pair.chosen.steps) else None
+
+
+def _said(trajectory: Trajectory) -> str:
+    """An answer without what does not change its meaning."""
+    return " ".join(trajectory.answer.casefold().split()).rstrip(".")
+
+
+def _is_right(trajectory: Trajectory) -> bool:
+    """Whether the scorer takes it for right, as it takes every kept way."""
+    return trajectory.score is not None and trajectory.score >= 1.0
