@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from mesocosm.synthesis.columns import COLUMNS
 from mesocosm.synthesis.export import export
 from mesocosm.synthesis.folder import Plan
 from mesocosm.synthesis.formats import Shelf, chatml, hermes, preference, react, rollout
@@ -181,6 +182,19 @@ def test_croissant_reads_the_records(made: Path) -> None:
     # Candidates 0 to 8 without 5 and 7, which are dropped.
     assert len(records) == 7
     assert records[0]["chatml/item"] == b"toy-s2-0000"
+    turns = records[0]["chatml/messages"]
+    assert [turn["chatml/messages/role"] for turn in turns] == [b"system", b"user", b"assistant", b"tool", b"assistant"]
+    assert [turn["chatml/messages/tool"] for turn in turns][2::2] == [b"read_meter", b"submit"]
+    # Seven that were kept take two steps each; guesses one: of 0, 3 and 6, and four of 5; 7 two.
+    assert [record["rollouts/done"] for record in dataset.records("rollouts")].count(True) == 7 + 3 + 4 + 1
+    assert [node.id for node in dataset.metadata.distribution][-1] == "images"
+
+
+def test_croissant_describes_every_column_of_every_line() -> None:
+    pair = preference(PATH, PATH, (), SHELF)
+    lines = {"react": react(PATH, SHELF), "chatml": chatml(PATH, SHELF), "hermes": hermes(PATH, SHELF)}
+    for name, line in {**lines, "preferences": pair, "rollouts": next(rollout(PATH, SHELF, kept=True))}.items():
+        assert {column.name for column in COLUMNS[name]} == set(line), name
 
 
 def test_the_card_tells_counts_and_carries_no_canary_in_training_data(made: Path) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 import mesocosm
+from mesocosm.synthesis.columns import COLUMNS, Column
 from mesocosm.synthesis.folder import Plan
 
 CONTEXT: dict[str, JsonValue] = {
@@ -49,8 +50,6 @@ CONTEXT: dict[str, JsonValue] = {
     "subField": "cr:subField",
     "transform": "cr:transform",
 }
-COLUMNS = {"item": "Which task of the suite.", "images": "Pictures in the order of their marks, from this folder."}
-"""What every file has in every line."""
 
 
 def describe(plan: Plan, folder: Path, contents: Mapping[str, str]) -> dict[str, JsonValue]:
@@ -63,7 +62,7 @@ def describe(plan: Plan, folder: Path, contents: Mapping[str, str]) -> dict[str,
         "rai:dataUseCases": "Training and testing of agents that call tools.",
     }
     files = [_file_object(folder, name, holds) for name, holds in contents.items()]
-    return dataset(about, files, [_record_set(name, holds) for name, holds in contents.items()])
+    return dataset(about, [*files, _pictures(plan)], [_record_set(name, holds) for name, holds in contents.items()])
 
 
 def dataset(
@@ -98,20 +97,41 @@ def _file_object(folder: Path, name: str, holds: str) -> JsonValue:
     }
 
 
+def _pictures(plan: Plan) -> JsonValue:
+    return {
+        "@type": "cr:FileSet",
+        "@id": "images",
+        "name": "images",
+        "description": "The pictures, each named by the SHA-256 of the PNG that was seen.",
+        "encodingFormat": f"image/{plan.pictures}",
+        "includes": f"images/*/*.{plan.pictures}",
+    }
+
+
 def _record_set(name: str, holds: str) -> JsonValue:
     stem = name.removesuffix(".jsonl")
-    fields: list[JsonValue] = [_field(name, stem, column, text) for column, text in COLUMNS.items()]
+    fields: list[JsonValue] = [_field(name, stem, column) for column in COLUMNS[stem]]
     return {"@type": "cr:RecordSet", "@id": stem, "name": stem, "description": holds, "field": fields}
 
 
-def _field(name: str, stem: str, column: str, text: str) -> JsonValue:
-    source: JsonValue = {"fileObject": {"@id": name}, "extract": {"column": column}}
-    field: dict[str, JsonValue] = {
-        "@type": "cr:Field",
-        "@id": f"{stem}/{column}",
-        "name": f"{stem}/{column}",
-        "description": text,
-        "dataType": "sc:Text",
-        "source": source,
-    }
-    return field | ({"repeated": True} if column == "images" else {})
+def _field(file: str, stem: str, column: Column) -> JsonValue:
+    """A column; one that holds records has a field for each of their parts, and no data of its own."""
+    field = _named(f"{stem}/{column.name}", column)
+    if not column.parts:
+        return field | {"dataType": f"sc:{column.kind}", "source": _source(file, column.name)}
+    parts: list[JsonValue] = [
+        _named(f"{stem}/{column.name}/{part.name}", part)
+        | {"dataType": f"sc:{part.kind}", "source": _source(file, column.name, part.path)}
+        for part in column.parts
+    ]
+    return field | {"subField": parts}
+
+
+def _named(name: str, column: Column) -> dict[str, JsonValue]:
+    field: dict[str, JsonValue] = {"@type": "cr:Field", "@id": name, "name": name, "description": column.about}
+    return field | ({"repeated": True} if column.repeated else {})
+
+
+def _source(file: str, column: str, path: str = "") -> JsonValue:
+    source: dict[str, JsonValue] = {"fileObject": {"@id": file}, "extract": {"column": column}}
+    return source | ({"transform": {"jsonPath": path}} if path else {})
