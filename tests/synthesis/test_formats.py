@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
+from mesocosm.synthesis.card import Figures, readme
 from mesocosm.synthesis.columns import COLUMNS
 from mesocosm.synthesis.export import export
 from mesocosm.synthesis.folder import Plan
 from mesocosm.synthesis.formats import Shelf, chatml, hermes, preference, react, rollout
 from mesocosm.synthesis.making import synthesise
+from mesocosm.synthesis.pairs import REASONS
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 SCHEMA: dict[str, Any] = {
@@ -202,6 +204,48 @@ def test_the_card_tells_counts_and_carries_no_canary_in_training_data(made: Path
     assert "7 worked tasks of the train split, seed 2" in card
     assert "| survey | 7 |" in card
     assert "canary" not in card
+    assert "7 calls,\n1 to a task in the median and 1 at most" in card
+    assert "Licence: Apache License 2.0" in card
+    assert "`preferences.jsonl` holds 0 pairs." in card
+    assert "| both ways come to the same answer | 3 |" in card  # candidates 0, 3 and 6
+
+
+def test_the_head_of_the_card_names_files_that_can_be_loaded(made: Path) -> None:
+    yaml = pytest.importorskip("yaml", reason="needs PyYAML: pip install -e '.[dev]'")
+    head = yaml.safe_load((made / "README.md").read_text().split("---\n")[1])
+    assert head["license"] == "apache-2.0"
+    assert [config["data_files"] for config in head["configs"]] == [
+        "react.jsonl", "chatml.jsonl", "hermes.jsonl", "rollouts.jsonl",
+    ]  # fmt: skip
+    assert (made / "preferences.jsonl").stat().st_size == 0
+
+
+def test_the_example_of_the_card_runs(made: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shutil
+
+    from PIL import Image
+
+    shutil.copytree(made, tmp_path / "copy")
+    for path in (tmp_path / "copy" / "images").rglob("*.png"):  # the toy's are none
+        Image.new("RGB", (2, 2)).save(path)
+    monkeypatch.chdir(tmp_path / "copy")
+    names: dict[str, Any] = {}
+    exec((made / "README.md").read_text().partition("```python\n")[2].partition("```")[0], names)
+    assert [picture.size for picture in names["pictures"]] == [(2, 2)]
+
+
+def test_a_card_of_nothing_says_so() -> None:
+    plan = Plan(suite="toy", split="train", seed=2, candidates=4)
+    card = readme(plan, Figures().told() | {"candidates": 4, "pairs": 0, "pairs_left_out": dict.fromkeys(REASONS, 0)})
+    assert "No worked task: of 4 candidates of the train split, seed 2, acted out by `oracle`, none was kept." in card
+    assert "None" not in card
+
+
+def test_a_median_between_two_whole_numbers_is_told(made: Path) -> None:
+    told = json.loads((made / "statistics.json").read_text())
+    plan = Plan(suite="toy", split="train", seed=2, candidates=9)
+    assert "\n3 to a task in the median" in readme(plan, told | {"calls_median": 3.0})
+    assert "\n3.5 to a task in the median" in readme(plan, told | {"calls_median": 3.5})
 
 
 def test_pictures_may_be_smaller_files(tmp_path: Path) -> None:

@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from mesocosm.synthesis.croissant import describe
 from mesocosm.synthesis.folder import Plan
+from mesocosm.synthesis.pairs import REASONS
 from mesocosm.synthesis.pipeline import Worked
 from mesocosm.synthesis.trajectory import Trajectory
 from mesocosm.types import CANARY
@@ -23,6 +24,19 @@ CONTENTS = {
     "preferences.jsonl": "a kept way beside one that a review sent back, with the rules that one broke",
     "rollouts.jsonl": "one line a step of every way tried: observation, action, reward, done",
 }
+EXAMPLE = """```python
+import json
+from pathlib import Path
+
+from PIL import Image
+
+folder = Path(".")  # where this file lies
+with (folder / "chatml.jsonl").open(encoding="utf-8") as file:
+    line = json.loads(file.readline())
+pictures = [Image.open(folder / path).convert("RGB") for path in line["images"]]
+marks = sum(message["content"].count("<image>") for message in line["messages"])
+assert marks == len(pictures)
+```"""
 
 
 class Figures:
@@ -90,29 +104,79 @@ def _spread(values: list[JsonValue]) -> JsonValue:
 
 
 def readme(plan: Plan, told: dict[str, JsonValue]) -> str:
-    """The card for people."""
+    """The card for people; its head is for the Hugging Face hub, which reads one file format a configuration."""
     files = "\n".join(f"| `{name}` | {holds} |" for name, holds in CONTENTS.items())
     closing = "" if plan.split == TRAIN else f"\n{CANARY}\n"
-    return f"""# Trajectories of {plan.suite}
+    return f"""{_header(plan, told)}
+# Trajectories of {plan.suite}
 
-{told["kept"]} worked tasks of the {plan.split} split, seed {plan.seed}, acted out by `{plan.actor}`: {told["steps"]}
-calls, {told["calls_median"]} to a task in the median and {told["calls_most"]} at most, with {told["pictures"]}
-different pictures. {told["repaired"]} were mended after a review sent them back; {told["dropped"]} of
-{told["candidates"]} candidates were dropped. All pictures, questions and answers are generated; none shows a real
-place or person.
+{_summary(plan, told)} All pictures, questions and answers are generated; none shows a real place or person.
+
+Licence: Apache License 2.0, that of mesocosm, which generated the data.
 
 | file | holds |
 |---|---|
 {files}
 | `images/` | pictures as {plan.pictures}, by the SHA-256 of the PNG that was seen; `<image>` marks stand for `images` |
 | `tools.json` | the schema of every tool |
-| `statistics.json`, `croissant.json` | counts; the description that programs read |
+| `statistics.json`, `croissant.json` | counts; the description that programs read, column by column |
 | `plan.json`, `lots/` | what the folder was made from, and every candidate with what reviews said of it |
+
+{LOADING}
 
 {_table("category", "trajectories", told["by_category"])}
 {_table("calls", "trajectories", told["by_calls"])}
 {_table("tool", "calls", told["by_tool"])}
-{_table("sent back or dropped for", "times", told["by_finding"])}{closing}"""
+{_table("sent back or dropped for", "times", told["by_finding"])}
+{_left_out(told)}{closing}"""
+
+
+LOADING = f"""{EXAMPLE}
+
+The first `<image>` mark of a line stands for the first path of `images`, the second for the second, and so on through
+all its messages. In `preferences.jsonl`, `images` are those of `chosen` and `images_rejected` those of `rejected`; in
+`rollouts.jsonl` they came with the observation, which has no marks. `weight` is 0 of a call that was refused or mended,
+for trainers to leave out. In rollouts `reward` is 0 of every way that was not kept, and `score` what its answer alone
+is worth."""
+
+
+def _header(plan: Plan, told: dict[str, JsonValue]) -> str:
+    """YAML; a file without a line is left out, since it cannot be loaded."""
+    empty = set() if told["kept"] else {"react.jsonl", "chatml.jsonl", "hermes.jsonl"}
+    empty |= set() if told["pairs"] else {"preferences.jsonl"}
+    names = [name for name in CONTENTS if name not in empty]
+    configs = "\n".join(f"- config_name: {name.removesuffix('.jsonl')}\n  data_files: {name}" for name in names)
+    return f"""---
+license: apache-2.0
+language:
+- en
+pretty_name: Trajectories of {plan.suite}, {plan.split} split, seed {plan.seed}
+tags:
+- synthetic
+- agents
+- tool-use
+configs:
+{configs}
+---
+"""
+
+
+def _summary(plan: Plan, told: dict[str, JsonValue]) -> str:
+    whence = f"of the {plan.split} split, seed {plan.seed}, acted out by `{plan.actor}`"
+    if not told["kept"]:
+        return f"No worked task: of {told['candidates']} candidates {whence}, none was kept."
+    return f"""{told["kept"]} worked tasks {whence}: {told["steps"]} calls,
+{told["calls_median"]:g} to a task in the median and {told["calls_most"]} at most, with {told["pictures"]} different
+pictures. {told["repaired"]} were mended after a review sent them back; {told["dropped"]} of {told["candidates"]}
+candidates were dropped."""
+
+
+def _left_out(told: dict[str, JsonValue]) -> str:
+    """Of the pairs, how many there are and why there are not more."""
+    counts = told["pairs_left_out"]
+    assert isinstance(counts, dict)
+    reasons: dict[str, JsonValue] = {text: counts[name] for name, text in REASONS.items() if counts[name]}
+    return f"`preferences.jsonl` holds {told['pairs']} pairs.\n\n{_table('pairs left out since', 'times', reasons)}"
 
 
 def _table(what: str, number: str, counts: JsonValue) -> str:

@@ -13,7 +13,7 @@ from mesocosm.files import read_text, whole, write_json, write_whole
 from mesocosm.synthesis.card import Figures, croissant, readme
 from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
 from mesocosm.synthesis.formats import FORMATS, Line, Shelf, Tools, preference, rollout
-from mesocosm.synthesis.pairs import sifted, tally
+from mesocosm.synthesis.pairs import REASONS, sifted, tally
 from mesocosm.synthesis.pipeline import Worked
 
 
@@ -35,7 +35,8 @@ def export(folder: Path) -> dict[str, JsonValue]:
     figures = Figures()
     for candidate in read_worked(folder):
         figures.count(candidate)
-    told = figures.told() | {"pairs": counted.given, "pairs_left_out": dict(counted.left_out)}
+    left_out: dict[str, JsonValue] = {reason: counted.left_out[reason] for reason in REASONS}
+    told = {**figures.told(), "pairs": counted.given, "pairs_left_out": left_out}
     write_json(folder / "statistics.json", told)
     write_whole(folder / "README.md", readme(plan, told))
     write_json(folder / "croissant.json", croissant(plan, folder, names))
