@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -140,6 +141,27 @@ def test_the_command_refuses_foreign_folders(tmp_path: Path) -> None:
     assert said.exit_code != 0
     assert "must be new, empty or begun by this command" in said.output + str(said.exception)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
+
+
+@pytest.mark.parametrize(
+    ("actor", "told"),
+    [
+        ("orcale", r"no agent is called 'orcale'; did you mean oracle"),
+        ("nowhere/model", r"no provider is called 'nowhere'"),
+        ("openai/gpt-5", r"^openai/gpt-5 cannot be asked: .*OPENAI_API_KEY"),
+    ],
+)
+def test_an_actor_that_cannot_act_is_refused_before_a_folder_is_begun(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, actor: str, told: str
+) -> None:
+    for name in ("OPENAI_API_KEY", "AZUREAI_OPENAI_API_KEY"):
+        monkeypatch.delenv(name, raising=False)
+    words = ["eo", "synthesise", "-o", str(tmp_path / "folder"), "-n", "1", "--actor", actor]
+    said = CliRunner().invoke(mesocosm_command, words)
+    assert isinstance(said.exception, UserError)
+    assert re.search(told, str(said.exception))
+    assert "[bold]" not in str(said.exception)
+    assert not (tmp_path / "folder").exists()
 
 
 def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:

@@ -22,17 +22,19 @@ from typing import cast, get_args
 
 from pydantic import JsonValue
 
+from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import Split
 from mesocosm.suites.eo.questions.question import plain
-from mesocosm.suites.eo.synthesis.acting import Attempt, Candidate, act
+from mesocosm.suites.eo.synthesis.acting import PLANNER, Attempt, Candidate, act
 from mesocosm.suites.eo.synthesis.answering import sentence
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.auditing import audit
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import logical_rules
+from mesocosm.suites.eo.synthesis.modelling import names_model
 from mesocosm.suites.eo.synthesis.opening import opened
 from mesocosm.suites.eo.synthesis.slips import marked
 from mesocosm.suites.eo.synthesis.telling import told
@@ -120,4 +122,15 @@ def workshop(split: str, seed: int, actor: str = "oracle") -> Workshop:
     """The workshop of this suite."""
     if split not in get_args(Split):
         raise UserError(f"split must be one of {', '.join(get_args(Split))}, got {split!r}")
+    _check_actor(actor)
     return Workshop(cast("Split", split), seed, actor)
+
+
+def _check_actor(actor: str) -> None:
+    """Refuse who cannot act, before anything is written for it."""
+    if names_model(actor):
+        from mesocosm.adapters.inspect.models import check_models
+
+        check_models([actor])
+    elif actor != PLANNER:
+        registry.check_agent_name(actor)
