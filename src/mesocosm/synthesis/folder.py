@@ -49,11 +49,18 @@ class Plan(Record):
 
 
 def open_folder(folder: Path, plan: Plan) -> None:
-    """Begin a folder, or go on with it where its plan is the same or asks for more."""
+    """Begin a folder, or go on with it where its plan is the same or asks for more.
+
+    Where the last lot was cut short by the number asked for before, it is worked again: its file goes before the plan
+    is written, so that no plan counts on a lot that is not whole.
+    """
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder} must be a folder; it is a file")
     if (folder / PLAN).exists():
-        _check_same(folder, read_plan(folder), plan)
+        begun = read_plan(folder)
+        _check_same(folder, begun, plan)
+        if begun.candidates < plan.candidates and begun.candidates % LOT:
+            lot_path(folder, begun.lots[-1]).unlink(missing_ok=True)
     elif folder.exists() and any(folder.iterdir()):
         raise UserError(f"{folder} must be new, empty or begun by this command; it holds other files")
     write_json(folder / PLAN, plan.model_dump(mode="json"))
@@ -66,8 +73,6 @@ def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
             raise UserError(f"{folder} was begun with {name} {was!r}, asked for {asked!r}; give another folder")
     if begun.candidates > plan.candidates:
         raise UserError(f"{folder} was begun with {begun.candidates} candidates; give as many or more")
-    if begun.candidates % LOT and begun.candidates != plan.candidates:
-        raise UserError(f"candidates must stay {begun.candidates} in {folder}: its last lot is not full")
 
 
 def read_plan(folder: Path) -> Plan:
