@@ -12,10 +12,12 @@ from click.testing import CliRunner
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import Script, ScriptAgent, call
 from mesocosm.errors import UserError
+from mesocosm.suites.eo.commands.synthesise import Lines, make
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, DateAnswer, LabelAnswer, NumberAnswer, YesNoAnswer
 from mesocosm.suites.eo.synthesis import workshop
 from mesocosm.suites.eo.synthesis.habits import MIDDLE, Temper, straying
 from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at
+from mesocosm.synthesis.folder import Plan
 from mesocosm.types import Observation, ToolCall
 
 DETECT = "get_object_bbox_by_optical_image"
@@ -168,6 +170,19 @@ def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:
     said = CliRunner().invoke(mesocosm_command, ["eo", "synthesise", "-o", str(tmp_path), "-n", "0"])
     assert said.exit_code == 2
     assert "0 is not in the range x>=1" in said.output
+
+
+def test_progress_off_a_terminal_is_a_line_a_tenth(capsys: pytest.CaptureFixture[str]) -> None:
+    lines = Lines()
+    for done in range(0, 251, 5):
+        lines.tell(done, 250)
+    assert capsys.readouterr().err.splitlines() == [f"{done} of 250 candidates" for done in range(25, 251, 25)]
+
+
+def test_making_tells_progress_where_no_terminal_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    make(Plan(suite="toy", split="train", seed=1, candidates=60), tmp_path, 1)
+    # By lots of 25, and the rest.
+    assert capsys.readouterr().err.splitlines() == [f"{done} of 60 candidates" for done in (25, 50, 60)]
 
 
 def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None:

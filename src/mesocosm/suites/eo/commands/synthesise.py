@@ -21,7 +21,14 @@ INTERRUPTED = 130
 @click.command()
 @click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Folder; one begun goes on.")
 @click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds, other questions.")
-@click.option("-n", "--candidates", type=click.IntRange(min=1), default=100, show_default=True, help="How many tasks.")
+@click.option(
+    "-n",
+    "--candidates",
+    type=click.IntRange(min=1),
+    default=100,
+    show_default=True,
+    help="How many tasks; more than a folder holds are added to it.",
+)
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
 @click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, an agent, or a model.")
@@ -45,18 +52,39 @@ def command(  # one argument an option
 
 
 def make(plan: Plan, out: Path, jobs: int) -> None:
-    """Work a plan with a bar of progress; Ctrl-C ends it with a word on how to go on."""
+    """Work a plan with progress on the error stream; Ctrl-C ends it with a word on how to go on."""
     from mesocosm.screen.progress import progress_bars
     from mesocosm.synthesis.making import synthesise
 
     with progress_bars() as progress:
         bar = progress.add_task("candidates", total=plan.candidates)
+        lines = Lines()
+
+        def watch(done: int, total: int) -> None:
+            progress.update(bar, completed=done)
+            if progress.disable:
+                lines.tell(done, total)
+
         try:
-            synthesise(plan, out, jobs=jobs, watch=lambda done, _: progress.update(bar, completed=done))
+            synthesise(plan, out, jobs=jobs, watch=watch)
         except KeyboardInterrupt:
             progress.stop()
             click.echo(f"broken off; the same command goes on with {out}", err=True)
             raise SystemExit(INTERRUPTED) from None
+
+
+class Lines:
+    """Progress where no terminal is: a line for each tenth that is done, for logs."""
+
+    def __init__(self) -> None:
+        self._tenths = 0
+
+    def tell(self, done: int, total: int) -> None:
+        """Say how far the work is, unless it is still in the tenth that was told last."""
+        tenths = 10 * done // total
+        if tenths > self._tenths:
+            self._tenths = tenths
+            click.echo(f"{done} of {total} candidates", err=True)
 
 
 def _show(out: Path, told: dict[str, JsonValue], as_json: bool) -> None:
