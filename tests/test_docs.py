@@ -28,7 +28,9 @@ def blocks(page: Path) -> list[tuple[str, str]]:
     return BLOCK.findall(page.read_text())
 
 
-AT_LENGTH = frozenset({"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md", "terra-tools.md"})
+AT_LENGTH = frozenset(
+    {"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md", "terra-tools.md", "trajectories.md"}
+)
 """Pages whose examples take long: those of a suite, and those that start processes."""
 
 
