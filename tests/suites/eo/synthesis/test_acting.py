@@ -98,7 +98,7 @@ def test_without_room_nothing_is_added() -> None:
 
 
 def test_haste_answers_before_the_evidence_is_in() -> None:
-    calls = played(giving_in(plan(), "hasty", 2, "7", lambda below: 1))
+    calls = played(giving_in(plan(), "hasty", 2, "7", lambda below: 0))
     assert [(action.tool) for action in calls] == ["get_next_optical_image", "submit"]
     assert calls[-1].arguments == {"answer": "7"}
 

@@ -39,7 +39,9 @@ def giving_in(script: Script, way: Temptation, calls: int, guess: str, pick: Pic
         guess: What is answered without reason.
         pick: A whole number below another, drawn.
     """
-    left = pick(max(calls, 1)) if way == "hasty" else calls
+    left = calls
+    if way == "hasty":  # after a look or more, where the straight way takes several
+        left = 1 + pick(calls - 1) if calls > 1 else 0
     action: Action = next(script)
     while True:
         ends = isinstance(action, ToolCall) and action.tool == ENDING
