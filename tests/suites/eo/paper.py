@@ -91,6 +91,9 @@ class Paper:
             return THINGS
         return tuple(thing("d", "ship", (30, 37.5, 45, 42.5)) for _ in range(of.sensor == "sar"))
 
+    def left_out(self, of: Frame) -> tuple[Thing, ...]:
+        return ()
+
     def bands(self, of: Frame) -> Bands:
         """Left half water, right half plants; of the second Sentinel-2 scene the upper half is cloud."""
         columns, rows = of.size

@@ -37,7 +37,7 @@ def _frame_parts(look: Look) -> Parts:
         }
     if look.sensor == "sar":
         echo = pack_numbers(np.full((4, 4), 8900, np.uint16))  # -11 dB
-        return {"echo VV": echo, "echo VH": echo, "things": pack_things(()), "mask water": mask}
+        return {"echo VV": echo, "echo VH": echo, "things": pack_things(THINGS[3:6]), "mask water": mask}
     names = ("B02", "B03", "B04") if look.sensor == "sentinel-2" else ("B2", "B3", "B4")
     bands = {f"band {name}": pack_numbers(np.full((4, 4), 3000, np.uint16)) for name in names}
     clear = pack_numbers(np.asarray([[0, 0], [0, 100]], np.uint16))
@@ -102,6 +102,20 @@ def test_things_and_masks_are_those_of_the_file(lake: Lake) -> None:
     assert lake.things(lake.frames(SITE.key, "landsat")[0]) == ()
 
 
+def test_ruins_send_no_echo(lake: Lake) -> None:
+    radar = lake.frames(SITE.key, "sar")[0]
+    # A ship, a house, and one that is destroyed.
+    assert [thing.id for thing in lake.things(radar)] == ["d", "e"]
+
+
+def test_what_a_list_leaves_out_is_that_of_its_file(lake: Lake, tmp_path: Path) -> None:
+    photograph = lake.frames(SITE.key, "rgb")[0]
+    folder = tmp_path / f"{LAKE_SEED}-{recipe()}" / SITE.key
+    write_parts(folder / f"{photograph.name}-left-out", {"things": pack_things(THINGS[:1])})
+    assert [thing.id for thing in lake.left_out(photograph)] == ["a"]
+    assert lake.left_out(lake.frames(SITE.key, "landsat")[0]) == ()
+
+
 def test_place_is_named_by_the_part_in_view(lake: Lake) -> None:
     photograph = lake.frames(SITE.key, "rgb")[0]
     assert lake.scene_class(photograph) == "farmland"
@@ -127,6 +141,9 @@ def test_built_site_holds_what_it_says(tmp_path: Path) -> None:
     levels = [thing.attributes["damage"] for thing in first.things(after) if "damage" in thing.attributes]
     assert {"none"} < set(levels)
     assert (first.pixels(before) != first.pixels(after)).any()
+    listed, missing = ({thing.id for thing in things} for things in (first.things(after), first.left_out(after)))
+    assert not listed & missing
+    assert {thing.label for thing in first.left_out(first.frames(site.key, "sar")[0])} >= {"tree", "car"}
     for frame in first.frames(site.key, "sentinel-2"):
         nir, green = (first.bands(frame).reflectance[name] for name in ("B08", "B03"))
         clear = first.bands(frame).cloud_probability.repeat(2, 0).repeat(2, 1) == 0

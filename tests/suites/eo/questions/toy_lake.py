@@ -37,7 +37,8 @@ def rectangle(id: str, label: str, left: float, top: float, wide: float, high: f
 class ToyLake:
     """One site with six photographs, three radar pictures, five passes of Sentinel-2 and three of Landsat."""
 
-    def __init__(self) -> None:
+    def __init__(self, hidden: tuple[Thing, ...] = ()) -> None:
+        self.hidden = hidden
         self._all = [self._frame(sensor, day, event) for sensor, day, event in self._looks()]
 
     def _looks(self) -> list[tuple[Sensor, int, str]]:
@@ -91,6 +92,9 @@ class ToyLake:
             )
             for thing in seen
         )
+
+    def left_out(self, frame: Frame) -> tuple[Thing, ...]:
+        return self.hidden if frame.sensor == "rgb" else ()
 
     def _houses(self, day: int, event: str) -> list[Thing]:
         """Rows of houses; those of the last row are built one by one."""

@@ -20,6 +20,7 @@ from mesocosm.errors import UnknownName
 from mesocosm.screen.foreign import tell
 from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build_frame, build_site, cheapest_first
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
+from mesocosm.suites.eo.lake.hidden import build_left_out
 from mesocosm.suites.eo.lake.passes import Look, looks
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, planet, site_of, sites
 from mesocosm.suites.eo.lake.spots import SIDE_M
@@ -44,6 +45,8 @@ SIDES: dict[Sensor, tuple[float, float]] = {
     "landsat": (COUNTRY_M, 30.0),
 }
 """Side of the ground and of a pixel, metres."""
+THINGS_IN = ("rgb", "sar")
+"""Sensors whose pictures show single things."""
 KEPT = 8
 """Pictures, and as many sets of bands and things, held in memory."""
 BRIGHT = 0.25
@@ -61,6 +64,7 @@ class Lake:
         self._root = (path or folder()) / f"{LAKE_SEED}-{recipe()}"
         self._pixels = functools.lru_cache(maxsize=KEPT)(self._read_pixels)
         self._things = functools.lru_cache(maxsize=KEPT)(self._read_things)
+        self._left_out = functools.lru_cache(maxsize=KEPT)(self._read_left_out)
         self._bands = functools.lru_cache(maxsize=KEPT)(self._read_bands)
         self._masks = functools.lru_cache(maxsize=KEPT)(self._read_masks)
         self._cloudy = functools.lru_cache(maxsize=1024)(self._read_cloudy)
@@ -97,8 +101,12 @@ class Lake:
         return self._pixels(frame.name)
 
     def things(self, frame: Frame) -> tuple[Thing, ...]:
-        """Everything in a photograph or radar picture, exact; of scenes, nothing."""
-        return self._things(frame.name) if frame.sensor in ("rgb", "sar") else ()
+        """Everything in a photograph or radar picture, exact; of scenes, nothing. Ruins send no echo."""
+        return self._things(frame.name) if frame.sensor in THINGS_IN else ()
+
+    def left_out(self, frame: Frame) -> tuple[Thing, ...]:
+        """What lies in the window and is not among the things: mostly hidden, or nothing that radar shows."""
+        return self._left_out(frame.name) if frame.sensor in THINGS_IN else ()
 
     def bands(self, frame: Frame) -> Bands:
         """The bands of a multispectral scene."""
@@ -139,6 +147,8 @@ class Lake:
         self._about(site_key)
         for look in cheapest_first(looks(site_of(site_key))):
             build_frame(look, self._folder(site_key))
+            if look.sensor in THINGS_IN:
+                self._left_out(look.name)
 
     def is_built(self, site_key: str) -> bool:
         """Whether a site lies in the folder, so that asking for its frames builds nothing."""
@@ -176,7 +186,14 @@ class Lake:
         return shown(np.stack([reflectance[band] for band in TRUE_COLOUR[sensor]], axis=-1))
 
     def _read_things(self, name: str) -> tuple[Thing, ...]:
-        return read_things(self._parts(name)["things"])
+        listed = read_things(self._parts(name)["things"])
+        return listed if _by_name()[name].sensor == "rgb" else tuple(thing for thing in listed if not _in_ruins(thing))
+
+    def _read_left_out(self, name: str) -> tuple[Thing, ...]:
+        look = _by_name()[name]
+        path = self._folder(look.site) / f"{name}-left-out"
+        listed = {thing.id for thing in read_things(self._parts(name)["things"])}
+        return read_things(_read_or_make(path, lambda: build_left_out(look, listed, path))["things"])
 
     def _read_masks(self, name: str) -> dict[str, NDArray[np.bool_]]:
         return {kind: read_mask(data) for kind, data in with_prefix("mask ", self._parts(name)).items()}
@@ -212,6 +229,10 @@ def _read_or_make(path: Path, make: Callable[[], None]) -> Parts:
         parts = read_parts(path)
     assert parts is not None, "what was written can be read"
     return parts
+
+
+def _in_ruins(thing: Thing) -> bool:
+    return thing.attributes.get("damage") == "destroyed"
 
 
 def _decibels(data: bytes) -> NDArray[np.float32]:

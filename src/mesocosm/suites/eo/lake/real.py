@@ -91,6 +91,9 @@ class RealImagery:
     def things(self, frame: Frame) -> tuple[Thing, ...]:
         raise ToolError("nobody has outlined what stands in this scene; look at it, or compute an index or a mask")
 
+    def left_out(self, frame: Frame) -> tuple[Thing, ...]:
+        return ()
+
     def bands(self, frame: Frame) -> Bands:
         return self._bands(frame.name)
 

@@ -33,7 +33,7 @@ RECIPE = (
     "suites/eo/lake",
 )
 """Code that decides what pictures show."""
-READERS = ("frame.py", "imagery.py", "lake.py", "real.py", "store.py")
+READERS = ("frame.py", "hidden.py", "imagery.py", "lake.py", "real.py", "store.py")
 """Modules of the lake that do not: they read what is there."""
 Parts = dict[str, bytes]
 

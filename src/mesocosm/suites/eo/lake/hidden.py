@@ -1,0 +1,39 @@
+"""What lies in a picture's window and is not in its list: things that crowns or roofs hide for the most part, and in
+radar whatever it does not show. A part of such a thing may be seen all the same, so questions ask what they are.
+
+Nothing of a picture follows from this module: it reads the records that the picture was drawn from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from pathlib import Path
+
+from mesocosm.earth.planet.sensors.photo.annotations import annotate
+from mesocosm.suites.eo.lake.frame import Thing
+from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.photos import LEAST_INSIDE, shown_sceneries
+from mesocosm.suites.eo.lake.spots import SIDE_M
+from mesocosm.suites.eo.lake.stage import RADAR_PIXEL_M, stage_of
+from mesocosm.suites.eo.lake.store import Parts, alone, pack_things, write_parts
+
+LOCK = "lock-hidden"
+
+
+def build_left_out(look: Look, listed: Collection[str], path: Path) -> None:
+    """Write what a photograph's or radar picture's list leaves out; `listed` has the ids of the list."""
+    with alone(path.parent / LOCK):
+        if not path.exists():
+            write_parts(path, _parts(look, listed))
+
+
+def _parts(look: Look, listed: Collection[str]) -> Parts:
+    stage = stage_of(look.site)
+    window = stage.photo_window if look.sensor == "rgb" else stage.window(SIDE_M, RADAR_PIXEL_M)
+    notes = annotate(window, shown_sceneries(stage, look), LEAST_INSIDE)
+    things = tuple(
+        Thing(note.thing.id, note.thing.label, note.polygon, note.box, note.inside, dict(note.thing.attributes))
+        for note in notes
+        if note.thing.id not in listed
+    )
+    return {"things": pack_things(things)}
