@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs, series
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, inner, whole_in_view
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, inner
 from mesocosm.suites.eo.questions.nouns import (
     BOAT,
     BUILDING,
@@ -24,6 +24,7 @@ from mesocosm.suites.eo.questions.nouns import (
 from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.questions.parts import WHOLE as PICTURE
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
+from mesocosm.suites.eo.questions.seeing import countable
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Source
 
 if TYPE_CHECKING:
@@ -235,7 +236,7 @@ def _ratio(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
 
 def _countable(lake: Imagery, frame: Frame | None, noun: Noun, window: Shares) -> list[Thing] | None:
     """The whole things of a kind in a view; None where that is not clear."""
-    return None if frame is None else whole_in_view(called(lake, frame, noun.word), frame, window)
+    return None if frame is None else countable(lake, frame, noun.word, window)
 
 
 def _any(nouns: tuple[Noun, ...], draw: Generator) -> Noun:

@@ -6,10 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import WHOLE
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, things_of
+from mesocosm.suites.eo.questions.material import a_view, any_of, called, left_out_of, things_of
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, in_shares, middle, painted, whole_in_view
 from mesocosm.suites.eo.questions.nouns import RADAR
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.seeing import countable, has_alike, is_half_hidden
 from mesocosm.suites.eo.records import CountAnswer, LabelAnswer
 
 if TYPE_CHECKING:
@@ -48,12 +49,16 @@ def on_radar_pixels(window: Shares, radar: Frame) -> Shares:
 
 
 def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
-    things = things_of(lake, radar.name)
-    inside = whole_in_view(things, radar, window)
+    hidden = tuple(thing for thing in left_out_of(lake, radar.name) if thing.label in LABELS)
+    things = (*things_of(lake, radar.name), *hidden)
+    inside = whole_in_view(things_of(lake, radar.name), radar, window)
     kinds = sorted({thing.label for thing in inside or ()} - ALIKE)
     if not inside or not kinds:
         return None
     kind = kinds[int(draw.integers(len(kinds)))]
+    word = kind.replace("_", " ")
+    if is_half_hidden(lake, radar, word, window) or has_alike(lake, photograph, word, window):
+        return None
     of_kind = [thing for thing in inside if thing.label == kind]
     spots = (_marked(of_kind[k], things, radar, window) for k in draw.permutation(len(of_kind))[:TRIES])
     spot = next((spot for spot in spots if spot is not None), None)
@@ -77,7 +82,7 @@ def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: 
         second=second,
         asked={"x": x, "y": y},
         words={"x": str(x), "y": str(y)},
-        sentence=f"It is a {kind.replace('_', ' ')}.",
+        sentence=f"It is a {word}.",
         plan=("get_optical_from_sar", PAIRED),
         evidence=(radar.name, photograph.name),
     )
@@ -98,8 +103,8 @@ def _marked(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Share
 
 def _confirmed(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: Generator) -> Question | None:
     noun = RADAR[int(draw.integers(len(RADAR)))]
-    seen = {thing.id for thing in whole_in_view(called(lake, radar, noun.word), radar, window) or ()}
-    inside = whole_in_view(called(lake, photograph, noun.word), photograph, window)
+    seen = {thing.id for thing in countable(lake, radar, noun.word, window) or ()}
+    inside = countable(lake, photograph, noun.word, window)
     if inside is None or seen != {thing.id for thing in inside} or not 0 < len(inside) <= 20:
         return None
     return Question(

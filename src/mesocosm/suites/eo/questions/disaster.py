@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.material import a_view, before_and_after, called
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.seeing import seen_whole
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, YesNoAnswer
 
 if TYPE_CHECKING:
@@ -182,7 +183,7 @@ def _aftermath(
     pair, window = before_and_after(lake, site), a_view(draw, smallest, largest)
     if pair is None:
         return None
-    inside = whole_in_view(called(lake, pair[1], "building"), pair[1], window)
+    inside = seen_whole(lake, pair[1], "building", window)
     return Aftermath(lake, *pair, window, tuple(inside)) if inside else None
 
 

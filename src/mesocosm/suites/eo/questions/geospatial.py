@@ -14,11 +14,11 @@ from mesocosm.suites.eo.questions.measuring import (
     middle,
     middles_by_pixels,
     share_in_view,
-    whole_in_view,
 )
 from mesocosm.suites.eo.questions.nouns import COUNTED, LANDMARKS, Noun
 from mesocosm.suites.eo.questions.parts import HALVES, POINT_WORDS, QUARTER_WORDS, QUARTERS
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
+from mesocosm.suites.eo.questions.seeing import countable, is_half_hidden
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """What share of one cover lies under another: car parks under cars, roads and roofs under crowns of trees."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.06, 0.35)
     below, above = covering.OVERLAPS[int(draw.integers(len(covering.OVERLAPS)))]
-    if frame is None:
+    if frame is None or any(_half_hidden(lake, frame, window, cover) for cover in (below, above)):
         return None
     share = covering.overlap(lake, frame, window, below, above)
     if share is None or not 2.0 <= share <= 85.0:
@@ -107,6 +107,11 @@ def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
         (below.tool, above.tool, "get_mask_geospatial_relationship"),
         stratum=_tenth(value),
     )
+
+
+def _half_hidden(lake: Imagery, frame: Frame, window: Shares, cover: covering.Cover) -> bool:
+    """Whether crowns or roofs hide a part of the things that make up a cover; crowns themselves are in the open."""
+    return cover.target not in ("", "tree") and is_half_hidden(lake, frame, cover.target, window)
 
 
 def draw_dominance(lake: Imagery, site: str, draw: Generator) -> Question | None:
@@ -149,7 +154,7 @@ def draw_cut(lake: Imagery, site: str, draw: Generator) -> Question | None:
     noun = any_noun(lake, frame, COUNTED, draw)
     if frame is None:
         return None
-    within = whole_in_view(called(lake, frame, noun.word), frame, window)
+    within = countable(lake, frame, noun.word, window)
     if within is None or not 3 <= len(within) <= 120 or _near_cuts(within, frame, window):
         return None
     make = (_most, _half)[int(draw.integers(2))]
@@ -232,7 +237,7 @@ def _two_landmarks(
     sole: list[tuple[Noun, Thing]] = []
     for number in draw.permutation(len(LANDMARKS)):
         noun = LANDMARKS[number]
-        within = whole_in_view(called(lake, frame, noun.word), frame, window)
+        within = countable(lake, frame, noun.word, window)
         if within and len(within) == len(_touching(called(lake, frame, noun.word), frame, window)) == 1:
             sole.append((noun, within[0]))
         if len(sole) == 2:

@@ -28,6 +28,12 @@ def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
     return lake.things(lake.frame(name))
 
 
+@functools.lru_cache(maxsize=24)
+def left_out_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
+    """What lies in a picture's window and is not in its list."""
+    return lake.left_out(lake.frame(name))
+
+
 @functools.lru_cache(maxsize=32)
 def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
     """Where a cover lies in a picture, exactly."""

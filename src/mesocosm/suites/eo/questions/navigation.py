@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST, WHOLE, band
 from mesocosm.suites.eo.questions.material import any_noun, any_of, called, photographs
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, whole_in_view
+from mesocosm.suites.eo.questions.measuring import count_by_pixels
 from mesocosm.suites.eo.questions.nouns import COUNTED
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.seeing import countable
 from mesocosm.suites.eo.records import CountAnswer
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ def draw_moving(lake: Imagery, site: str, draw: Generator) -> Question | None:
         return None
     counts = []
     for view in (start, *views):
-        within = whole_in_view(called(lake, frame, noun.word), frame, view)
+        within = countable(lake, frame, noun.word, view)
         if within is None:
             return None
         counts.append(len(within))

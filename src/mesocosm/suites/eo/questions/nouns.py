@@ -59,8 +59,8 @@ COUNTED = (
     BRIDGE,
     CAR_PARK,
 )
-RADAR = (SHIP, BOAT, VESSEL, TANK, BRIDGE, CRANE, STACK, HALL, PLANE, BUILDING)
-"""What stands out in a radar picture."""
+RADAR = (SHIP, BOAT, VESSEL, TANK, BRIDGE, PLANE, BUILDING)
+"""What a radar picture tells: not what a building is for, nor cranes from ships below them, nor stack from stack."""
 RATIOS = ((CAR, BUILDING), (CAR, TRUCK), (BUILDING, POOL), (BOAT, SHIP), (STACK, CRANE), (CAR, BUS))
 """Pairs of which one asks how many there are to each of the other."""
 LANDMARKS = (

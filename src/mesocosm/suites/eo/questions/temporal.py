@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
 from mesocosm.suites.eo.questions.material import a_view, any_noun, called, mask_of, series
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels, whole_in_view
+from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels
 from mesocosm.suites.eo.questions.nouns import BUILDING, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
+from mesocosm.suites.eo.questions.seeing import countable
 from mesocosm.suites.eo.records import ChoiceAnswer, DateAnswer
 
 if TYPE_CHECKING:
@@ -105,7 +106,7 @@ def _busiest(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator
 def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) -> Question | None:
     """When a building, pointed at in the last picture, is first seen."""
     pointer, last = POINTERS[int(draw.integers(len(POINTERS)))], frames[-1]
-    inside = whole_in_view(called(lake, last, "building"), last, window)
+    inside = countable(lake, last, "building", window)
     if not inside:
         return None
     chosen = pointed(pointer, [in_shares(middle(thing), last, window) for thing in inside])
@@ -151,7 +152,7 @@ def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generato
 
 
 def _count(lake: Imagery, frame: Frame, word: str, window: Shares) -> int | None:
-    things = whole_in_view(called(lake, frame, word), frame, window)
+    things = countable(lake, frame, word, window)
     return None if things is None else len(things)
 
 

@@ -6,12 +6,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
-from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted, whole_in_view
+from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, photographs
+from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted
 from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, SHIP, TANK, TRUCK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
+from mesocosm.suites.eo.questions.seeing import countable
 from mesocosm.suites.eo.records import ChoiceAnswer
 
 if TYPE_CHECKING:
@@ -52,7 +53,7 @@ def draw_attribute(lake: Imagery, site: str, draw: Generator) -> Question | None
     noun = any_noun(lake, frame, nouns, draw)
     if frame is None:
         return None
-    within = whole_in_view(called(lake, frame, noun.word), frame, window)
+    within = countable(lake, frame, noun.word, window)
     chosen = pointed(pointer, [in_shares(middle(thing), frame, window) for thing in within or ()])
     if within is None or chosen is None:
         return None

@@ -1,0 +1,171 @@
+"""Whether the pixels of a view settle what it shows: nothing half hidden, no ruins, nothing that looks like another.
+
+Lists are made from records, and a thing is in them or not; eyes see half a pool beside a crown, and cannot tell a
+terminal from a factory hall. A question is drawn only where both come to the same.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
+from mesocosm.suites.eo.questions.material import called, left_out_of, things_of
+from mesocosm.suites.eo.questions.measuring import edges, whole_in_view
+from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.taxonomy import leaves_of, meant_by
+
+if TYPE_CHECKING:
+    from mesocosm.suites.eo.lake.frame import Frame, Thing
+    from mesocosm.suites.eo.lake.imagery import Imagery
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+PLAIN, GONE = 0.6, 0.05
+"""Share of a thing in the open from which on everybody counts it, and up to which nobody does."""
+FINE = 16
+"""Steps to a pixel in which outlines are laid, in whole numbers, so that every machine finds the same."""
+BUILDINGS = leaves_of("building")
+RADAR_GAP = 2.0
+"""Pixels between two things below which their echoes are one."""
+RADAR_ALIKE: dict[str, frozenset[str]] = {
+    "building": frozenset({"storage_tank", "container_stack", "solar_array", "crane", "train", "tennis_court"}),
+    "storage tank": frozenset({"container_stack", "crane"}),
+}
+"""A word to labels whose echoes are blocks as well; hard courts are as bright as roofs."""
+TANK_LIKE, COMPACT = 0.7, 1.5
+"""A building is as good as a tank in radar from this share of the smallest tank's size on, unless it is longer than
+wide by more than this."""
+
+
+def countable(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Thing] | None:
+    """The whole things of a kind in a view; None where lists and eyes may differ on them."""
+    things = seen_whole(lake, frame, word, window)
+    if things is None or _touched(_ruins(lake, frame.name, word), frame, window):
+        return None
+    return None if has_alike(lake, frame, word, window) else things
+
+
+def seen_whole(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Thing] | None:
+    """As `countable`, whether or not they lie in ruins, and whatever else looks like them."""
+    things = whole_in_view(called(lake, frame, word), frame, window)
+    return None if things is None or is_half_hidden(lake, frame, word, window) else things
+
+
+def is_half_hidden(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
+    """Whether some thing of a kind in the view is neither plain to see nor out of sight."""
+    return _touched(_half_hidden(lake, frame.name, word), frame, window)
+
+
+def has_alike(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
+    """Whether the view shows things of other kinds, or crowded ones of this, that its sensor cannot tell apart."""
+    if frame.sensor == "rgb":
+        return word == "factory hall" and _touched(_hall_like(lake, frame.name), frame, window)
+    if _touched(_crowded(lake, frame.name, word), frame, window):
+        return True
+    blocks = _labelled(lake, frame.name, RADAR_ALIKE.get(word, frozenset()))
+    return _touched(_boxes(blocks), frame, window) or (
+        word == "storage tank" and _touched(_tank_like(lake, frame.name), frame, window)
+    )
+
+
+def _touched(boxes: Floats, frame: Frame, window: Shares) -> bool:
+    """Whether any of the boxes lies in the view, wholly or in part."""
+    left, top, right, bottom = edges(window, frame)
+    a, b, c, d = boxes.T
+    return bool(((c > left) & (a < right) & (d > top) & (b < bottom)).any())
+
+
+def _boxes(things: Sequence[Thing]) -> Floats:
+    return np.asarray([thing.box for thing in things], np.float64).reshape(-1, 4)
+
+
+@functools.lru_cache(maxsize=512)
+def _half_hidden(lake: Imagery, name: str, word: str) -> Floats:
+    """Boxes of listed things that are not plain to see, and of those left out that are not out of sight."""
+    frame, leaves = lake.frame(name), meant_by(word)
+    listed = called(lake, frame, word)
+    missing = [thing for thing in left_out_of(lake, name) if thing.label in leaves]
+    things = [*listed, *missing]
+    if not things:
+        return _boxes(())
+    seen = open_shares(things, _cover(lake, name, leaves <= BUILDINGS))
+    doubtful = np.where(np.arange(len(things)) < len(listed), seen < PLAIN, seen > GONE)
+    return _boxes(things)[doubtful]
+
+
+def open_shares(things: Sequence[Thing], cover: Bools) -> Floats:
+    """Share of the pixels of each thing that lie outside a cover; 1 of things smaller than a pixel."""
+    ids = paint(_polygons(things), np.arange(1, len(things) + 1), cover.shape)
+    total, hidden = (np.bincount(each.ravel(), minlength=len(things) + 1)[1:] for each in (ids, ids[cover]))
+    return np.asarray(1.0 - hidden / np.maximum(total, 1))
+
+
+@functools.lru_cache(maxsize=48)
+def _cover(lake: Imagery, name: str, over_roofs: bool) -> Bools:
+    """Pixels under crowns; for what is lower than roofs, also those under roofs."""
+    above = frozenset({"tree"}) if over_roofs else frozenset({"tree"}) | BUILDINGS
+    columns, rows = lake.frame(name).size
+    return covered(_polygons(_labelled(lake, name, above)), (rows, columns))
+
+
+def _polygons(things: Sequence[Thing]) -> Polygons:
+    corners = np.concatenate([np.zeros((0, 2)), *(thing.outline for thing in things)])
+    starts = np.concatenate([[0], np.cumsum([len(thing.outline) for thing in things])]).astype(np.int64)
+    return Polygons(np.round(corners * FINE).astype(np.int64), starts)
+
+
+def _labelled(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
+    """Things in a picture's window with one of these labels, listed or not; radar lists neither trees nor courts."""
+    return [thing for thing in (*things_of(lake, name), *left_out_of(lake, name)) if thing.label in labels]
+
+
+@functools.lru_cache(maxsize=512)
+def _ruins(lake: Imagery, name: str, word: str) -> Floats:
+    """Boxes of destroyed buildings: whether a heap of rubble is a building is not for counting to say."""
+    things = called(lake, lake.frame(name), word)
+    return _boxes([thing for thing in things if thing.attributes.get("damage") == "destroyed"])
+
+
+@functools.lru_cache(maxsize=64)
+def _hall_like(lake: Imagery, name: str) -> Floats:
+    """Boxes of stations and shops of one storey under a flat roof, which may have skylights as halls have."""
+    others = _labelled(lake, name, frozenset({"commercial_building"}))
+    flat = [thing for thing in others if thing.attributes.get("roof") == "flat"]
+    return _boxes([thing for thing in flat if thing.attributes.get("storeys") == 1])
+
+
+@functools.lru_cache(maxsize=256)
+def _crowded(lake: Imagery, name: str, word: str) -> Floats:
+    """Boxes of things of a kind so near to another of it that radar shows them as one."""
+    import shapely
+
+    things = called(lake, lake.frame(name), word)
+    shapes = shapely.make_valid(np.asarray([shapely.polygons(thing.outline) for thing in things], object))
+    if len(things) < 2:
+        return _boxes(())
+    first, other = shapely.STRtree(shapes).query(shapes, "dwithin", RADAR_GAP)
+    crowded: Floats = _boxes(things)[np.unique(first[first != other])]
+    return crowded
+
+
+@functools.lru_cache(maxsize=64)
+def _tank_like(lake: Imagery, name: str) -> Floats:
+    """Boxes of buildings that are about as long as wide and no smaller than tanks are."""
+    tanks = _boxes(_labelled(lake, name, frozenset({"storage_tank"})))
+    least = TANK_LIKE * float((tanks[:, 2] - tanks[:, 0]).min(initial=np.inf))
+    others = [(thing, sides(thing.outline)) for thing in _labelled(lake, name, BUILDINGS)]
+    return _boxes([thing for thing, (long, short) in others if long >= least and long < COMPACT * short])
+
+
+def sides(outline: Floats) -> tuple[float, float]:
+    """The longer and the shorter side of the smallest turned box about an outline, pixels."""
+    from mesocosm.earth.planet.sensors.photo.annotations import smallest_boxes
+
+    corners = smallest_boxes(outline, np.asarray([0, len(outline)]))[0]
+    lengths = np.sqrt(((corners[1:3] - corners[:2]) ** 2).sum(axis=1))
+    return float(lengths.max()), float(lengths.min())
