@@ -1,13 +1,15 @@
+from typing import Any
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from tests.suites.eo.calls import call, data
-from tests.suites.eo.paper import SITE, Paper, holdings, name_of
+from tests.suites.eo.paper import SITE, Paper, holdings, name_of, thing
 
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.eo.detectors.detector import Detection, load_detector
 from mesocosm.suites.eo.holdings import Holdings
-from mesocosm.suites.eo.lake.frame import Pixels
+from mesocosm.suites.eo.lake.frame import Frame, Pixels, Thing
 
 FIND = "detect.get_object_bbox_by_optical_image"
 
@@ -38,6 +40,38 @@ def test_radar_shows_no_cars() -> None:
     held = holdings(name_of("sar", 0))
     assert data(held, "detect.get_object_bbox_by_sar_image", image="img-1", target="car")["count"] == 0
     assert data(held, "detect.get_object_bbox_by_sar_image", image="img-1", target="ship")["count"] == 1
+
+
+class Echoes(Paper):
+    """With a house and a factory hall that radar shows."""
+
+    def things(self, of: Frame) -> tuple[Thing, ...]:
+        built = (thing("e", "house", (10, 10, 18, 18)), thing("i", "factory_hall", (20, 20, 40, 30)))
+        return (*super().things(of), *(built if of.sensor == "sar" else ()))
+
+
+def by_radar(target: str) -> dict[str, Any]:
+    held = Holdings(Echoes(), SITE)
+    held.begin((name_of("sar", 0),), None)
+    return data(held, "detect.get_object_bbox_by_sar_image", image="img-1", target=target)
+
+
+@pytest.mark.parametrize("target", ["building", "objects"])
+def test_radar_calls_every_building_a_building(target: str) -> None:
+    labels = [box["label"] for box in by_radar(target)["boxes"]]
+    assert sorted(labels) == ["building", "building", *["ship"] * (target == "objects")]
+
+
+@pytest.mark.parametrize("target", ["factory hall", "house", "church and ship"])
+def test_radar_does_not_tell_kinds_of_buildings_apart(target: str) -> None:
+    with pytest.raises(ToolError, match="does not tell kinds of buildings apart; look for 'building'"):
+        by_radar(target)
+
+
+@pytest.mark.parametrize("target", ["destroyed building", "red ship"])
+def test_radar_shows_neither_colours_nor_damage(target: str) -> None:
+    with pytest.raises(ToolError, match="neither colours nor degrees of damage"):
+        by_radar(target)
 
 
 def test_pair_shows_what_both_show() -> None:

@@ -16,7 +16,7 @@ from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.frame import Thing
 from mesocosm.suites.eo.sight import Box, Sight
 from mesocosm.suites.eo.targets import Target, read_target
-from mesocosm.suites.eo.taxonomy import plain
+from mesocosm.suites.eo.taxonomy import leaves_of, plain
 from mesocosm.suites.eo.tools.gather import Handle
 from mesocosm.tools.tool import Output, tool
 
@@ -26,6 +26,8 @@ LEAST_INSIDE = 0.5
 """Share of a thing's box within the view from which on it is found."""
 NEAR = 0.3
 """Overlap (IoU) of a given box with a thing's from which on it means the thing."""
+BUILDINGS = leaves_of("building")
+"""Labels that radar does not tell apart."""
 SEEN = ("colour", "roof", "damage")
 """Attributes that a picture shows."""
 DAMAGE_WORDS = {"none": "no damage", "minor": "minor damage", "major": "major damage", "destroyed": "destroyed"}
@@ -83,13 +85,14 @@ def get_object_bbox_by_sar_image(holdings: Holdings, /, image: Handle, target: T
     """Find objects of a kind in a SAR image and get a box around each. Boxes are in pixels of the image as shown.
 
     An object counts where at least half of its box lies in the view. Radar shows ships, planes, tanks, cranes, bridges
-    and buildings; it shows no colours, courts, pools or small vehicles.
+    and standing buildings; it shows no colours, courts, pools or small vehicles, and tells neither what a building is
+    used for nor how badly it is damaged.
 
     Args:
         image: Handle of a SAR image.
-        target: What to look for, such as "ship" or "storage tank".
+        target: What to look for, such as "ship", "storage tank" or "building".
     """
-    sight, wanted = holdings.image(image, "sar"), read_target(target)
+    sight, wanted = holdings.image(image, "sar"), _told_by_radar(read_target(target))
     return _verified(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
@@ -113,6 +116,15 @@ def get_object_bbox_by_optical_sar_image(
     echoes = {thing.id for thing in in_view(holdings, radar, wanted)}
     both = [thing for thing in in_view(holdings, optical, wanted) if thing.id in echoes]
     return _verified(holdings, optical, wanted, both)
+
+
+def _told_by_radar(target: Target) -> Target:
+    """The target, or a refusal where radar cannot tell it from others."""
+    if target.damage or target.colours:
+        raise ToolError("radar shows neither colours nor degrees of damage; look for the kind of object alone")
+    if target.labels & BUILDINGS and not target.labels >= BUILDINGS:
+        raise ToolError("radar does not tell kinds of buildings apart; look for 'building', or in an optical image")
+    return target
 
 
 def in_view(holdings: Holdings, sight: Sight, target: Target) -> list[Thing]:
@@ -140,8 +152,13 @@ def _area(box: Box) -> float:
 
 def _verified(holdings: Holdings, sight: Sight, target: Target, things: Sequence[Thing]) -> Output:
     edges = tuple(float(edge) for edge in sight.edges)
-    found = [(thing.label, _meet(thing.box, edges), 1.0, thing.id) for thing in things]
+    found = [(_called(sight, thing), _meet(thing.box, edges), 1.0, thing.id) for thing in things]
     return _found(holdings, sight, target, found)
+
+
+def _called(sight: Sight, thing: Thing) -> str:
+    """The label of a thing as far as the sensor tells it."""
+    return "building" if sight.frame.sensor == "sar" and thing.label in BUILDINGS else thing.label
 
 
 def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tuple[str, Box, float, str]]) -> Output:
