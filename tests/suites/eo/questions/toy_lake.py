@@ -27,7 +27,7 @@ GRADES = ("none", "minor", "major", "destroyed")
 COLOURS = {"white": (236, 236, 234), "red": (168, 34, 34), "blue": (40, 74, 142), "yellow": (222, 184, 52)}
 
 
-def rectangle(id: str, label: str, left: float, top: float, wide: float, high: float, **attributes: str) -> Thing:
+def rectangle(id: str, label: str, left: float, top: float, wide: float, high: float, **attributes: str | int) -> Thing:
     """A thing that lies wholly in its picture."""
     corners = [(left, top), (left + wide, top), (left + wide, top + high), (left, top + high)]
     box = (left, top, left + wide, top + high)
