@@ -147,7 +147,7 @@ class Lake:
         self._about(site_key)
         for look in cheapest_first(looks(site_of(site_key))):
             build_frame(look, self._folder(site_key))
-            if look.sensor in THINGS_IN:
+            if look.sensor in THINGS_IN and not self._left_out_path(look.name).is_file():
                 self._left_out(look.name)
 
     def is_built(self, site_key: str) -> bool:
@@ -190,10 +190,15 @@ class Lake:
         return listed if _by_name()[name].sensor == "rgb" else tuple(thing for thing in listed if not _in_ruins(thing))
 
     def _read_left_out(self, name: str) -> tuple[Thing, ...]:
-        look = _by_name()[name]
-        path = self._folder(look.site) / f"{name}-left-out"
-        listed = {thing.id for thing in read_things(self._parts(name)["things"])}
-        return read_things(_read_or_make(path, lambda: build_left_out(look, listed, path))["things"])
+        look, path = _by_name()[name], self._left_out_path(name)
+
+        def make() -> None:
+            build_left_out(look, {thing.id for thing in read_things(self._parts(name)["things"])}, path)
+
+        return read_things(_read_or_make(path, make)["things"])
+
+    def _left_out_path(self, name: str) -> Path:
+        return self._folder(_by_name()[name].site) / f"{name}-left-out"
 
     def _read_masks(self, name: str) -> dict[str, NDArray[np.bool_]]:
         return {kind: read_mask(data) for kind, data in with_prefix("mask ", self._parts(name)).items()}
