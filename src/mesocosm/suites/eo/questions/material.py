@@ -22,13 +22,13 @@ STEPS = 192
 """Along the side of a picture, on which views begin and end."""
 
 
-@functools.lru_cache(maxsize=24)
+@functools.lru_cache(maxsize=40)  # those of a block of items
 def things_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
     """Every thing in a picture."""
     return lake.things(lake.frame(name))
 
 
-@functools.lru_cache(maxsize=24)
+@functools.lru_cache(maxsize=40)
 def left_out_of(lake: Imagery, name: str) -> tuple[Thing, ...]:
     """What lies in a picture's window and is not in its list."""
     return lake.left_out(lake.frame(name))

@@ -84,7 +84,7 @@ def _boxes(things: Sequence[Thing]) -> Floats:
     return np.asarray([thing.box for thing in things], np.float64).reshape(-1, 4)
 
 
-@functools.lru_cache(maxsize=512)
+@functools.cache  # a few boxes to a picture and word
 def _half_hidden(lake: Imagery, name: str, word: str) -> Floats:
     """Boxes of listed things that are not plain to see, and of those left out that are not out of sight."""
     frame, leaves = lake.frame(name), meant_by(word)
@@ -124,14 +124,14 @@ def _labelled(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
     return [thing for thing in (*things_of(lake, name), *left_out_of(lake, name)) if thing.label in labels]
 
 
-@functools.lru_cache(maxsize=512)
+@functools.cache  # a few boxes to a picture and word
 def _ruins(lake: Imagery, name: str, word: str) -> Floats:
     """Boxes of destroyed buildings: whether a heap of rubble is a building is not for counting to say."""
     things = called(lake, lake.frame(name), word)
     return _boxes([thing for thing in things if thing.attributes.get("damage") == "destroyed"])
 
 
-@functools.lru_cache(maxsize=64)
+@functools.cache  # a few boxes to a picture and word
 def _hall_like(lake: Imagery, name: str) -> Floats:
     """Boxes of stations and shops of one storey under a flat roof, which may have skylights as halls have."""
     others = _labelled(lake, name, frozenset({"commercial_building"}))
@@ -139,7 +139,7 @@ def _hall_like(lake: Imagery, name: str) -> Floats:
     return _boxes([thing for thing in flat if thing.attributes.get("storeys") == 1])
 
 
-@functools.lru_cache(maxsize=256)
+@functools.cache  # a few boxes to a picture and word
 def _crowded(lake: Imagery, name: str, word: str) -> Floats:
     """Boxes of things of a kind so near to another of it that radar shows them as one."""
     import shapely
@@ -153,7 +153,7 @@ def _crowded(lake: Imagery, name: str, word: str) -> Floats:
     return crowded
 
 
-@functools.lru_cache(maxsize=64)
+@functools.cache  # a few boxes to a picture and word
 def _tank_like(lake: Imagery, name: str) -> Floats:
     """Boxes of buildings that are about as long as wide and no smaller than tanks are."""
     tanks = _boxes(_labelled(lake, name, frozenset({"storage_tank"})))
