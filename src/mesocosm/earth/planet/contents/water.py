@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     import xarray as xr
 
 STEPS = {"soil_wetness": 0.01, "snow_mm": 1.0, "evaporation_mm": 0.1, "runoff_mm": 0.1}
-DISCHARGE_STEP = 0.2
-"""m³/s; the largest river of a region stays below 6,500."""
+DISCHARGE_STEP = 0.01
+"""m³/s, so that creeks are told too; rivers of thousands need 32 bits."""
 FLOODED_M = 0.1
 """Mean depth of a cell above which it counts as flooded."""
 MOUTHS = 3
@@ -43,12 +43,17 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
     daily = _settled(water.dataset(planet.ground(region.key))[list(STEPS)], STEPS)
     yield f"water/daily-{part}.nc", netcdf(daily, STEPS, crs=region.crs, source=source)
     gauges = gauged(planet, region, water)
-    yield f"water/discharge-{part}.nc", netcdf(gauges, {"discharge": DISCHARGE_STEP}, crs=region.crs, source=source)
+    yield f"water/discharge-{part}.nc", discharge_file(gauges, region.crs, source)
     for day in flood_days(water):
         layer = stepped("flood depth", water.flood_depth_m[day], "m", step=0.01, lowest=0.0)
         when = np.datetime64(part, "D") + day
         content = cog(region.grid, region.crs, [layer], nodata=NOT_A_VALUE, source=source, time=f"{when}T23:59:59Z")
         yield f"water/flood-{when}.tif", content
+
+
+def discharge_file(gauges: xr.Dataset, crs: str, source: str) -> bytes:
+    """What `gauged` tells, as a NetCDF file."""
+    return netcdf(gauges, {"discharge": DISCHARGE_STEP}, crs=crs, source=source, bits=32)
 
 
 @dataclass(frozen=True)

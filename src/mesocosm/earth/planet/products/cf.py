@@ -1,14 +1,14 @@
 """NetCDF-4 after the CF conventions 1.11, for climate and hydrology tools: gridded and station series.
 
-Values are kept as 16-bit whole steps (`scale_factor`), coded by HDF5's szip filter. Its coder (libaec, that of GRIB2's
-CCSDS packing) comes with the wheels of h5py and netCDF4 and gives the same bytes everywhere; zlib is the system's own
-and does not. Files carry no time of writing.
+Values are kept as whole steps (`scale_factor`) of 16 or 32 bits, coded by HDF5's szip filter. Its coder (libaec, that
+of GRIB2's CCSDS packing) comes with the wheels of h5py and netCDF4 and gives the same bytes everywhere; zlib is the
+system's own and does not. Files carry no time of writing.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
@@ -19,24 +19,29 @@ if TYPE_CHECKING:
     import xarray as xr
 
 FILL = -32768
+Bits = Literal[16, 32]
+"""Of a whole number of steps."""
 INSTITUTION = "a procedural planet; no place on Earth"
 HISTORY = "made from a seed by mesocosm planet build, at no time that is told, so that all builds are alike"
 SZIP_BLOCK = 32
 CHUNK_TIMES = 24
 
 
-def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24) -> bytes:
+def netcdf(
+    dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24, bits: Bits = 16
+) -> bytes:
     """A dataset with dimensions time, y, x (or time, station) as the bytes of a NetCDF file.
 
     Args:
         dataset: Variables with `units`, and a CF `standard_name` or a `long_name`.
-        steps: By variable, the step its values are whole multiples of; 65,534 steps about 0 are room for.
+        steps: By variable, the step its values are whole multiples of; 16 bits have room for 65,534 steps about 0.
         crs: The plane of x and y, as an EPSG code.
         source: Which planet and region, in words.
         hours: That a sum or mean at a time covers, from that time on.
+        bits: Of each value; 32 where some are large and the step is small, such as discharge of creeks and rivers.
     """
-    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours)
-    encoding = {name: _packing(told[name], step) for name, step in steps.items()}
+    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours, bits=bits)
+    encoding = {name: _packing(told[name], step, bits) for name, step in steps.items()}
     encoding["time"] = dict(TIME)
     encoding["time_bounds"] = dict(TIME)
     for variable in map(str, told.variables):
@@ -44,10 +49,12 @@ def netcdf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source:
     return bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
 
 
-def after_cf(dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int) -> xr.Dataset:
+def after_cf(
+    dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int, bits: Bits = 16
+) -> xr.Dataset:
     """A dataset with all that the conventions ask to be said, whatever the format of the file; see `netcdf`."""
     for name, step in steps.items():
-        _check_room(name, dataset[name], step)
+        _check_room(name, dataset[name], step, bits)
     words = {"source": source, "institution": INSTITUTION, "history": HISTORY}
     return _with_bounds(_with_plane(dataset, crs), hours).assign_attrs(words)
 
@@ -57,15 +64,21 @@ TIME: dict[str, object] = {
 }  # fmt: skip
 
 
-def _check_room(name: str, values: xr.DataArray, step: float) -> None:
+def _check_room(name: str, values: xr.DataArray, step: float, bits: Bits) -> None:
     most = float(np.abs(values).max()) if values.size else 0.0
-    if most / step > -FILL - 1:
-        raise UserError(f"{name} reaches {most:g}, which has no room in 16 bits with steps of {step:g}")
+    if most / step > -_fill(bits) - 1:
+        raise UserError(f"{name} reaches {most:g}, which has no room in {bits} bits with steps of {step:g}")
 
 
-def _packing(values: xr.DataArray, step: float) -> dict[str, object]:
+def _fill(bits: Bits) -> int:
+    """What stands for no value: the least number of so many bits."""
+    return FILL if bits == 16 else -2_147_483_648
+
+
+def _packing(values: xr.DataArray, step: float, bits: Bits) -> dict[str, object]:
     chunk = tuple(min(CHUNK_TIMES, size) if dim == "time" else size for dim, size in values.sizes.items())
-    packing: dict[str, object] = {"dtype": "int16", "scale_factor": step, "_FillValue": FILL, "chunksizes": chunk}
+    packing: dict[str, object] = {"dtype": f"int{bits}", "scale_factor": step, "_FillValue": _fill(bits)}
+    packing["chunksizes"] = chunk
     if np.prod(chunk) >= SZIP_BLOCK:
         packing |= {"compression": "szip", "compression_opts": ("nn", SZIP_BLOCK)}
     return packing

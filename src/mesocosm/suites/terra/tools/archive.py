@@ -257,7 +257,7 @@ def discharge(
     point: Point | None = None,
     gauges: Names | None = None,
 ) -> Output:
-    """Fetch the daily discharge of rivers, m³/s, at the gauges in a box or the one nearest to a point.
+    """Fetch the daily discharge of rivers, m³/s to two decimals, at the gauges in a box or the one nearest to a point.
 
     Args:
         start: First day, UTC, included.
