@@ -95,6 +95,28 @@ def test_totals_become_amounts(workspace):
         forecast.amounts(workspace, path=keep(workspace, falling))
 
 
+def test_amounts_add_up_to_the_last_total(workspace):
+    """Totals that begin six hours after the start: what fell until then is the first amount."""
+    rain = field(np.array([2.0, 3.0, 3.0, 7.0])[:, None, None], units="mm", name="tp")
+    out = forecast.amounts(workspace, path=keep(workspace, rain))
+    made = opened(workspace, out.data["path"]).field("tp")
+    assert made[:, 0, 0].values.tolist() == [2.0, 1.0, 0.0, 4.0]
+    assert "the amount at 2031-07-01T00:00 is all that came since the start" in out.text
+
+
+@pytest.mark.parametrize("units", ["mm/day", "mm h-1", "kg m-2 s-1", "W m-2"])
+def test_rates_are_no_totals(workspace, units):
+    rising = field(np.array([0.0, 1.0, 1.0, 4.0])[:, None, None], units=units, name="tp")
+    with pytest.raises(ToolError, match="a rate and no total since a start: the amount of a step is the rate times"):
+        forecast.amounts(workspace, path=keep(workspace, rising))
+
+
+@pytest.mark.parametrize("units", ["mm", "J m-2", "kg m-2"])
+def test_totals_of_water_and_energy_are_taken(workspace, units):
+    rising = field(np.array([0.0, 1.0, 1.0, 4.0])[:, None, None], units=units, name="total")
+    assert forecast.amounts(workspace, path=keep(workspace, rising)).data["max"] == 3.0
+
+
 def test_errors_count_by_area(workspace):
     """Errors of 1 at 60 degrees and 0 at the equator. Bands of 60 degrees, the outer ones cut at the pole: areas
     (1 - sin 30) = 1/2 each, and sin 30 - sin(-30) = 1: half of the area errs, RMSE = sqrt(1/2), MAE = 1/2."""

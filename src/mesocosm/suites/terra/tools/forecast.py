@@ -13,7 +13,7 @@ from mesocosm.earth.forecasts import verification
 from mesocosm.earth.forecasts.ensembles import holds, in_unit_of, on_grid_of
 from mesocosm.earth.forecasts.grids import grid_of, regridded
 from mesocosm.earth.forecasts.smoothing import smoothed
-from mesocosm.errors import ToolError
+from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.arguments import Box, box_of
 from mesocosm.suites.terra.files import Fields, opened, saved
 from mesocosm.suites.terra.forecast_files import Comparison, kept
@@ -23,6 +23,9 @@ from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import xarray as xr
+
+RATES = ("mm/day", "W/m**2")
+"""What amounts come to in a time: depths of water and energies over an area."""
 
 
 @tool()
@@ -125,21 +128,51 @@ def smooth(
 def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> Output:
     """Amounts of each step from totals that add up since the start of a forecast, such as rain or radiation.
 
+    The first amount is the first total, all that came since the start; a first total of 0 everywhere is the start.
+
     Args:
         path: File of the totals.
         variable: Name in the file.
     """
+    import xarray as xr
+
     file = opened(workspace, path)
     field = file.field(variable)
     if field.sizes.get("time", 0) < 2:
         raise ToolError(f"{field.name} needs at least two times, it has {field.sizes.get('time', 0)}")
-    made = field.sortby("time").diff("time")
+    _refuse_rate(field)
+    totals = field.sortby("time")
+    since_start = bool((totals.isel(time=0) > 0).any())
+    made = totals.diff("time")
+    if since_start:
+        made = xr.concat([totals.isel(time=[0]), made], "time")
     least, most = float(made.min()), float(abs(field).max())
     if least < -1e-3 * max(most, 1e-9):
         raise ToolError(
             f"{field.name} falls by {-least:.4g} from one time to the next, so it is no total since a start"
         )
-    return kept(workspace, f"amounts {field.name}", str(field.name), made.clip(min=0.0), {path: file.sha256})
+    first = str(totals["time"].values[0])[:16]
+    note = (
+        f"the amount at {first} is all that came since the start of the forecast"
+        if since_start
+        else f"the total at {first} is 0 and taken for the start of the forecast"
+    )
+    out = kept(workspace, f"amounts {field.name}", str(field.name), made.clip(min=0.0), {path: file.sha256})
+    assert isinstance(out.data, dict)
+    return out.model_copy(update={"text": f"{out.text}\n{note}", "data": {**out.data, "note": note}})
+
+
+def _refuse_rate(field: xr.DataArray) -> None:
+    """Refuse amounts per time, such as mm/day or W m-2, which do not add up since a start."""
+    for rate in RATES:
+        try:
+            converted(field, rate)
+        except InvalidRecord:
+            continue
+        raise ToolError(
+            f"{field.name} is in {field.attrs['units']}, a rate and no total since a start: the amount of a step is the "
+            "rate times the length of the step, which for water a sum of days or months by aggregation gives"
+        )
 
 
 @tool()
