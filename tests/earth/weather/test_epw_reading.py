@@ -49,6 +49,23 @@ def test_days_keep_their_sun_and_their_extremes():
     assert by_day.min(axis=1) == pytest.approx(days()["tmin_c"])
 
 
+@pytest.mark.parametrize(
+    ("latitude", "longitude", "day", "hour"),
+    [
+        (0.0, 0.0, 80, 6),  # at the equator the sun rises at 6:00 all year
+        (50.0, 0.0, 172, 4),  # 50 degrees north, 21 June: a day of 16 h, sunrise at 4:00
+        (50.0, 0.0, 355, 8),  # 21 December: a day of 8 h, sunrise at 8:00
+        (-50.0, 0.0, 172, 8),
+        (50.0, 7.4, 172, 3.5),  # half an hour before Greenwich, by whose clock it lives
+        (80.0, 0.0, 172, 3),  # the sun does not set
+    ],
+)
+def test_it_is_coldest_at_sunrise(latitude, longitude, day, hour):
+    warmth = hours_of_days(Site("Any", "AA", latitude, longitude, 0.0), days())["temperature_2m"].reshape(365, 24)[day]
+    assert abs(warmth.argmin() + 0.5 - hour) <= 0.7  # the middle of an hour, and a sunrise by hand to a quarter
+    assert abs(warmth.argmax() + 0.5 - (15 - longitude / 15)) <= 0.51
+
+
 @settings(max_examples=10, deadline=None)
 @given(st.floats(-60, 60), st.floats(10, 300))
 def test_no_hour_has_less_than_no_sun(latitude, mean):

@@ -1,7 +1,7 @@
-"""Hours from days, for simulators that need hours: warmth by a sine between its extremes, sunshine by the sun's height.
+"""Hours from days, for simulators that need hours: warmth between its extremes, sunshine by the sun's height.
 
-Temperature: Parton and Logan (1981, Agric. Meteorol. 23, 205-216) in its simplest form, a cosine with its top at 15:00
-solar time, through each day's lowest and highest. Sunshine: each day's sum falls as the sun stands outside the air,
+Temperature: half a cosine from each day's lowest at sunrise up to its highest at 15:00 solar time, and half a cosine
+down again; every day by itself. Sunshine: each day's sum falls as the sun stands outside the air,
 with the factor of Collares-Pereira and Rabl (1979, Solar Energy 22, 155-164).
 """
 
@@ -19,6 +19,8 @@ from mesocosm.errors import UserError
 Floats = NDArray[np.float64]
 DAYS = 365
 WARMEST_HOUR = 15.0
+COLDEST_HOURS = (3.0, 9.0)
+"""Solar time; sunrise beyond them, or none, counts as the nearer one."""
 SEA_LEVEL_HPA = 1013.25
 NEEDED = ("tmin_c", "tmax_c", "dew_point_c", "shortwave_w_m2")
 OPTIONAL = {"wind_m_s": 2.0, "cloud_cover": 0.5, "rain_mm": 0.0}
@@ -35,7 +37,7 @@ def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
     _check(days)
     given = {name: days.get(name, np.full(DAYS, value)) for name, value in OPTIONAL.items()}
     pressure = SEA_LEVEL_HPA * (1 - 2.25577e-5 * site.elevation_m) ** 5.25588
-    warmth = hourly_temperature(days["tmin_c"], days["tmax_c"])
+    warmth = hourly_temperature(site, days["tmin_c"], days["tmax_c"])
     return {
         "temperature_2m": warmth,
         "dew_point_2m": np.minimum(np.repeat(days["dew_point_c"], 24), warmth),
@@ -48,19 +50,28 @@ def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
     }
 
 
-def hourly_temperature(tmin_c: Floats, tmax_c: Floats) -> Floats:
-    """Hours of days, °C: each day's mean and swing are kept, and its lowest and highest are reached."""
-    wave = np.cos(2 * np.pi * (np.arange(24) + 0.5 - WARMEST_HOUR) / 24)
-    wave /= wave.max()
-    return np.asarray((0.5 * (tmax_c + tmin_c))[:, None] + 0.5 * (tmax_c - tmin_c)[:, None] * wave).ravel()
+def hourly_temperature(site: Site, tmin_c: Floats, tmax_c: Floats) -> Floats:
+    """Hours of days, °C: the lowest is reached at sunrise, the highest at 15:00 solar time; the mean is their middle."""
+    ahead = site.longitude / 15 - site.time_zone
+    coldest = np.clip(12 - 12 / np.pi * _sunset(site), *COLDEST_HOURS)[:, None]
+    since = (np.arange(24) + 0.5 + ahead - coldest) % 24
+    up = WARMEST_HOUR - coldest
+    wave = np.where(since < up, -np.cos(np.pi * since / up), np.cos(np.pi * (since - up) / (24 - up)))
+    low, high = wave.min(axis=1, keepdims=True), wave.max(axis=1, keepdims=True)
+    return np.asarray(tmin_c[:, None] + (tmax_c - tmin_c)[:, None] * (wave - low) / (high - low)).ravel()
+
+
+def _sunset(site: Site) -> Floats:
+    """Angle that the sun has turned since noon when it sets, radians, on each day: 0 in polar night, pi in its day."""
+    fall = spencer_declination(2 * np.pi * np.arange(DAYS) / 365)
+    return np.asarray(np.arccos(np.clip(-np.tan(np.radians(site.latitude)) * np.tan(fall), -1.0, 1.0)))
 
 
 def hourly_sunshine(site: Site, mean_w_m2: Floats) -> Floats:
     """Hours of days, W/m²: the sum of each day is kept."""
     path = hourly_sun_path(site.latitude, site.longitude, site.time_zone, HOURS)
     shape = np.maximum(path.up, 0.0).mean(axis=1).reshape(DAYS, 24)
-    fall = spencer_declination(2 * np.pi * np.arange(DAYS) / 365)
-    sunset = np.arccos(np.clip(-np.tan(np.radians(site.latitude)) * np.tan(fall), -1.0, 1.0))
+    sunset = _sunset(site)
     a, b = 0.409 + 0.5016 * np.sin(sunset - np.pi / 3), 0.6609 - 0.4767 * np.sin(sunset - np.pi / 3)
     turn = np.pi / 12 * (np.arange(24) + 0.5 - 12.0)
     weight = shape * np.maximum(a[:, None] + b[:, None] * np.cos(turn), 0.0)

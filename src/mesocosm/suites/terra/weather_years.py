@@ -13,9 +13,11 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.columns import read_columns
 from mesocosm.suites.terra.tables import Floats, Times
 from mesocosm.suites.terra.weather_files import DAILY, hourly_weather
+from mesocosm.suites.terra.weather_links import TO_2_M, with_links
 from mesocosm.workspace.workspace import Workspace
 
 FEBRUARY, LEAP_DAY = 2, 29
+WIND = "wind_10m_m_s"
 CLOUD, WIND_M_S = 0.5, 2.0
 """Where a file tells none; the answer says so."""
 MOST_AT_NIGHT = 0.03
@@ -101,14 +103,24 @@ def _of_days(workspace: Workspace, paths: str | Sequence[str], site: Site, colum
     keep = _whole_year(read.times.astype("datetime64[D]"), DAYS, 86400)
     days = {name: read.values[name][keep] for name in ("tmin_c", "tmax_c", "dew_point_c")}
     days["shortwave_w_m2"] = read.values["radiation_mj_m2"][keep] * W_M2
-    optional = {"wind_10m_m_s": "wind_m_s", "rain_mm": "rain_mm"}
-    days |= {name: read.values[column][keep] for column, name in optional.items() if column in read.values}
-    notes = [f"{column} is not told, and taken as usual" for column in optional if column not in read.values]
+    values, wind_notes = _with_wind(read.values)
+    optional = {WIND: "wind_m_s", "rain_mm": "rain_mm"}
+    days |= {name: values[column][keep] for column, name in optional.items() if column in values}
+    notes = [f"{column} is not told, and taken as usual" for column in optional if column not in values]
+    notes += wind_notes
     notes.append(
-        "hours by a cosine through each day's extremes (Parton and Logan 1981) and by the sun's height; wind from the "
-        f"west, cloud {CLOUD:g}, pressure of the standard atmosphere"
+        "hours by half a cosine from each day's lowest at sunrise to its highest at 15 h by the sun and one down again, "
+        f"and by the sun's height; wind from the west, cloud {CLOUD:g}, pressure of the standard atmosphere"
     )
     return _written(site, int(str(read.times[0])[:4]), hours_of_days(site, days), tuple(notes), read.files)
+
+
+def _with_wind(values: Mapping[str, Floats]) -> tuple[dict[str, Floats], tuple[str, ...]]:
+    """The values with the wind at 10 m, where its parts or the wind at 2 m are told, and words on how."""
+    told, notes = with_links(values, [WIND])
+    if WIND in told or "wind_m_s" not in told:
+        return told, notes
+    return told | {WIND: told["wind_m_s"] / TO_2_M}, ("wind at 10 m from wind_m_s at 2 m (FAO-56, equation 47)",)
 
 
 def _whole_year(times: Times, rows: int, step_s: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -179,7 +179,7 @@ def test_what_is_no_whole_year_is_refused(space, wrong, problem):
     assert len(space[0].files()) == before
 
 
-def test_days_become_hours_that_keep_each_days_sunshine(space):
+def epw_of_days(workspace, **more):
     days = np.datetime64("2032-01-01") + np.arange(366)  # a leap year: 29 February is left out
     columns = {
         "tmin_c": [5.0] * 366,
@@ -187,11 +187,28 @@ def test_days_become_hours_that_keep_each_days_sunshine(space):
         "dew_point_c": [3.0] * 366,
         "radiation_mj_m2": [12.0] * 366,
     }
-    table(space[0], "days.csv", {"date": [str(day) for day in days]} | columns)
-    output = simulation.weather_to_epw(space[0], "days.csv", "Town", [0.0, 45.0], 100.0, step="day")
+    table(workspace, "days.csv", {"date": [str(day) for day in days]} | columns | more)
+    return simulation.weather_to_epw(workspace, "days.csv", "Town", [0.0, 45.0], 100.0, step="day")
+
+
+def test_days_become_hours_that_keep_each_days_sunshine(space):
+    output = epw_of_days(space[0])
     assert output.data["global_kwh_m2"] == pytest.approx(365 * 12 / 3.6, rel=1e-6)  # 3.6 MJ a kWh
-    assert output.data["mean_temperature_c"] == pytest.approx(10.0)
-    assert any("Parton and Logan" in note for note in output.data["assumptions"])
+    assert output.data["mean_temperature_c"] == pytest.approx(10.0, abs=0.1)  # 24 points of two half cosines
+    assert any("lowest at sunrise" in note for note in output.data["assumptions"])
+    assert not any("Parton" in note for note in output.data["assumptions"])
+
+
+def test_the_wind_of_days_counts_at_10_m(space):
+    """FAO-56, table 2.9: the wind at 2 m is 0.748 of that at 10 m; parts of 3 and 4 m/s are a wind of 5."""
+    at_2_m = epw_of_days(space[0], wind_m_s=[3.74] * 366)
+    parts = epw_of_days(space[0], u10_m_s=[3.0] * 366, v10_m_s=[-4.0] * 366)
+    for output, words in ((at_2_m, "from wind_m_s at 2 m"), (parts, "from its eastward and northward parts")):
+        speed = [float(line.split(",")[21]) for line in space[0].read_text(output.data["path"]).splitlines()[8:]]
+        assert set(speed) == {5.0}
+        assert words in output.text
+        assert "wind_10m_m_s is not told" not in output.text
+    assert "wind_10m_m_s is not told" in epw_of_days(space[0]).text
 
 
 @pytest.mark.fidelity
