@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import numpy as np
 from pydantic import Field
@@ -20,6 +20,9 @@ from mesocosm.suites.terra.arguments import Path
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.tables import BRACKETS, MOST_LISTED, Column, Floats, Times, of_table, stem_of
 from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
 
 Paths = Path | Annotated[list[Path], Field(min_length=1, max_length=10)]
 Columns = Annotated[dict[str, Annotated[str, Field(max_length=300)]], Field(max_length=20)]
@@ -37,6 +40,8 @@ class Quantity:
     """The unit wanted, and others of another kind whose number means the same for a row: mm, and mm/day for a day."""
     names: tuple[str, ...] = ()
     """Further names that files give it, without unit."""
+    of_month: bool = False
+    """Whether it is water that came in the month of its row, so that a rate such as mm/day counts by the month's days."""
 
 
 @dataclass(frozen=True)
@@ -162,7 +167,20 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
             problem = problem or InvalidRecord(str(error))
         else:
             return np.asarray(told.values, np.float64)
-    raise ToolError(str(problem))
+    sums = _month_sums(values, column.times) if quantity.of_month and column.times is not None else None
+    if sums is None:
+        raise ToolError(str(problem))
+    return sums
+
+
+def _month_sums(values: xr.DataArray, times: Times) -> Floats | None:
+    """Depths of months, mm, from rates of water; None where the values are no rate."""
+    import pandas as pd
+
+    from mesocosm.earth.fields.measures import daily_depth
+
+    rate = daily_depth(values.rename("rain"))
+    return None if rate is None else np.asarray(rate.values * pd.DatetimeIndex(times).days_in_month, np.float64)
 
 
 # --- which column ----------------------------------------------------------------------------------------------------

@@ -45,6 +45,26 @@ def test_days_keep_the_sums_and_means_of_months(space):
     assert output.seed == 7
 
 
+@pytest.mark.parametrize(("unit", "of_a_day"), [("mm/day", 1.0), ("kg m-2 s-1", 1 / 86400), ("m/s", 1e-3 / 86400)])
+def test_rates_of_rain_count_by_the_days_of_their_months(space, unit, of_a_day):
+    """2 mm a day: 62 mm in months of 31 days, 60 in those of 30, 56 in February 2031."""
+    rain = {f"pr [{unit}]": [2.0 * of_a_day] * len(MONTHS["month"])}
+    kept = {name: values for name, values in MONTHS.items() if name != "rain_mm"}
+    table(space[0], "rates.csv", kept | rain)
+    output = simulation.monthly_to_daily(*space, "rates.csv", 45.0, seed=7)
+    days = rows(space[0], output.data["tables"]["daily_weather"])
+    for month in MONTHS["month"]:
+        part = [float(row["rain_mm"]) for row in days if row["date"].startswith(month)]
+        assert sum(part) == pytest.approx(2.0 * len(part), abs=1e-4)
+
+
+def test_a_sum_of_rain_in_another_kind_of_unit_is_refused(space):
+    kept = {name: values for name, values in MONTHS.items() if name != "rain_mm"}
+    table(space[0], "wrong.csv", kept | {"pr [K]": [280.0] * len(MONTHS["month"])})
+    with pytest.raises(ToolError, match="is in kelvin, which cannot be told in mm"):
+        simulation.monthly_to_daily(*space, "wrong.csv", 45.0, seed=7)
+
+
 def test_a_seed_repeats_its_days_and_another_does_not(space):
     first, same, other = (simulation.monthly_to_daily(*space, "months.csv", 45.0, seed=seed) for seed in (1, 1, 2))
     assert first.data["tables"] == same.data["tables"]

@@ -27,7 +27,7 @@ MOST_DIFFERENCES = 40
 MONTHLY = {
     "tmin_c": Quantity(("degC",), ("tasmin", "mn2t")),
     "tmax_c": Quantity(("degC",), ("tasmax", "mx2t")),
-    "rain_mm": Quantity(("mm",), ("pr", "tp", "precipitation", "precip")),
+    "rain_mm": Quantity(("mm",), ("pr", "tp", "precipitation", "precip"), of_month=True),
     "wet_days": Quantity(("1",), ("wet_day_count",)),
 }
 
@@ -165,7 +165,8 @@ def monthly_to_daily(
     """Draw days of weather that fit months: temperatures, rain and radiation, as a CSV table.
 
     Args:
-        monthly: CSV or NetCDF of months: mean lowest and highest temperature, sum of rain, wet_days.
+        monthly: CSV or NetCDF of months: mean lowest and highest temperature, rain as a sum or a rate such as mm/day,
+            wet_days.
         latitude: Degrees north.
         seed: Of the draw; another one is as likely.
         preserve: Whether sums and means of each month come out exactly.
