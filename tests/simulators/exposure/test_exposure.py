@@ -116,6 +116,16 @@ def test_a_map_tells_use_and_storeys():
     assert value(result, "buildings_left_out") == 1
 
 
+def test_geojson_without_a_use_is_taken_for_what_is_said():
+    given = inputs(house("a", 0.0, None, storeys=1), house("b", 0.001, "commercial", storeys=1))
+    industry = run(given | {"unknown_use": "industrial"})
+    assert {name: row["use"] for name, row in rows(industry).items()} == {"a": "industrial", "b": "commercial"}
+    assert value(industry, "buildings_of_unknown_use") == 1
+    left_out = run(given | {"unknown_use": "left out"})
+    assert list(rows(left_out)) == ["b"]
+    assert (value(left_out, "buildings_left_out"), value(left_out, "buildings_of_unknown_use")) == (1, 0)
+
+
 def test_buildings_of_unknown_use_are_counted_and_told():
     result = from_map(way("1", building="yes"), way("2", building="house"))
     assert value(result, "buildings_of_unknown_use") == 1

@@ -105,14 +105,19 @@ def _of_geojson(given: ExposureInputs) -> Found:
     inside = value.get("features")
     if value.get("type") != "FeatureCollection" or not isinstance(inside, list) or not inside:
         raise InvalidRecord("buildings: must be a GeoJSON FeatureCollection with at least one feature")
-    kept = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(inside)]
+    named = {f"buildings.features.{number}": feature for number, feature in enumerate(inside)}
+    told = [_of_feature(feature, field, given) for field, feature in named.items()]
+    kept = [building for building in told if building is not None]
     ids = {building.id for building in kept}
     if len(ids) < len(kept):
         raise InvalidRecord("buildings: an id is given twice")
-    return Found(tuple(sorted(kept, key=lambda building: building.id)), 0, 0)
+    unknown = sum(feature["properties"].get("use") is None for feature in inside)
+    left_out = len(told) - len(kept)
+    return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, unknown - left_out)
 
 
-def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building:
+def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building | None:
+    """A building; None where its use is not told and such ones are left out."""
     if not isinstance(feature, dict) or not isinstance(feature.get("properties"), dict):
         raise InvalidRecord(f"{field}: must be a Feature with properties")
     properties = feature["properties"]
@@ -120,6 +125,10 @@ def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building:
     if not isinstance(name, str | int) or not str(name):
         raise InvalidRecord(f"{field}.properties.id: must be given")
     use = properties.get("use")
+    if use is None:
+        if given.unknown_use == "left out":
+            return None
+        use = given.unknown_use
     if use not in CLASSES:
         hint = did_you_mean(str(use), CLASSES)
         raise InvalidRecord(

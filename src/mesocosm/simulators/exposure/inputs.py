@@ -34,7 +34,7 @@ class ExposureInputs(Record):
     osm: Annotated[str, Field(min_length=1, max_length=LARGEST_TEXT)] | None = None
     """OpenStreetMap XML: closed ways and multipolygons with `building`."""
     buildings: dict[str, JsonValue] | None = None
-    """GeoJSON: Polygons in degrees with `id`, `use` (one of the classes), `storeys`, and `value` where it is known."""
+    """GeoJSON: Polygons in degrees with `id`; `use` (one of the classes), `storeys` and `value` where they are known."""
     unit_values: dict[UseClass, Share] | None = None
     """Worth of a square metre of floor of each class, in `value_unit`."""
     value_unit: str | None = Field(default=None, min_length=1, max_length=30)
@@ -45,7 +45,7 @@ class ExposureInputs(Record):
     default_storeys: dict[UseClass, Storeys] = Field(default_factory=lambda: dict(STOREYS))
     """Where neither storeys nor a height are told."""
     unknown_use: UseClass | Literal["left out"] = "residential"
-    """What a building is taken for that the map only calls a building."""
+    """What a building is taken for that the map only calls a building, or that has no `use`."""
     population: tuple[Zone, ...] = Field(default=(), max_length=100_000)
     """Shared over the homes in each area in proportion to their floor."""
     curves: dict[UseClass, str] = Field(default_factory=dict)

@@ -224,3 +224,14 @@ def test_trips_may_be_named_one_by_one(space):
     checked = make("infrastructure.traffic", infrastructure.traffic)
     arguments = checked.check({"map": "town.osm", "end_s": 600, "trips": "trips.csv"})
     assert value(infrastructure.traffic(*space, **arguments), "trips_completed") == 2
+
+
+def test_ends_of_trips_may_lie_as_far_from_a_road_as_is_said(space):
+    """The first end lies 0.004 degrees or 445 m south of the lowest street."""
+    ends = {"from_longitude": [10.0], "from_latitude": [44.996], "to_longitude": [10.0015], "to_latitude": [45.003]}
+    table(space[0], "far.csv", {"id": ["a"], "depart_s": [0]} | ends)
+    checked = make("infrastructure.traffic", infrastructure.traffic)
+    given = {"map": "town.osm", "end_s": 600, "trips": "far.csv"}
+    with pytest.raises(ToolError, match="no road for cars within 200 m .*raise snap_m"):
+        infrastructure.traffic(*space, **checked.check(given))
+    assert value(infrastructure.traffic(*space, **checked.check(given | {"snap_m": 600})), "trips_demanded") == 1

@@ -159,10 +159,15 @@ def exposure_layers(
         value_per_m2: Instead, the worth of a square metre of floor of each use, in value_unit.
         value_unit: Such as USD.
         with_contents: Whether what stands in the buildings counts; with gdp_per_capita_usd_2010.
-        unknown_use: What a building is taken for that the map does not tell.
+        unknown_use: What a building is taken for whose use is not told.
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
+    if (gdp_per_capita_usd_2010 is None) == (value_per_m2 is None):
+        raise ToolError("give either `gdp_per_capita_usd_2010` or `value_per_m2`, and not both")
+    if value_per_m2 is not None and (value_unit is None or with_contents):
+        wrong = "needs `value_unit`, such as USD" if value_unit is None else "is taken as it is: leave `with_contents` out"
+        raise ToolError(f"`value_per_m2` {wrong}")
     data = workspace.read_bytes(buildings)
     files = {buildings: hashlib.sha256(data).hexdigest()}
     inputs: dict[str, JsonValue] = {"gdp_per_capita_usd_2010": gdp_per_capita_usd_2010, "value_unit": value_unit,

@@ -151,6 +151,7 @@ def traffic(
     closures: Path | None = None,
     closed_ways: Annotated[list[Annotated[str, Field(max_length=40)]], Field(max_length=500)] = [],
     notice: Literal["everywhere", "at_closure"] = "everywhere",
+    snap_m: Annotated[float, Field(gt=0, le=10_000)] = 200.0,
     seed: Annotated[int, Field(ge=0, le=2**31 - 1)] = 0,
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
@@ -168,6 +169,7 @@ def traffic(
         closures: JSON of closed and slowed roads, as a hazard over roads gives it.
         closed_ways: Further ids of the map's ways, closed from the start.
         notice: Where drivers learn of a closure.
+        snap_m: How far an end of a trip may lie from the nearest road for cars, metres.
         seed: Of the draw; runs that are compared must share it.
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
@@ -175,6 +177,7 @@ def traffic(
     if (trips is None) == (zones is None):
         raise ToolError("give either `trips` or `zones`, and not both")
     inputs: dict[str, JsonValue] = {"osm": workspace.read_text(map), "end_s": end_s, "notice": notice}
+    inputs["snap_m"] = snap_m
     files = {path: _sha256(workspace, path) for path in (map, trips, zones, closures) if path is not None}
     if trips is not None:
         inputs["trips"] = [_trip(row) for row in _rows(workspace, trips, TRIP)]
