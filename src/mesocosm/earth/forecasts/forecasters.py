@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -13,6 +14,7 @@ from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
+    import pandas as pd
     import xarray as xr
 
 Floats = NDArray[np.float64]
@@ -73,11 +75,28 @@ def _like_moment(times: NDArray[np.datetime64], moment: np.datetime64, window_da
     import pandas as pd
 
     there, wanted = pd.DatetimeIndex(times), pd.Timestamp(moment)
-    apart = np.abs(there.day_of_year.to_numpy() - wanted.day_of_year)
-    apart = np.minimum(apart, 365 - apart)
+    apart = _days_apart(there, wanted)
     hour = there.hour.to_numpy() * 60 + there.minute.to_numpy() == wanted.hour * 60 + wanted.minute
     other = (wanted - there) / pd.Timedelta(days=1) > HALF_YEAR_DAYS
     return np.flatnonzero(hour & (apart <= window_days) & np.asarray(other))
+
+
+def _days_apart(times: pd.DatetimeIndex, wanted: pd.Timestamp) -> Floats:
+    """Days of the calendar from each time to the nearest one of the same month and day as a wanted one.
+
+    In a year without it 29 February lies between 28 February and 1 March, a day from both.
+    """
+    days = times.to_numpy().astype("datetime64[D]").astype(np.float64)
+    same = np.array([_same_day(year, wanted) for year in range(times.year.min() - 1, times.year.max() + 2)])
+    after = np.clip(np.searchsorted(same, days), 1, len(same) - 1)
+    return np.asarray(np.ceil(np.minimum(np.abs(days - same[after - 1]), np.abs(same[after] - days))))
+
+
+def _same_day(year: int, wanted: pd.Timestamp) -> float:
+    """The day of a year with the month and day of a wanted one, in days since 1970."""
+    lacks = (wanted.month, wanted.day) == (2, 29) and not calendar.isleap(year)
+    day = np.datetime64(f"{year:04d}-02-28" if lacks else f"{year:04d}-{wanted.month:02d}-{wanted.day:02d}", "D")
+    return float(day.astype(np.int64)) + (0.5 if lacks else 0.0)
 
 
 def carried(

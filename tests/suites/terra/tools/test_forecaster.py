@@ -44,6 +44,17 @@ def test_persistence_holds_the_last_known_and_never_looks_ahead(workspace):
         forecaster.persistence(workspace, path=path, issued="2031-07-01", lead_hours=[6.0, 6.0])
 
 
+def test_the_time_of_what_a_forecast_starts_from_is_told(workspace):
+    times = np.datetime64("2031-07-01", "ns") + np.arange(4) * np.timedelta64(6, "h")
+    path = keep(workspace, series(times, [1.0, 2.0, 3.0, 4.0]))
+    fresh = forecaster.persistence(workspace, path=path, issued="2031-07-02T18:00", lead_hours=[6.0])
+    assert "analysis of 2031-07-01T18:00, 24 h before the issue" in fresh.text
+    assert (fresh.data["analysis_time"], fresh.data["analysis_age_h"]) == ("2031-07-01T18:00", 24.0)
+    assert "note" not in fresh.text
+    old = forecaster.persistence(workspace, path=path, issued="2031-07-04T06:00", lead_hours=[6.0])
+    assert "note: the analysis is 2.5 days older than `issued`" in old.text
+
+
 def test_climatology_takes_the_same_day_and_hour_of_earlier_years(workspace):
     times = np.arange(np.datetime64("2026-01-01", "ns"), np.datetime64("2031-12-31", "ns"), np.timedelta64(12, "h"))
     years = times.astype("datetime64[Y]").astype(int) + 1970
@@ -54,6 +65,28 @@ def test_climatology_takes_the_same_day_and_hour_of_earlier_years(workspace):
     assert made.sizes["member"] == 5 * 5  # five years of five days
     assert set(made[:, 0, 0, 0].values.tolist()) == {2026.5, 2027.5, 2028.5, 2029.5, 2030.5}
     assert set(made[:, 1, 0, 0].values.tolist()) == {2026.0, 2027.0, 2028.0, 2029.0, 2030.0}
+
+
+@pytest.mark.parametrize(
+    ("valid", "window_days", "members"),
+    [
+        ("2031-07-01", 0, ["2027-07-01", "2028-07-01", "2029-07-01", "2030-07-01"]),  # not 30 June of the leap year
+        ("2031-01-02", 3, 7 * 4),  # seven days about New Year, over the turn of a leap year too
+        ("2032-02-29", 0, ["2028-02-29"]),
+        ("2032-02-29", 1, [f"{year}-{day}" for year in range(2027, 2032) for day in ("02-28", "03-01")] + ["2028-02-29"]),
+        ("2031-02-28", 1, [f"{year}-{day}" for year in (2027, 2029, 2030) for day in ("02-27", "02-28", "03-01")]
+                          + ["2028-02-27", "2028-02-28", "2028-02-29"]),
+    ],
+)  # fmt: skip
+def test_the_same_day_is_that_of_the_calendar(workspace, valid, window_days, members):
+    """Members tell their own days, counted from 1970; in a leap year 1 July is day 183 of the year, else 182."""
+    times = np.arange(np.datetime64("2026-12-20", "ns"), np.datetime64("2032-01-31", "ns"), np.timedelta64(1, "D"))
+    path = keep(workspace, series(times, times.astype("datetime64[D]").astype(float)))
+    issued = str(np.datetime64(valid) - 1)
+    out = forecaster.climatology(workspace, path=path, issued=issued, lead_hours=[24.0], window_days=window_days)
+    values = opened(workspace, out.data["path"]).field("t2m")[:, 0, 0, 0].values
+    days = [str(np.datetime64(int(value), "D")) for value in values]
+    assert len(days) == members if isinstance(members, int) else days == sorted(members)
 
 
 def bump(latitude, longitude, at):
@@ -109,6 +142,28 @@ def test_advection_through_files(workspace):
     made = opened(workspace, out.data["path"]).field("t2m")[0]
     assert float(made["longitude"][int(made.max("latitude").argmax("longitude"))]) == pytest.approx(3.0, abs=1.0)
     assert out.engine == "advection"
+    assert (out.data["analysis_time"], out.data["analysis_age_h"]) == ("2031-07-01T00:00", 0.0)
+    assert "the wind tells no time" in out.text
+    assert "note" not in out.text
+
+
+def test_an_old_wind_is_told(workspace):
+    start = bump(np.arange(-3.0, 4.0), np.arange(-5.0, 6.0), (0.0, 0.0)) + 280.0
+    dated = {day: np.array([f"2031-{day}"], "datetime64[ns]") for day in ("07-01", "06-28")}
+    winds = xr.Dataset({name: wind(start, 1.0).expand_dims(time=dated["06-28"]) for name in ("u", "v")})
+    out = forecaster.advection(
+        workspace,
+        path=keep(workspace, start.expand_dims(time=dated["07-01"]).assign_attrs(units="K").rename("t2m")),
+        wind_path=saved_fields(workspace, "wind", winds),
+        climate_path=keep(workspace, xr.full_like(start, 280.0).assign_attrs(units="K").rename("t2m")),
+        issued="2031-07-01T06:00",
+        lead_hours=[24.0],
+        damping_days=5.0,
+        variable="t2m",
+    )
+    assert (out.data["wind_time"], out.data["wind_age_h"], out.data["analysis_age_h"]) == ("2031-06-28T00:00", 78.0, 6.0)
+    assert "note: the wind is 3.25 days older than `issued`" in out.text
+    assert "the analysis is" not in out.text
 
 
 # ------------------------------------------------------------ networks

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Literal
 
 import numpy as np
@@ -26,6 +26,9 @@ from mesocosm.workspace.workspace import Workspace
 if TYPE_CHECKING:
     import xarray as xr
 
+OLD_H = 24.0
+"""Hours; what a forecast starts from should not be older."""
+
 
 @tool()
 def persistence(
@@ -41,8 +44,28 @@ def persistence(
     """
     file = opened(workspace, path)
     field = file.field(variable)
-    made = forecasters.persistence(field, moment64(issued, "issued"), rising(lead_hours))
-    return kept(workspace, f"persistence {field.name}", str(field.name), made, {path: file.sha256}, "persistence")
+    start = moment64(issued, "issued")
+    made = forecasters.persistence(field, start, rising(lead_hours))
+    out = kept(workspace, f"persistence {field.name}", str(field.name), made, {path: file.sha256}, "persistence")
+    return _with_ages(out, {"analysis": field}, start)
+
+
+def _with_ages(out: Output, fields: Mapping[str, xr.DataArray], issued: np.datetime64) -> Output:
+    """An answer that tells the time of what a forecast starts from, and warns of what is older than a day."""
+    lines, data = [], dict(out.data) if isinstance(out.data, dict) else {}
+    for what, field in fields.items():
+        if "time" not in field.dims:
+            lines.append(f"the {what} tells no time")
+            data |= {f"{what}_time": None, f"{what}_age_h": None}
+            continue
+        times = field["time"].values
+        last = times[times <= issued].max()
+        age = float((issued - last) / np.timedelta64(1, "h"))
+        lines.append(f"{what} of {str(last)[:16]}, {age:g} h before the issue")
+        if age > OLD_H:
+            lines.append(f"note: the {what} is {age / 24:.3g} days older than `issued`; give a file that reaches it")
+        data |= {f"{what}_time": str(last)[:16], f"{what}_age_h": age}
+    return out.model_copy(update={"text": "\n".join([out.text, *lines]), "data": data})
 
 
 @tool()
@@ -108,11 +131,13 @@ def advection(
         raise ToolError(
             f"{variable} and its climate need latitude and longitude alone, got {now.dims} and {usual.dims}"
         )
-    winds = [_wind(files[1].field(name), start, level) for name in (east, north)]
+    blowing = [files[1].field(name) for name in (east, north)]
+    winds = [_wind(wind, start, level) for wind in blowing]
     moved = forecasters.carried(now - usual, winds[0], winds[1], hours, damping_days)
     made = (moved + usual).rename(lead_h="time").assign_coords(time=forecasters.valid_times(start, hours))
     inputs = {file.path: file.sha256 for file in files}
-    return kept(workspace, f"advection {variable}", variable, made.assign_attrs(now.attrs), inputs, "advection")
+    out = kept(workspace, f"advection {variable}", variable, made.assign_attrs(now.attrs), inputs, "advection")
+    return _with_ages(out, {"analysis": files[0].field(variable), "wind": blowing[0]}, start)
 
 
 def _wind(wind: xr.DataArray, issued: np.datetime64, level: float | None) -> xr.DataArray:
