@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.fields.directions import refuse_direction
+from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.earth.forecasts.verification import weights_of
@@ -99,10 +100,12 @@ def probabilities(forecast: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:
 
 
 def checked(probability: xr.DataArray) -> xr.DataArray:
-    """Probabilities of the three categories in their order; ones that do not add up to 1 are refused."""
+    """Probabilities of the three categories in their order, as shares of 1; ones that do not add up are refused."""
     if "category" not in probability.dims or set(map(str, probability["category"].values)) != set(CATEGORIES):
         raise InvalidRecord(f"{probability.name} needs an axis `category` of {', '.join(CATEGORIES)}")
     ordered = probability.sel(category=list(CATEGORIES))
+    if "units" in ordered.attrs:
+        ordered = converted(ordered, "1")
     off = abs(ordered.sum("category", skipna=False) - 1).max()
     if float(off) > SUM_TOLERANCE or float(ordered.min()) < -SUM_TOLERANCE:
         raise InvalidRecord(f"probabilities must be at least 0 and add up to 1, they miss it by {float(off):.3g}")

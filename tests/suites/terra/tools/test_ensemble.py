@@ -185,6 +185,10 @@ def test_a_lagged_ensemble_keeps_its_ages(workspace):
     made = opened(workspace, out.data["path"]).dataset
     assert made.sizes["time"] == 1
     assert made["age_h"].values.tolist() == [0.0, 12.0]
+    turned = ensemble.lagged(workspace, paths=[early, late], issued=["2031-06-30", "2031-06-30T12:00:00Z"])
+    assert opened(workspace, turned.data["path"]).dataset["age_h"].values.tolist() == [12.0, 0.0]
+    assert turned.data["ages_h"] == [12.0, 0.0]
+    assert "in their order: 12, 0 h" in turned.text
     with pytest.raises(ToolError, match="cannot be for"):
         ensemble.lagged(workspace, paths=[late, early], issued=["2031-07-20", "2031-06-30"])
 

@@ -181,6 +181,16 @@ def test_a_blend_adds_up_to_one_with_weights_that_do(workspace):
         seasonal.blend(workspace, paths=[paths[0], broken])
 
 
+def test_probabilities_in_percent_are_blended_with_shares(workspace):
+    percent = (thirds(0.6, 0.1) * 100).assign_attrs(units="%")
+    paths = [keep(workspace, percent), keep(workspace, thirds(0.2, 0.5))]
+    made = opened(workspace, seasonal.blend(workspace, paths=paths).data["path"]).field("probability")
+    np.testing.assert_allclose(made[:, 0, 0, 0], [0.4, 0.3, 0.3], atol=1e-6)
+    assert made.attrs["units"] == "1"
+    with pytest.raises(ToolError, match="add up to 1"):
+        seasonal.blend(workspace, paths=[keep(workspace, percent.assign_attrs(units="1")), paths[1]])
+
+
 def test_ranked_score_by_hand():
     """Probabilities .2 .5 .3 and 'above' comes: (.2 - 0)² + (.7 - 0)² = .53; 'normal': .2² + (.7 - 1)² = .13."""
     chance = thirds(0.2, 0.3)

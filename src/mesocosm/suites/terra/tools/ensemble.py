@@ -31,6 +31,9 @@ from mesocosm.workspace.workspace import Workspace
 if TYPE_CHECKING:
     import xarray as xr
 
+MOST_AGES = 400
+"""Members whose ages an answer tells."""
+
 
 @tool()
 def harmonise(
@@ -67,10 +70,11 @@ def lagged(workspace: Workspace, /, paths: Paths, issued: list[str], variable: s
     fields, inputs = gathered(workspace, paths, variable)
     members = ensembles.lagged(fields, [moment64(text, "issued") for text in issued])
     made = kept(workspace, f"lagged ensemble {members.name}", str(members.name), members, inputs)
-    ages = sorted({float(age) for age in members["age_h"].values})
-    text = f"{made.text}\nages of the members: {', '.join(f'{age:g}' for age in ages[:20])} h"
+    ages = [float(age) for age in members["age_h"].values]
+    unlike = list(dict.fromkeys(f"{age:g}" for age in ages))
+    text = f"{made.text}\nages of the members, in their order: {', '.join(unlike[:20])} h"
     assert isinstance(made.data, dict)
-    return made.model_copy(update={"text": text, "data": {**made.data, "ages_h": ages[:50]}})
+    return made.model_copy(update={"text": text, "data": {**made.data, "ages_h": ages[:MOST_AGES]}})
 
 
 @tool()

@@ -124,7 +124,7 @@ def blend(workspace: Workspace, /, paths: Paths, weights: Weights | None = None)
     """Blend the tercile probabilities of several models, with weights.
 
     Args:
-        paths: Files of `probability`, one per model, on one grid.
+        paths: Files of `probability`, as shares of 1 or in %, one per model, on one grid.
         weights: One per model; equal where left out. They are made to add up to 1.
     """
     files = [opened(workspace, path) for path in paths]
