@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 MOST_BARS = 40
+FLAT = 1e-12
+"""Share of the greatest size of a series; one that varies by no more is constant but for rounding."""
 USUAL_LEVELS = (1000, 850, 700, 500, 400, 300, 250, 200, 150, 100, 70, 50, 30, 20, 10)
 """hPa."""
 
@@ -89,12 +91,12 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
         if same:
             ends = np.array([pairs.min(), pairs.max()])
             drawn.axes.plot(ends, ends, color="#111111", lw=1.0, label="equal")
-    flat = pairs.std(axis=0).min() == 0
+    flat = bool((np.ptp(pairs, axis=0) <= FLAT * np.abs(pairs).max(axis=0)).any())
     correlation = None if flat else float(np.corrcoef(pairs.T)[0, 1])
     told = [
         title,
         f"{len(pairs)} pairs; correlation "
-        + ("none, for one does not vary" if correlation is None else f"{correlation:.4f}"),
+        + ("undefined, for one does not vary" if correlation is None else f"{correlation:.4f}"),
     ]
     data: dict[str, JsonValue] = {"pairs": len(pairs), "correlation": correlation, **plot_data(drawn)}
     if same:

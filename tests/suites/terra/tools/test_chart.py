@@ -181,6 +181,15 @@ def test_one_series_against_another(workspace):
         chart.scatter(workspace, Line(path=x, units="K"), Line(path=late, units="K"))
 
 
+@pytest.mark.parametrize("constant", [0.0, 0.1, 283.15])
+def test_nothing_correlates_with_a_constant(workspace, constant):
+    x, y = table(workspace, np.full(10, constant), "observed"), table(workspace, np.arange(10.0), "forecast")
+    for first, second in ((x, y), (y, x)):
+        output = chart.scatter(workspace, Line(path=first, units="K"), Line(path=second, units="K"))
+        assert output.data["correlation"] is None
+        assert "correlation undefined, for one does not vary" in output.text
+
+
 def test_a_reliability_diagram(workspace):
     rows = [{"probability": p, "frequency": p - 0.1, "share": 0.5} for p in (0.25, 0.75)]
     output = chart.reliability(workspace, saved_table(workspace, "reliability", rows))

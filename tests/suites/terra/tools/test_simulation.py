@@ -1,5 +1,6 @@
 """Weather for engines, engines in words, and runs side by side."""
 
+import hashlib
 import json
 
 import numpy as np
@@ -9,6 +10,7 @@ from tests.suites.terra.tools.run_making import MONTHS, rows, table, value
 
 from mesocosm.earth.weather.epw import read_epw
 from mesocosm.errors import QuotaExceeded, ToolError
+from mesocosm.simulators.simulator.scenarios import sealed
 from mesocosm.suites.terra.engines import ENGINES
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.tools import crop, environment, impact, infrastructure, simulation
@@ -103,6 +105,38 @@ def test_rain_alone_makes_the_difference(space, pair):
     assert change["change"] == value(pair[1], "fwi_last") - value(pair[0], "fwi_last") > 0
     assert change["relative"] == pytest.approx(change["change"] / change["baseline"])
     assert told.data["changed_inputs"] == ["rain_24h_mm"]
+
+
+def with_number(space, output, number):
+    """The same run with another last index, on record under the same file."""
+    file = hashlib.sha256(space[0].read_bytes(output.data["run"])).hexdigest()
+    run = space[1].by_file[file]
+    told = run.result.values["fwi_last"].model_copy(update={"magnitude": number})
+    result = run.result.model_copy(update={"values": {**run.result.values, "fwi_last": told}})
+    space[1].by_file[file] = sealed(run.model_copy(update={"result": result}))
+
+
+@pytest.mark.parametrize("number", [float("nan"), float("inf")])
+def test_what_has_no_number_is_null(space, pair, number):
+    was, dry = (output.data["run"] for output in pair)
+    with_number(space, pair[1], number)
+    told = simulation.compare_runs(*space, was, dry, ["rain_24h_mm"])
+    change = told.data["differences"]["fwi_last"]
+    assert (change["other"], change["change"], change["relative"]) == (None, None, None)
+    assert change["baseline"] == value(pair[0], "fwi_last")
+    json.dumps(told.data, allow_nan=False)
+    assert "fwi_last" not in told.text
+    with pytest.raises(ToolError, match=f"'fwi_last' has no number in '{dry}'; leave out the runs without one"):
+        simulation.summarize_runs(*space, [was, dry], "fwi_last")
+
+
+def test_a_run_counts_once(space, pair):
+    was, dry = (output.data["run"] for output in pair)
+    space[0].write_bytes("copy.json", space[0].read_bytes(was))
+    for twice in ([was, dry, was], [was, dry, "copy.json"]):
+        with pytest.raises(ToolError, match="`paths` gives the run fire_weather-baseline-.* twice, .*give each once"):
+            simulation.summarize_runs(*space, twice, "fwi_last")
+    assert simulation.summarize_runs(*space, [was, dry], "fwi_last").data["runs"] == 2
 
 
 def test_an_unmatched_pair_is_refused_with_what_differs(space, pair):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 from typing import Annotated, Literal
 
 import numpy as np
@@ -77,22 +78,33 @@ def compare_runs(
         name: {"unit": d.unit, "baseline": d.baseline, "other": d.other, "change": d.change, "relative": d.relative}
         for name, d in list(told.differences.items())[:MOST_DIFFERENCES]
     }
-    moved = [(name, d) for name, d in told.differences.items() if d.change] or list(told.differences.items())
+    known = {name: d for name, d in told.differences.items() if math.isfinite(d.change)}
+    moved = [(name, d) for name, d in known.items() if d.change] or list(known.items())
     lines = [
         f"{n}: {d.baseline:.6g} to {d.other:.6g}{_unit(d.unit)}, {d.change:+.6g}{_relative(d.relative)}"
         for n, d in moved
     ]
     heading = f"{told.other} against {told.baseline}; inputs that differ: {', '.join(told.changed_inputs) or 'none'}"
     data: dict[str, JsonValue] = {"changed_inputs": list(told.changed_inputs), "differences": rows}
+    data |= _same_trips(first, second)
     engine = first.result.engine
     return Output(
         text="\n".join([heading, *lines[:5]]),
-        data=data | _same_trips(first, second),
+        data=_finite(data),
         inputs={path: hashlib.sha256(workspace.read_bytes(path)).hexdigest() for path in (baseline, other)},
         engine=engine.name,
         engine_version=engine.version,
         engine_kind=engine.kind,
     )
+
+
+def _finite(value: JsonValue) -> JsonValue:
+    """A value without numbers that JSON does not know; null stands in their place."""
+    if isinstance(value, dict):
+        return {name: _finite(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_finite(part) for part in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def _unit(unit: str) -> str:
@@ -121,11 +133,11 @@ def summarize_runs(
     """Spread of a value over runs of one engine, such as an ensemble of weather: mean, percentiles, share below.
 
     Args:
-        paths: Run files.
+        paths: Run files, each run once.
         value: Its name in the runs, such as dry_yield.
         threshold: Whose share of runs below to tell, in the value's unit.
     """
-    members = [runs.of(workspace, path) for path in paths]
+    members = _members(workspace, runs, paths)
     engines = {(run.simulator, run.result.engine.version) for run in members}
     if len(engines) > 1:
         raise ToolError(f"`paths` must be runs of one engine, got {', '.join(sorted(name for name, _ in engines))}")
@@ -133,6 +145,9 @@ def summarize_runs(
     if missing:
         raise ToolError(f"{missing[0]!r} has no value {value!r}; it has {', '.join(members[0].result.values)}")
     numbers = np.array([run.result.values[value].magnitude for run in members])
+    if not np.isfinite(numbers).all():
+        at = int(np.argmin(np.isfinite(numbers)))
+        raise ToolError(f"{value!r} has no number in {paths[at]!r}; leave out the runs without one")
     unit = members[0].result.values[value].unit
     low, middle, high = (float(number) for number in np.percentile(numbers, (10, 50, 90)))
     told: dict[str, JsonValue] = {"runs": len(numbers), "unit": unit, "mean": float(numbers.mean()), "p10": low,
@@ -145,6 +160,18 @@ def summarize_runs(
         text += f"; {100 * float((numbers < threshold).mean()):.3g} % below {threshold:g}"
     engine = members[0].result.engine
     return Output(text=text, data=told, engine=engine.name, engine_version=engine.version, engine_kind=engine.kind)
+
+
+def _members(workspace: Workspace, runs: Runs, paths: list[str]) -> list[ScenarioRun]:
+    """The runs of some files; a run that is given twice is refused."""
+    members = [runs.of(workspace, path) for path in paths]
+    first: dict[str, str] = {}
+    for path, run in zip(paths, members, strict=True):
+        name = run.scenario.run_id
+        if name in first:
+            raise ToolError(f"`paths` gives the run {name} twice, as {first[name]!r} and {path!r}; give each once")
+        first[name] = path
+    return members
 
 
 @tool(simulator=True)
