@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -89,25 +89,42 @@ def sized(pixels: Pixels, raster: Raster) -> Picture:
 
 def drawn(picture: Picture, shapes: Sequence[shapely.Geometry], colour: tuple[int, int, int], width: int) -> Picture:
     """Outlines of shapes in degrees drawn on a picture; points as discs of twice the width. Any shape can be drawn."""
-    import shapely
     from PIL import Image, ImageDraw
-    from rasterio.warp import transform
 
     canvas = Image.fromarray(picture.pixels)
     pen = ImageDraw.Draw(canvas)
     for shape in shapes:
-        for part in shapely.get_parts(shape):
-            for line in _lines(part):
-                points = np.asarray(line.coords)[:, :2]
-                xs, ys = transform("EPSG:4326", picture.raster.crs, points[:, 0].tolist(), points[:, 1].tolist())
-                dots = picture.place(np.array(xs), np.array(ys))
-                if not np.isfinite(dots).all():
-                    raise InvalidRecord("a shape lies outside of the plane of the picture")
-                if len(dots) == 1:
-                    pen.circle(tuple(dots[0]), 2 * width, fill=colour)
-                else:
-                    pen.line([tuple(dot) for dot in dots], fill=colour, width=width)
+        for dots in _traced(picture, shape):
+            if len(dots) == 1:
+                pen.circle(tuple(dots[0]), 2 * width, fill=colour)
+            else:
+                pen.line([tuple(dot) for dot in dots], fill=colour, width=width)
     return Picture(np.asarray(canvas), picture.raster, picture.times)
+
+
+def is_seen(picture: Picture, shape: shapely.Geometry) -> bool:
+    """Whether an outline, a line or a point of a shape in degrees lies on a picture."""
+    import shapely
+
+    rows, columns = picture.pixels.shape[:2]
+    frame = shapely.box(0, 0, columns, rows)
+    lines = [shapely.Point(dots[0]) if len(dots) == 1 else shapely.LineString(dots) for dots in _traced(picture, shape)]
+    return any(frame.intersects(line) for line in lines)
+
+
+def _traced(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.float64]]:
+    """Columns and rows of each line and point of a shape in degrees."""
+    import shapely
+    from rasterio.warp import transform
+
+    for part in shapely.get_parts(shape):
+        for line in _lines(part):
+            points = np.asarray(line.coords)[:, :2]
+            xs, ys = transform("EPSG:4326", picture.raster.crs, points[:, 0].tolist(), points[:, 1].tolist())
+            dots = picture.place(np.array(xs), np.array(ys))
+            if not np.isfinite(dots).all():
+                raise InvalidRecord("a shape lies outside of the plane of the picture")
+            yield dots
 
 
 def labelled(picture: Picture, labels: Sequence[tuple[shapely.Geometry, str]]) -> Picture:

@@ -61,6 +61,19 @@ def test_what_is_left_to_choose(planet):
     assert "scenario" not in left
 
 
+@pytest.mark.parametrize(
+    ("collection", "wrong", "problem"),
+    [
+        ("projections", {"model": "zebra"}, "no model of projections is called 'zebra'. Known: alder, birch"),
+        ("projections", {"scenario": "rcp85"}, "no scenario of projections is called 'rcp85'.*ssp"),
+        ("reanalysis", {"model": "alder"}, "`model`: reanalysis has none; leave it out"),
+    ],
+)
+def test_choices_that_are_not_there_are_refused(planet, collection, wrong, problem):
+    with pytest.raises(ToolError, match=problem):
+        archive.choices(planet, collection, **wrong)
+
+
 def test_weather_is_fetched_into_a_file_with_units(planet, workspace):
     told = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
     held = opened(workspace, told.data["path"]).dataset

@@ -73,6 +73,16 @@ def test_features_are_drawn_at_their_places(workspace):
     assert output.data["features"] == 4
 
 
+def test_features_outside_of_the_picture_are_told_apart(workspace):
+    """The picture reaches from 0 to 8 degrees; the large square lies around it, and none of its outline on it."""
+    shapes = [shapely.Point(1, 1), shapely.Point(9, 1), shapely.LineString([(7, 7), (12, 12)]),
+              shapely.box(-5, -5, 20, 20), shapely.box(10, 10, 11, 11)]  # fmt: skip
+    workspace.write_bytes("shapes.geojson", as_geojson([Feature(shape) for shape in shapes]))
+    output = image.annotate(workspace, ground(workspace), "shapes.geojson")
+    assert (output.data["features"], output.data["outside"]) == (2, 3)
+    assert "features 2, outside 3" in output.text
+
+
 def test_shapes_are_projected_to_the_plane_of_the_image(workspace):
     from rasterio.warp import transform
 

@@ -110,6 +110,20 @@ def test_the_nearest_facility_is_reached_first_not_as_the_crow_flies(workspace):
     assert told[1] == {"facility": None, "name": None, "minutes": None}
 
 
+def test_how_far_facilities_lie_from_roads_is_told(workspace):
+    """0.001 degrees of latitude are 110.6 m, on the ellipsoid at the equator; 0.02 are 2.21 km."""
+    near, far = shapely.Point(0.0, -0.001), shapely.Point(0.01, -0.02)
+    workspace.write_bytes("near.geojson", as_geojson([Feature(near, {"name": "Near"})]))
+    told = routing.nearest_facility(workspace, "map.osm", "near.geojson", [[0.0, 0.0]])
+    assert told.data["facilities_moved_most_m"] == pytest.approx(110.6, abs=0.5)
+    assert "facilities moved to roads by at most 111 m" in told.text
+    assert "note" not in told.text
+    both = [Feature(near, {"name": "Near"}), Feature(far, {"name": "Far"})]
+    workspace.write_bytes("both.geojson", as_geojson(both))
+    told = routing.nearest_facility(workspace, "map.osm", "both.geojson", [[0.0, 0.0]])
+    assert "note: 1 of 2 facilities lie over 1 km from a road, Far 2.2" in told.text
+
+
 def test_a_service_area_ends_where_the_time_is_up(workspace):
     # 30 s at 70 km/h are 583.33 m to the east of node 1, and a rim of 50 m with two round ends.
     told = routing.reach(workspace, "map.osm", [0.0, 0.0], [0.5], reach_m=50.0).data

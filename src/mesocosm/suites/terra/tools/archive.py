@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.archives.archive import FieldArchive, Step, collection_of, the_only
 from mesocosm.earth.archives.asking import nearest_covered
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.errors import ToolError
+from mesocosm.errors import ToolError, UnknownName
 from mesocosm.suites.terra.archive_reports import (
     as_data,
     described,
@@ -68,6 +68,11 @@ def choices(
         model: Of projections.
     """
     told = collection_of(archive, collection)
+    for kind, name, known in (("scenario", scenario, [*filter(None, told.periods)]), ("model", model, told.models)):
+        if name and not known:
+            raise ToolError(f"`{kind}`: {told.name} has none; leave it out")
+        if name and name not in known:
+            raise UnknownName(f"{kind} of {told.name}", name, known)
     chosen: dict[str, list[str]] = {"variables": [told.variable(name).name for name in variables or []]}
     chosen |= {"scenario": [scenario] if scenario else [], "model": [model] if model else []}
     left = archive.choices(collection, {name: values for name, values in chosen.items() if values})

@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.drawing.ink import clipped
 from mesocosm.earth.drawing.sheet import Pixels, as_png
 from mesocosm.earth.drawing.strips import ramp_strip, side_by_side
-from mesocosm.earth.imagery.pictures import RAMP, colour_picture, drawn, labelled, overlaid
+from mesocosm.earth.imagery.pictures import RAMP, colour_picture, drawn, is_seen, labelled, overlaid
 from mesocosm.earth.imagery.raster import Raster, aligned
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.errors import ToolError
@@ -68,7 +68,9 @@ def annotate(
     lined = drawn(picture, [feature.shape for feature in features], COLOURS[colour], width)
     words = [(feature.shape, clipped(str(feature.properties.get(label, "")), 24)) for feature in features if label]
     lined = labelled(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
-    return _shown(workspace, "features", lined.pixels, inputs | more, {"features": len(features)})
+    seen = sum(is_seen(picture, feature.shape) for feature in features)
+    told: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
+    return _shown(workspace, "features", lined.pixels, inputs | more, told)
 
 
 @tool()

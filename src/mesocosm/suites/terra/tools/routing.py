@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import numpy as np
@@ -23,6 +24,8 @@ Points = Annotated[list[Point], Field(min_length=1, max_length=50)]
 Minutes = Annotated[float, Field(gt=0, le=600)]
 ENGINE = "networkx"
 MOST_FACILITIES = 500
+FAR_M = 1000.0
+"""Metres from a road; beyond, the way to a facility takes longer than the minutes say."""
 EXTENTS = {
     "at_map_edge": "the area comes to the edge of the map: more may lie beyond",
     "all_roads": "all roads of the map that lead on from the point are reached",
@@ -121,6 +124,8 @@ def nearest_facility(
 ) -> Output:
     """Name the facility that is reached first along roads from each origin, with the minutes it takes.
 
+    Origins and facilities are moved to the nearest point of a road; how far is told.
+
     Args:
         path: An OpenStreetMap XML file of roads.
         facilities: Features such as hospitals, a GeoJSON file; areas count by a point within.
@@ -134,18 +139,37 @@ def nearest_facility(
     if len(held) > MOST_FACILITIES:
         raise ToolError(f"`facilities` must hold at most {MOST_FACILITIES} features, got {len(held)}")
     points = [each.shape.representative_point() for each in held]
-    ends, _ = passage.roads.nearest([(point.x, point.y) for point in points])
+    ends, shifts = passage.roads.nearest([(point.x, point.y) for point in points])
     starts, moved = passage.roads.nearest(origins)
     minutes = times_s(passage.roads, starts, ends) / 60
     rows: list[JsonValue] = []
     for row in minutes:
         at = int(np.nanargmin(row)) if np.isfinite(row).any() else None
-        name = None if at is None else str(held[at].properties.get("name") or held[at].properties.get("osm_id") or at)
+        name = None if at is None else _name(held[at], at)
         rows.append({"facility": at, "name": name, "minutes": None if at is None else _plain(float(row[at]))})
     lines = [f"origin {at}: {row}" for at, row in enumerate(rows)]
-    data: JsonValue = {"nearest": rows, "moved_m": [round(metres, 2) for metres in moved]}
-    text = _noted("\n".join(lines[:5]), passage)
-    return Output(text=text, data=data, inputs=passage.inputs | more, engine=ENGINE)
+    shift = {"moved_m": [round(metres, 2) for metres in moved], "facilities_moved_most_m": round(max(shifts), 2)}
+    text = "\n".join([*lines[:5], *_shifted(held, shifts)])
+    return Output(
+        text=_noted(text, passage), data={"nearest": rows, **shift}, inputs=passage.inputs | more, engine=ENGINE
+    )
+
+
+def _name(feature: Feature, at: int) -> str:
+    return str(feature.properties.get("name") or feature.properties.get("osm_id") or at)
+
+
+def _shifted(held: Sequence[Feature], shifts: Sequence[float]) -> list[str]:
+    """How far facilities were moved to roads, and a warning where one lies too far off for its minutes to be true."""
+    lines = [f"facilities moved to roads by at most {max(shifts):.0f} m"]
+    far = [at for at, metres in enumerate(shifts) if metres > FAR_M]
+    if far:
+        worst = max(far, key=lambda at: shifts[at])
+        lines.append(
+            f"note: {len(far)} of {len(held)} facilities lie over {FAR_M / 1e3:g} km from a road, {_name(held[worst], worst)} "
+            f"{shifts[worst] / 1e3:.2f} km; the minutes leave out the way from the road to them"
+        )
+    return lines
 
 
 @tool()
