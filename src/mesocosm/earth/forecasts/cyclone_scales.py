@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Literal
 
 KNOT = 1852.0 / 3600.0
@@ -17,6 +18,8 @@ SCALES: dict[Scale, tuple[int, tuple[tuple[str, float], ...]]] = {
                         ("category 3", 118 * KMH), ("category 4", 160 * KMH), ("category 5", 200 * KMH))),
 }  # fmt: skip
 """Minutes of the mean wind that a scale is made for, and the least m/s of each category."""
+WHOLE: dict[Scale, float] = {"saffir_simpson": KNOT, "australian": KMH}
+"""m/s of the unit in whose whole numbers a scale is told."""
 
 
 def scale_wind(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> float:
@@ -27,6 +30,9 @@ def scale_wind(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10])
 
 
 def category(wind_m_s: float, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:
-    """What a scale calls a strongest wind at 10 m, brought to the scale's own averaging time."""
-    wind = scale_wind(wind_m_s, scale, averaging_minutes)
+    """What a scale calls a strongest wind at 10 m, brought to the scale's own averaging time.
+
+    The wind counts in whole knots or km/h, as the scale is told: 113 knots stay so through a table in m/s.
+    """
+    wind = math.floor(scale_wind(wind_m_s, scale, averaging_minutes) / WHOLE[scale] + 0.5) * WHOLE[scale]
     return [name for name, least in SCALES[scale][1] if wind >= least - 1e-9][-1]

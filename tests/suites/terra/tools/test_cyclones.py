@@ -6,10 +6,11 @@ import xarray as xr
 
 from mesocosm.earth.forecasts.cyclone_scales import category
 from mesocosm.earth.forecasts.cyclones import Centre, tracks
+from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import saved_fields
-from mesocosm.suites.terra.tools import cyclones
+from mesocosm.suites.terra.tools import cyclones, feature_map
 from mesocosm.workspace.workspace import Workspace
 
 TIMES = np.datetime64("2031-08-01", "ns") + np.arange(7) * np.timedelta64(6, "h")
@@ -151,16 +152,31 @@ def test_centres_too_far_apart_are_no_track():
     [
         (17.0, "saffir_simpson", 1, "tropical depression"),
         (17.5, "saffir_simpson", 1, "tropical storm"),  # 34 knots are 17.49 m/s
-        (32.9, "saffir_simpson", 1, "tropical storm"),
+        (32.4, "saffir_simpson", 1, "tropical storm"),  # 63 knots
+        (32.9, "saffir_simpson", 1, "category 1"),  # 64 knots are 32.924 m/s, and 32.9 to a decimal
         (33.0, "saffir_simpson", 1, "category 1"),  # 64 knots are 32.92 m/s
         (70.5, "saffir_simpson", 1, "category 5"),  # 137 knots are 70.48 m/s
         (31.0, "saffir_simpson", 10, "category 1"),  # 33.3 m/s over one minute
         (33.0, "australian", 10, "category 3"),  # 118.8 km/h
+        (32.8, "australian", 10, "category 3"),  # 118 km/h are 32.78 m/s
+        (32.6, "australian", 10, "category 2"),  # 117.4 km/h
         (33.0, "australian", 1, "category 2"),  # 30.7 m/s over ten minutes are 110 km/h
     ],
 )
 def test_categories_by_wind(wind, scale, minutes, expected):
     assert category(wind, scale, minutes) == expected
+
+
+@pytest.mark.parametrize(("knots", "expected"), [(113, "category 4"), (112, "category 3")])
+@pytest.mark.parametrize("written", [lambda knots: knots * 0.514444, lambda knots: round(knots * 0.514444, 1)])
+def test_knots_keep_their_category_through_metres_a_second(workspace, written, knots, expected):
+    """By the table of the tool and by the map alike; 113 knots are the least of category 4."""
+    row = f"A,2031-08-01T00:00,20.0,-60.0,990.0,{written(knots)}\n"
+    workspace.write_text("tracks.csv", f"track,time,latitude,longitude,pressure_hpa,wind_m_s\n{row}")
+    told = cyclones.categories(workspace, path="tracks.csv", scale="saffir_simpson", averaging_minutes=1)
+    assert told.data["tracks"][0]["category"] == expected
+    mapped = feature_map.tracks(workspace, BareBackdrop(), "tracks.csv", "saffir_simpson", 1)
+    assert mapped.data["strongest"]["A"] == expected
 
 
 def test_categories_of_a_table(workspace):
