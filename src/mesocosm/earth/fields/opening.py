@@ -60,12 +60,30 @@ def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
     import xarray as xr
 
     try:
-        coder = xr.coders.CFDatetimeCoder(time_unit="ns")
-        return _without_bounds(_without_fill(xr.decode_cf(opened(), decode_times=coder).load()))
+        raw = opened()
     except InvalidRecord:
         raise
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
+    try:
+        coder = xr.coders.CFDatetimeCoder(time_unit="ns")
+        return _without_bounds(_without_fill(xr.decode_cf(raw, decode_times=coder).load()))
+    except Exception as error:  # as above
+        reason = _of_times(raw, str(error)) or f"cannot be read as NetCDF: {type(error).__name__}: {error}"
+        raise InvalidRecord(f"{name} {reason}") from error
+
+
+def _of_times(raw: xr.Dataset, error: str) -> str | None:
+    """Which axis of times cannot be told as dates, and how it can; None where the error is another one."""
+    for axis, values in raw.variables.items():
+        units, calendar = values.attrs.get("units"), values.attrs.get("calendar", "standard")
+        if "decode time units" in error and " since " in str(units) and repr(units) in error:
+            return (
+                f"has times along `{axis}` in {units!r} of the calendar {calendar!r}, which are no dates; write them as "
+                "days since a date, in the calendar standard, noleap or 360_day (starts of seasonal forecasts: the "
+                "first of each month, in the standard one)"
+            )
+    return None
 
 
 def check_size(size: int, name: str) -> None:

@@ -40,9 +40,15 @@ def standardised(values: xr.DataArray) -> xr.DataArray:
         made = made.rename({start: "issued"}) if start else _with_start(made)
     months = np.asarray(made["lead_month"].values, dtype=np.float64)
     if not months.size or (months < 1).any() or (months % 1 != 0).any():
-        raise InvalidRecord(f"months of lead count from 1 (the start month itself), got {months.tolist()[:12]}")
+        raise InvalidRecord(
+            f"`{lead or 'lead_month'}`: months of lead count from 1 (the start month itself, which IRI and NMME call 0.5), "
+            f"got {months.tolist()[:12]}"
+        )
     if not np.issubdtype(made["issued"].dtype, np.datetime64):
-        raise InvalidRecord(f"starts must be times in the usual calendar, got {made['issued'].dtype}")
+        raise InvalidRecord(
+            f"the starts of {values.name} (`issued`, or {', '.join(STARTS[1:])}) must be dates in the standard calendar, "
+            f"got {made['issued'].dtype}; write them as days since a date"
+        )
     starts = nominal_start(made["issued"].values)
     made = made.assign_coords(lead_month=months.astype(int), issued=starts.astype("datetime64[ns]"))
     if "member" not in made.dims:
@@ -66,14 +72,21 @@ def _with_start(values: xr.DataArray) -> xr.DataArray:
             return values.drop_vars(name).expand_dims(issued=[values[name].values])
     if "run" in values.attrs:
         return values.expand_dims(issued=[np.datetime64(str(values.attrs["run"])[:10], "ns")])
-    raise InvalidRecord(f"{values.name} does not say when it was issued; it has {', '.join(map(str, values.coords))}")
+    raise InvalidRecord(
+        f"{values.name} does not say when it was issued: name its axis of starts `issued` (or {', '.join(STARTS[1:])}), "
+        f"dates of the standard calendar; it has {', '.join(map(str, values.coords))}"
+    )
 
 
 def _from_valid_months(values: xr.DataArray) -> xr.DataArray:
     """One start with months along `time`, each with its month of lead beside it."""
     lead = next((name for name in LEADS if name in values.coords and values[name].dims == ("time",)), None)
     if lead is None:
-        raise InvalidRecord(f"{values.name} has no months of lead; it has {', '.join(map(str, values.dims))}")
+        raise InvalidRecord(
+            f"{values.name} has no months of lead: it needs an axis `lead_month` (or {', '.join(LEADS[1:])}), 1 for the "
+            f"month of the start, beside its starts along `issued` (or {', '.join(STARTS[1:])}); valid times alone do not "
+            f"tell them; it has {', '.join(map(str, values.dims))}"
+        )
     months = values[lead].values
     return _with_start(values.drop_vars(lead).rename(time="lead_month").assign_coords(lead_month=months))
 

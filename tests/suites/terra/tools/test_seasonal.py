@@ -126,6 +126,36 @@ def test_steps_to_the_ends_of_months_are_leads_and_lagged_starts_count_for_the_n
     assert made[0, :, :, 0, 0].values.tolist() == [[1, 2], [11, 12]]
 
 
+def nmme(**attributes):
+    """As IRI serves it: starts S, leads L from 0.5 on, members M."""
+    axes = {"S": ("S", [600.0, 612.0], attributes), "L": [0.5, 1.5], "M": [1.0], **AXES}
+    return xr.Dataset({"prec": (tuple(axes), np.ones((2, 2, 1, 2, 3)), {"units": "mm/day"})}, axes)
+
+
+MONTHS = {"units": "months since 1960-01-01", "calendar": "360"}
+DAYS = {"units": "days since 1960-01-01", "calendar": "standard"}
+
+
+@pytest.mark.parametrize(
+    ("made", "problem"),
+    [
+        (nmme(**MONTHS), "times along `S` in 'months since 1960-01-01' of the calendar '360'.*write them as days since"),
+        (nmme(**DAYS), "needs an axis `lead_month` .*1 for the month of the start, .* it has S, L, M, latitude"),
+        (nmme(**DAYS).rename(L="lead_month", S="time"), r"`lead_month`: months of lead count from 1 .*NMME call 0\.5"),
+        (nmme(**DAYS).rename(L="lead_month"), "name its axis of starts `issued` "),
+        (nmme(**DAYS).isel(L=0, drop=True).rename(S="time"), "valid times alone do not tell them; it has time, M"),
+        (
+            nmme(**DAYS | {"calendar": "360_day"}).rename(S="time").rename(L="lead_month").assign(lead_month=[1, 2]),
+            "starts of prec .*must be dates in the standard calendar",
+        ),
+    ],
+)
+def test_a_layout_that_is_not_known_is_refused_with_the_axis_that_is_wanted(workspace, made, problem):
+    workspace.write_bytes("foreign.nc", bytes(made.to_netcdf(engine="h5netcdf")))
+    with pytest.raises(ToolError, match=problem):
+        seasonal.standardise(workspace, paths=["foreign.nc"])
+
+
 def test_terciles_leave_their_own_year_out(workspace):
     """Years 0 to 8, one member: thirds of nine values by numpy; without year 8 those of 0 to 7."""
     hindcast = by_start(np.arange(9.0)[:, None])
