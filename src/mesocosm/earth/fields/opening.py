@@ -79,8 +79,8 @@ def _of_times(raw: xr.Dataset, error: str) -> str | None:
         units, calendar = values.attrs.get("units"), values.attrs.get("calendar", "standard")
         if "decode time units" in error and " since " in str(units) and repr(units) in error:
             return (
-                f"has times along `{axis}` in {units!r} of the calendar {calendar!r}, which are no dates; write them as "
-                "days since a date, in the calendar standard, noleap or 360_day (starts of seasonal forecasts: the "
+                f"has times along `{axis}` in {units!r} of the calendar {calendar!r}, which are no dates; write them "
+                "as days since a date, in the calendar standard, noleap or 360_day (starts of seasonal forecasts: the "
                 "first of each month, in the standard one)"
             )
     return None

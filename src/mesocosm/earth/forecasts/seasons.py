@@ -41,13 +41,13 @@ def standardised(values: xr.DataArray) -> xr.DataArray:
     months = np.asarray(made["lead_month"].values, dtype=np.float64)
     if not months.size or (months < 1).any() or (months % 1 != 0).any():
         raise InvalidRecord(
-            f"`{lead or 'lead_month'}`: months of lead count from 1 (the start month itself, which IRI and NMME call 0.5), "
-            f"got {months.tolist()[:12]}"
+            f"`{lead or 'lead_month'}`: months of lead count from 1 (the start month itself, which IRI and NMME call "
+            f"0.5), got {months.tolist()[:12]}"
         )
     if not np.issubdtype(made["issued"].dtype, np.datetime64):
         raise InvalidRecord(
-            f"the starts of {values.name} (`issued`, or {', '.join(STARTS[1:])}) must be dates in the standard calendar, "
-            f"got {made['issued'].dtype}; write them as days since a date"
+            f"the starts of {values.name} (`issued`, or {', '.join(STARTS[1:])}) must be dates in the standard "
+            f"calendar, got {made['issued'].dtype}; write them as days since a date"
         )
     starts = nominal_start(made["issued"].values)
     made = made.assign_coords(lead_month=months.astype(int), issued=starts.astype("datetime64[ns]"))
@@ -73,8 +73,8 @@ def _with_start(values: xr.DataArray) -> xr.DataArray:
     if "run" in values.attrs:
         return values.expand_dims(issued=[np.datetime64(str(values.attrs["run"])[:10], "ns")])
     raise InvalidRecord(
-        f"{values.name} does not say when it was issued: name its axis of starts `issued` (or {', '.join(STARTS[1:])}), "
-        f"dates of the standard calendar; it has {', '.join(map(str, values.coords))}"
+        f"{values.name} does not say when it was issued: name its axis of starts `issued` (or {', '.join(STARTS[1:])}"
+        f"), dates of the standard calendar; it has {', '.join(map(str, values.coords))}"
     )
 
 
@@ -83,9 +83,9 @@ def _from_valid_months(values: xr.DataArray) -> xr.DataArray:
     lead = next((name for name in LEADS if name in values.coords and values[name].dims == ("time",)), None)
     if lead is None:
         raise InvalidRecord(
-            f"{values.name} has no months of lead: it needs an axis `lead_month` (or {', '.join(LEADS[1:])}), 1 for the "
-            f"month of the start, beside its starts along `issued` (or {', '.join(STARTS[1:])}); valid times alone do not "
-            f"tell them; it has {', '.join(map(str, values.dims))}"
+            f"{values.name} has no months of lead: it needs an axis `lead_month` (or {', '.join(LEADS[1:])}), 1 for "
+            f"the month of the start, beside its starts along `issued` (or {', '.join(STARTS[1:])}); valid times "
+            f"alone do not tell them; it has {', '.join(map(str, values.dims))}"
         )
     months = values[lead].values
     return _with_start(values.drop_vars(lead).rename(time="lead_month").assign_coords(lead_month=months))

@@ -51,7 +51,7 @@ def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
 
 
 def hourly_temperature(site: Site, tmin_c: Floats, tmax_c: Floats) -> Floats:
-    """Hours of days, °C: the lowest is reached at sunrise, the highest at 15:00 solar time; the mean is their middle."""
+    """Hours of days, °C: the lowest is reached at sunrise, the highest at 15:00 solar time, the mean is midway."""
     ahead = site.longitude / 15 - site.time_zone
     coldest = np.clip(12 - 12 / np.pi * _sunset(site), *COLDEST_HOURS)[:, None]
     since = (np.arange(24) + 0.5 + ahead - coldest) % 24

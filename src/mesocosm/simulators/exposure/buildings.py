@@ -105,13 +105,13 @@ def _of_geojson(given: ExposureInputs) -> Found:
     inside = value.get("features")
     if value.get("type") != "FeatureCollection" or not isinstance(inside, list) or not inside:
         raise InvalidRecord("buildings: must be a GeoJSON FeatureCollection with at least one feature")
-    named = {f"buildings.features.{number}": feature for number, feature in enumerate(inside)}
-    told = [_of_feature(feature, field, given) for field, feature in named.items()]
+    features: list[Any] = list(inside)
+    told = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(features)]
     kept = [building for building in told if building is not None]
     ids = {building.id for building in kept}
     if len(ids) < len(kept):
         raise InvalidRecord("buildings: an id is given twice")
-    unknown = sum(feature["properties"].get("use") is None for feature in inside)
+    unknown = sum(feature["properties"].get("use") is None for feature in features)
     left_out = len(told) - len(kept)
     return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, unknown - left_out)
 

@@ -34,7 +34,7 @@ class ExposureInputs(Record):
     osm: Annotated[str, Field(min_length=1, max_length=LARGEST_TEXT)] | None = None
     """OpenStreetMap XML: closed ways and multipolygons with `building`."""
     buildings: dict[str, JsonValue] | None = None
-    """GeoJSON: Polygons in degrees with `id`; `use` (one of the classes), `storeys` and `value` where they are known."""
+    """GeoJSON: Polygons in degrees with `id`; `use` (one of the classes), `storeys`, `value` where they are known."""
     unit_values: dict[UseClass, Share] | None = None
     """Worth of a square metre of floor of each class, in `value_unit`."""
     value_unit: str | None = Field(default=None, min_length=1, max_length=30)

@@ -41,7 +41,7 @@ class Quantity:
     names: tuple[str, ...] = ()
     """Further names that files give it, without unit."""
     of_month: bool = False
-    """Whether it is water that came in the month of its row, so that a rate such as mm/day counts by the month's days."""
+    """Whether it is the water of the month of its row; a rate such as mm/day then counts by the month's days."""
 
 
 @dataclass(frozen=True)

@@ -109,8 +109,8 @@ def _of_days(workspace: Workspace, paths: str | Sequence[str], site: Site, colum
     notes = [f"{column} is not told, and taken as usual" for column in optional if column not in values]
     notes += wind_notes
     notes.append(
-        "hours by half a cosine from each day's lowest at sunrise to its highest at 15 h by the sun and one down again, "
-        f"and by the sun's height; wind from the west, cloud {CLOUD:g}, pressure of the standard atmosphere"
+        "hours by half a cosine from each day's lowest at sunrise to its highest at 15 h by the sun and one down "
+        f"again, and by the sun's height; wind from the west, cloud {CLOUD:g}, pressure of the standard atmosphere"
     )
     return _written(site, int(str(read.times[0])[:4]), hours_of_days(site, days), tuple(notes), read.files)
 

@@ -73,7 +73,8 @@ def test_climatology_takes_the_same_day_and_hour_of_earlier_years(workspace):
         ("2031-07-01", 0, ["2027-07-01", "2028-07-01", "2029-07-01", "2030-07-01"]),  # not 30 June of the leap year
         ("2031-01-02", 3, 7 * 4),  # seven days about New Year, over the turn of a leap year too
         ("2032-02-29", 0, ["2028-02-29"]),
-        ("2032-02-29", 1, [f"{year}-{day}" for year in range(2027, 2032) for day in ("02-28", "03-01")] + ["2028-02-29"]),
+        ("2032-02-29", 1, [f"{year}-{day}" for year in range(2027, 2032) for day in ("02-28", "03-01")]
+                          + ["2028-02-29"]),
         ("2031-02-28", 1, [f"{year}-{day}" for year in (2027, 2029, 2030) for day in ("02-27", "02-28", "03-01")]
                           + ["2028-02-27", "2028-02-28", "2028-02-29"]),
     ],
@@ -161,7 +162,8 @@ def test_an_old_wind_is_told(workspace):
         damping_days=5.0,
         variable="t2m",
     )
-    assert (out.data["wind_time"], out.data["wind_age_h"], out.data["analysis_age_h"]) == ("2031-06-28T00:00", 78.0, 6.0)
+    assert (out.data["wind_time"], out.data["wind_age_h"]) == ("2031-06-28T00:00", 78.0)
+    assert out.data["analysis_age_h"] == 6.0
     assert "note: the wind is 3.25 days older than `issued`" in out.text
     assert "the analysis is" not in out.text
 

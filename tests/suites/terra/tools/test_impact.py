@@ -170,7 +170,7 @@ WORTH = {"value_per_m2": impact.FloorValues(residential=1000.0, commercial=0.0, 
         ({}, "give either `gdp_per_capita_usd_2010` or `value_per_m2`, and not both"),
         (WORTH | {"gdp_per_capita_usd_2010": 30_000.0}, "give either `gdp_per_capita_usd_2010` or `value_per_m2`"),
         (WORTH, "`value_per_m2` needs `value_unit`, such as USD"),
-        (WORTH | {"value_unit": "USD", "with_contents": True}, "`value_per_m2` is taken as it is: leave `with_contents`"),
+        (WORTH | {"value_unit": "USD", "with_contents": True}, "`value_per_m2` goes without `with_contents`"),
     ],
 )
 def test_worth_is_refused_by_the_names_of_the_arguments(space, arguments, problem):

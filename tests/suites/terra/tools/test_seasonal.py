@@ -139,7 +139,7 @@ DAYS = {"units": "days since 1960-01-01", "calendar": "standard"}
 @pytest.mark.parametrize(
     ("made", "problem"),
     [
-        (nmme(**MONTHS), "times along `S` in 'months since 1960-01-01' of the calendar '360'.*write them as days since"),
+        (nmme(**MONTHS), "times along `S` in 'months since 1960-01-01' of the calendar '360'.*write them as days"),
         (nmme(**DAYS), "needs an axis `lead_month` .*1 for the month of the start, .* it has S, L, M, latitude"),
         (nmme(**DAYS).rename(L="lead_month", S="time"), r"`lead_month`: months of lead count from 1 .*NMME call 0\.5"),
         (nmme(**DAYS).rename(L="lead_month"), "name its axis of starts `issued` "),

@@ -170,8 +170,8 @@ def _refuse_rate(field: xr.DataArray) -> None:
         except InvalidRecord:
             continue
         raise ToolError(
-            f"{field.name} is in {field.attrs['units']}, a rate and no total since a start: the amount of a step is the "
-            "rate times the length of the step, which for water a sum of days or months by aggregation gives"
+            f"{field.name} is in {field.attrs['units']}, a rate and no total since a start: the amount of a step is "
+            "the rate times the length of the step, which for water a sum of days or months by aggregation gives"
         )
 
 

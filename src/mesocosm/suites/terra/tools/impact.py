@@ -166,7 +166,7 @@ def exposure_layers(
     if (gdp_per_capita_usd_2010 is None) == (value_per_m2 is None):
         raise ToolError("give either `gdp_per_capita_usd_2010` or `value_per_m2`, and not both")
     if value_per_m2 is not None and (value_unit is None or with_contents):
-        wrong = "needs `value_unit`, such as USD" if value_unit is None else "is taken as it is: leave `with_contents` out"
+        wrong = "needs `value_unit`, such as USD" if value_unit is None else "goes without `with_contents`"
         raise ToolError(f"`value_per_m2` {wrong}")
     data = workspace.read_bytes(buildings)
     files = {buildings: hashlib.sha256(data).hexdigest()}

@@ -166,8 +166,8 @@ def _shifted(held: Sequence[Feature], shifts: Sequence[float]) -> list[str]:
     if far:
         worst = max(far, key=lambda at: shifts[at])
         lines.append(
-            f"note: {len(far)} of {len(held)} facilities lie over {FAR_M / 1e3:g} km from a road, {_name(held[worst], worst)} "
-            f"{shifts[worst] / 1e3:.2f} km; the minutes leave out the way from the road to them"
+            f"note: {len(far)} of {len(held)} facilities lie over {FAR_M / 1e3:g} km from a road, "
+            f"{_name(held[worst], worst)} {shifts[worst] / 1e3:.2f} km; the minutes leave out the way off the road"
         )
     return lines
 
