@@ -13,10 +13,12 @@ from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import Script, ScriptAgent, call
 from mesocosm.errors import UserError
 from mesocosm.suites.eo.commands.synthesise import Lines, make
+from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, DateAnswer, LabelAnswer, NumberAnswer, YesNoAnswer
 from mesocosm.suites.eo.synthesis import workshop
-from mesocosm.suites.eo.synthesis.habits import MIDDLE, Temper, straying
+from mesocosm.suites.eo.synthesis.habits import NEARLY, Temper, across, straying
 from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at
+from mesocosm.suites.eo.taxonomy import meant_by
 from mesocosm.synthesis.folder import Plan
 from mesocosm.types import Observation, ToolCall
 
@@ -72,14 +74,24 @@ def test_a_step_the_wrong_way_is_taken_back() -> None:
     assert [action.tool for action in calls] == ["get_previous_optical_image", *STRAIGHT]
 
 
-def test_a_narrow_crop_is_searched_before_the_whole() -> None:
-    # 0.999 passes the first call over; at the second a handle fits (0.0), and the last of the slips is picked.
-    calls = strayed(0.999, 0.1, 0.0, 0.9)
+def test_the_other_side_is_cut_out_by_mistake() -> None:
+    # 0.999 passes the first call over; at the second no handle (0.999), and the last of the slips is picked.
+    calls = strayed(0.999, 0.1, 0.999, 0.9)
     assert [action.tool for action in calls] == [
-        "get_next_optical_image", "crop_optical_or_sar_image", DETECT, DETECT, "submit",
+        "get_next_optical_image", "crop_optical_or_sar_image", DETECT, "submit",
     ]  # fmt: skip
-    assert calls[1].arguments == {"image": "img-2", "box": MIDDLE}
-    assert calls[2].arguments == {"image": "crop-2", "target": "car"}
+    assert calls[1].arguments == {"image": "img-2", "box": [0.0, 0.0, 1.0, 0.5]}  # the task is about the southern half
+
+
+@pytest.mark.parametrize("part", [part for part in PARTS if part is not WHOLE])
+def test_every_part_lies_across_from_another(part: Part) -> None:
+    assert across(part) != part
+    assert across(across(part)) == part
+
+
+def test_words_that_are_nearly_right_are_no_kinds() -> None:
+    assert not any(meant_by(word) for word in NEARLY.values())
+    assert all(meant_by(kind) for kind in NEARLY)
 
 
 def test_exploring_looks_at_the_scene_first() -> None:

@@ -25,7 +25,7 @@ from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.auditing import audit, unseen
 from mesocosm.suites.eo.synthesis.concluding import concluded
 from mesocosm.suites.eo.synthesis.contradicting import contradicts
-from mesocosm.suites.eo.synthesis.editing import answering
+from mesocosm.suites.eo.synthesis.editing import answering, called_with, with_steps
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture
 from mesocosm.suites.eo.synthesis.intending import TEXTS
 from mesocosm.suites.eo.synthesis.looks import kind_of
@@ -200,8 +200,6 @@ def test_every_tool_has_words() -> None:
 
 
 def test_a_search_of_a_crop_that_was_repeated_is_not_counted_again() -> None:
-    from mesocosm.suites.eo.synthesis.editing import called_with, with_steps
-
     trajectory = of_type("damage_count")
     narrow = called_with(trajectory.steps[0], image="crop-1")
     closing = told(with_steps(trajectory, (narrow, *trajectory.steps))).thought
@@ -212,6 +210,10 @@ def looked(number: int, tool: str, image: str, **data: JsonValue) -> Look:
     return Look(number, tool, kind_of(tool), {"image": image, "target": "building"}, data, "", False)
 
 
+def first_of(below: int) -> int:
+    return 0
+
+
 DAYS = {f"img-{number}": Picture(f"img-{number}", date=f"2031-0{number}-09") for number in (1, 2, 3)}
 
 
@@ -220,7 +222,9 @@ def test_of_several_passes_all_are_told_and_the_highest_is_named() -> None:
     looks = [
         looked(k, "compute_ndvi_by_multispectral", image, mean=mean) for k, (image, mean) in enumerate(means.items())
     ]
-    thought = concluded("multispectral_temporal_analysis", Evidence("Which day is the greenest?", looks, DAYS))
+    thought = concluded(
+        "multispectral_temporal_analysis", Evidence("Which day is the greenest?", looks, DAYS), first_of
+    )
     assert thought.startswith("Side by side: 0.200 on 2031-01-09; 0.410 on 2031-02-09; 0.400 on 2031-03-09.")
     assert thought.endswith("The highest is 0.410 on 2031-02-09.")
 
@@ -234,7 +238,8 @@ def test_a_thing_that_is_pointed_at_is_followed_through_the_days() -> None:
         looked(1, search, "img-1", boxes=[north], size=[100, 100]),
         looked(2, search, "img-2", boxes=[{"id": "box-3", "box": [10, 80, 20, 90]}], size=[100, 100]),
     ]
-    thought = concluded("optical_temporal_analysis", Evidence("When was the southernmost building built?", looks, DAYS))
+    evidence = Evidence("When was the southernmost building built?", looks, DAYS)
+    thought = concluded("optical_temporal_analysis", evidence, first_of)
     assert thought == (
         "By their coordinates, box-1 is the southernmost one. It stands in the photographs of 2031-02-09, 2031-03-09 "
         "and not in those of 2031-01-09."
@@ -251,3 +256,29 @@ def test_a_handle_that_nobody_gave_is_not_told() -> None:
     spoken = worded.steps[0].model_copy(update={"thought": "I look at img-9."})
     findings = audit(worded.model_copy(update={"steps": (spoken, *worded.steps[1:])}))
     assert "told_before_seen" in {finding.rule for finding in findings}
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("target", "hatchback"), ("image", "img-9")])
+def test_a_slip_is_mended_by_naming_what_changes(name: str, wrong: str) -> None:
+    trajectory = of_type("damage_count")
+    step = trajectory.steps[0]
+    assert isinstance(step.arguments, dict)
+    slip = called_with(step, **{name: wrong}).model_copy(update={"error": "it is not known", "data": None})
+    assert str(step.arguments[name]) in told(with_steps(trajectory, (slip, *trajectory.steps))).steps[1].thought
+
+
+def test_the_wrong_side_is_noticed() -> None:
+    task = "How many cars stand in the eastern half?"
+    trajectory = of_type("object_counting").model_copy(update={"task": task})
+    cut = trajectory.steps[0].model_copy(
+        update={
+            "tool": "crop_optical_or_sar_image",
+            "arguments": {"image": "img-1", "box": [0.0, 0.0, 0.5, 1.0]},
+            "data": {"image": "crop-1"},
+            "seen": "crop-1",
+        }
+    )
+    worded = told(with_steps(trajectory, (cut, *trajectory.steps)))
+    assert "the western half" in worded.steps[0].thought
+    assert "the western half" in worded.steps[1].thought
+    assert "the eastern half" in worded.steps[1].thought

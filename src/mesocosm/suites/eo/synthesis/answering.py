@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer, QuestionType
 from mesocosm.suites.eo.synthesis.recalling import article
 from mesocosm.suites.eo.synthesis.support import numbers_in
@@ -54,6 +55,8 @@ def sentence(asked: QuestionType, spec: AnswerSpec, answer: str) -> str:
         return f"It is {short} from the one to the other."
     if asked == "multispectral_temporal_analysis" and NUMBER.fullmatch(short):
         return f"The mean changed by {short if short[0] in '-+−' else f'+{short}'}."
+    if asked == "scene_understanding" and short in PLACES:
+        return f"The picture shows {PLACES[short].words}."
     return SENTENCES.get(asked, "{answer}").format(answer=short, article=article(short))
 
 

@@ -12,6 +12,7 @@ from mesocosm.suites.eo.questions.parts import PARTS, POINT_WORDS
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.synthesis.contradicting import contradicts
 from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.synthesis.intending import part_at
 from mesocosm.suites.eo.taxonomy import LEAVES
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory
@@ -62,7 +63,9 @@ def unseen(trajectory: Trajectory, number: int, thought: str) -> list[str]:
     missing = [fact for fact in HANDLE_OR_DAY.findall(thought) if fact not in text]
     bare = HANDLE_OR_DAY.sub(" ", thought)
     missing += [fact for fact in FACT.findall(bare) if not _is_known(fact, known)]
-    lowered, read = bare.lower(), f"{text}\n{_own(trajectory, number)}".lower()
+    own = _own(trajectory, number)
+    part = part_at(own.get("box")) if isinstance(own, dict) else ""
+    lowered, read = bare.lower(), f"{text}\n{own}\n{part}".lower()
     for word in WORDS:
         if re.search(rf"\b{word}s?\b", lowered):
             lowered = re.sub(rf"\b{word}s?\b", " ", lowered)

@@ -15,14 +15,17 @@ from mesocosm.suites.eo.synthesis.recalling import article
 
 COMPARED = 2
 """Passes that are set against each other; of more, the highest is asked for."""
+Pick = Callable[[int], int]
+ENOUGH = ("That settles it.", "That answers the question.", "That is all I need.")
+"""Where the last reply says it all."""
 CORNERS = ("upper left", "upper right", "lower left", "lower right")
 """Of a picture, in the order of its quarters."""
 
 
-def concluded(asked: QuestionType, evidence: Evidence) -> str:
-    """What follows from the evidence, in a sentence or two; empty where the last reply says it all."""
+def concluded(asked: QuestionType, evidence: Evidence, pick: Pick) -> str:
+    """What follows from the evidence, in a sentence or two."""
     told = CLOSERS[asked](evidence) if asked in CLOSERS else ""
-    return told or "That settles it."
+    return told or ENOUGH[pick(len(ENOUGH))]
 
 
 def _counts_in_part(evidence: Evidence) -> str:
@@ -33,6 +36,8 @@ def _counts_in_part(evidence: Evidence) -> str:
     last = {look.target: look for look in looks}  # of each kind: what came before was too narrow
     told = " and ".join(f"{evidence.asked_count(look)} for {target!r}" for target, look in last.items())
     told = told if len(last) > 1 else str(evidence.asked_count(looks[-1]))
+    if _where(looks[-1]).startswith("crop"):
+        return f"So {part.name} has {told} that no edge cuts."
     return f"Going by their middles and leaving out what the edge cuts, {part.name} has {told}."
 
 
@@ -86,6 +91,23 @@ def _grades(evidence: Evidence) -> str:
     return f"Counting whole ones only{part}, that makes {', '.join(told)}."
 
 
+def _presence(evidence: Evidence) -> str:
+    looks = _settled(evidence.of("boxes"))
+    if not looks:
+        return ""
+    found = sum(evidence.asked_count(look) for look in looks)
+    return f"{_grades(evidence)} {'So there are such buildings.' if found else 'So there are none.'}"
+
+
+def _overlap(evidence: Evidence) -> str:
+    """Which of the two shares is asked for: that of the cover masked first."""
+    masks, relations = evidence.of("mask"), evidence.of("relation")
+    if not masks or not relations:
+        return ""
+    share = 100.0 * (relations[-1].number_of("share_of_first") or 0.0)
+    return f"The first mask is that of {masks[0].data.get('label')}, so {share:.2f} % of it is what is asked for."
+
+
 def _passes(evidence: Evidence) -> str:
     figures = []
     for look in [look for look in evidence.looks if look.tool in THEMES]:
@@ -95,7 +117,15 @@ def _passes(evidence: Evidence) -> str:
         elif mean is not None:
             figures.append((mean, f"{mean:.3f}{_day(evidence, look)}"))
     told = f"Side by side: {'; '.join(figure for _, figure in figures)}." if len(figures) > 1 else ""
-    return f"{told} The highest is {max(figures)[1]}." if len(figures) > COMPARED else told
+    return f"{_passed_over(evidence)}{told} The highest is {max(figures)[1]}." if len(figures) > COMPARED else told
+
+
+def _passed_over(evidence: Evidence) -> str:
+    """Listed passes that were not measured, where the task speaks of clouds."""
+    measured = {evidence.capture(look.cited[0]) for look in evidence.looks if look.tool in THEMES and look.cited}
+    others = [picture for handle, picture in evidence.pictures.items() if evidence.capture(handle) not in measured]
+    dates = sorted({picture.date for picture in others if picture.date and picture.cloud_percent})
+    return f"I left out {', '.join(dates)} for their clouds. " if dates and "cloud" in evidence.task else ""
 
 
 def _spot(evidence: Evidence) -> str:
@@ -144,6 +174,8 @@ def _day(evidence: Evidence, look: Look) -> str:
 
 CLOSERS: dict[QuestionType, Callable[[Evidence], str]] = {
     **dict.fromkeys(DAMAGE - {"damage_severity"}, _grades),
+    "damage_presence": _presence,
+    "overlap_analysis": _overlap,
     "multispectral_temporal_analysis": _passes,
     "optical_temporal_analysis": _history,
     "temporal_counting": _counts_over_time,

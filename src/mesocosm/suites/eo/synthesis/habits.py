@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Script, call
-from mesocosm.suites.eo.questions.parts import PARTS, WHOLE
+from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.synthesis.looks import NEIGHBOURS, THEMES, kind_of
 from mesocosm.suites.eo.taxonomy import meant_by
 from mesocosm.synthesis.trajectory import ENDING
-from mesocosm.types import Observation, ToolCall
+from mesocosm.types import ToolCall
 
 OPPOSITE = {
     "get_next_optical_image": "get_previous_optical_image",
@@ -31,12 +31,15 @@ OPPOSITE = {
 }
 THEME_WORDS = {"vegetation": "vegetation", "ndvi": "vegetation", "water": "water", "ndwi": "water", "urban": "urban",
                "ndbi": "urban", "ndsi": "snow"}  # fmt: skip
-MIDDLE: list[JsonValue] = [0.35, 0.35, 0.65, 0.65]
-"""A crop that is too narrow for a question about all of a picture."""
 PIXELS: list[JsonValue] = [120, 80, 640, 600]
 """A crop in pixels, where shares are wanted."""
-VAGUE = {"vehicle": "traffic", "building": "settlement", "vessel": "shipping"}
-"""What people say of many things of a kind at once; no kind of object is called so."""
+NEARLY = {
+    "car": "hatchback", "truck": "van", "bus": "minibus", "vehicle": "traffic", "ship": "tanker", "boat": "dinghy",
+    "vessel": "shipping", "building": "rooftop", "house": "townhouse", "swimming_pool": "pond", "bridge": "footbridge",
+    "storage_tank": "reservoir", "solar_array": "solar farm", "roundabout": "junction", "car_park": "parking space",
+    "helipad": "landing pad", "plane": "glider", "train": "carriage",
+}  # fmt: skip
+"""Kinds to words that people say for them and that no kind is called by."""
 PICTURE = re.compile(r"\bimg-(\d+)\b")
 
 
@@ -92,9 +95,14 @@ def look_up_theme(moment: Moment) -> list[ToolCall]:
 def look_closer(moment: Moment) -> list[ToolCall]:
     """The part that the task is about at full size, before searching."""
     tool = "crop_optical_or_sar_image"
-    part = next((part for part in PARTS if part.name in moment.task and part is not WHOLE), None)
     fits = kind_of(moment.action.tool) in ("boxes", "mask") and tool in moment.tools - moment.called
+    part = asked_part(moment.task)
     return [call(tool, image=moment.image, box=list(part.shares))] if fits and part is not None else []
+
+
+def asked_part(task: str) -> Part | None:
+    """The part of a picture that a task is about; None where it is about all of it."""
+    return next((part for part in PARTS if part.name in task and part is not WHOLE), None)
 
 
 EXPLORING: tuple[Habit, ...] = (look_at_scene, list_captures, look_up_theme, look_closer)
@@ -104,8 +112,8 @@ EXPLORING: tuple[Habit, ...] = (look_at_scene, list_captures, look_up_theme, loo
 
 
 def foreign_handle(moment: Moment) -> list[ToolCall]:
-    """A handle one beyond those that were given; the refusal says which there are. It fits nearly always: seldom."""
-    if "image" not in moment.arguments or moment.pick(3):
+    """A handle one beyond those that were given, of which there are several; the refusal says which. Seldom."""
+    if "image" not in moment.arguments or moment.pictures < 2 or moment.pick(3):
         return []
     handle = f"img-{moment.pictures + 1}"
     return [moment.action.model_copy(update={"arguments": {**moment.arguments, "image": handle}})]
@@ -118,28 +126,33 @@ def wrong_way(moment: Moment) -> list[ToolCall]:
 
 
 def refused_argument(moment: Moment) -> list[ToolCall]:
-    """Pixels where shares are wanted, or a target that is no kind of object."""
+    """Pixels where shares are wanted, or a word for the target that is nearly right."""
     if isinstance(moment.arguments.get("box"), list) and moment.action.tool.startswith("crop"):
         return [call(moment.action.tool, **{**moment.arguments, "box": PIXELS})]
     kinds = meant_by(str(moment.arguments.get("target", "")))
-    vague = next((word for kind, word in VAGUE.items() if kinds and kinds <= meant_by(kind)), "")
-    return [call(moment.action.tool, **{**moment.arguments, "target": vague})] if vague else []
+    nearly = next((word for kind, word in NEARLY.items() if kinds and kinds == meant_by(kind)), "")
+    return [call(moment.action.tool, **{**moment.arguments, "target": nearly})] if nearly else []
 
 
-def narrow_crop(moment: Moment) -> list[ToolCall]:
-    """A crop, and a search in it that misses most; the second call's picture is that of the first's reply."""
-    fits = kind_of(moment.action.tool) == "boxes" and "crop_optical_or_sar_image" in moment.tools
-    if not fits or "image" not in moment.arguments:
+def other_side(moment: Moment) -> list[ToolCall]:
+    """A crop of the part across from the one that the task is about: left and right, or up and down, confused."""
+    tool = "crop_multispectral_image" if "multispectral" in moment.action.tool else "crop_optical_or_sar_image"
+    looks = moment.action.tool == tool or kind_of(moment.action.tool) in ("boxes", "mask", "index")
+    part = asked_part(moment.task)
+    if part is None or not looks or moment.image.startswith("crop") or tool not in moment.tools - moment.called:
         return []
-    return [
-        call("crop_optical_or_sar_image", image=moment.image, box=MIDDLE),
-        call(moment.action.tool, **{**moment.arguments, "image": LAST_PICTURE}),
-    ]
+    return [call(tool, image=moment.image, box=list(across(part).shares))]
 
 
-SLIPS: tuple[Habit, ...] = (foreign_handle, wrong_way, refused_argument, narrow_crop)
-LAST_PICTURE = "the picture of the reply before"
-"""Stands for a handle that is not known before the call that gives it."""
+def across(part: Part) -> Part:
+    """The part on the other side: of east for west, where it is all of the width of south for north."""
+    left, top, right, bottom = part.shares
+    halved = right - left < 1.0
+    mirrored = (1.0 - right, top, 1.0 - left, bottom) if halved else (left, 1.0 - bottom, right, 1.0 - top)
+    return next(other for other in PARTS if other.shares == mirrored)
+
+
+SLIPS: tuple[Habit, ...] = (foreign_handle, wrong_way, refused_argument, other_side)
 
 
 @dataclass(frozen=True)
@@ -159,7 +172,6 @@ def straying(
 ) -> Script:
     """The planner's script with extra looks and slips in it, as far as there is room for calls."""
     habits, called, pictures = 0, frozenset[str](), _last_picture(task)
-    seen: Observation | None = None
     action: Action = next(script)
     while True:
         if isinstance(action, ToolCall) and action.tool != ENDING and habits < temper.most:
@@ -168,8 +180,9 @@ def straying(
             if extra and len(extra) <= room:
                 habits, room = habits + 1, room - len(extra)
                 for strayed in extra:
-                    seen = yield _bound(strayed, seen)
+                    seen = yield strayed
                     called |= {strayed.tool}
+                    pictures = max(pictures, _last_picture(seen.text))
         seen = yield action
         called |= {action.tool} if isinstance(action, ToolCall) else set()
         pictures = max(pictures, _last_picture(seen.text))
@@ -188,12 +201,3 @@ def _chosen(moment: Moment, temper: Temper, draw: Callable[[], float]) -> list[T
     habits = SLIPS if chance < temper.slips else EXPLORING if chance < temper.slips + temper.explores else ()
     offered = [calls for habit in habits if (calls := habit(moment))]
     return offered[moment.pick(len(offered))] if offered else []
-
-
-def _bound(action: ToolCall, seen: Observation | None) -> ToolCall:
-    """A call whose picture is that of the reply before it."""
-    arguments = action.arguments
-    if not isinstance(arguments, dict) or arguments.get("image") != LAST_PICTURE:
-        return action
-    data = seen.data if seen is not None and isinstance(seen.data, dict) else {}
-    return action.model_copy(update={"arguments": {**arguments, "image": str(data.get("image", "img-1"))}})

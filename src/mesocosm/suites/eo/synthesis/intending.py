@@ -6,19 +6,22 @@ from collections.abc import Callable, Mapping
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.habits import MIDDLE, OPPOSITE
+from mesocosm.suites.eo.questions.parts import PARTS
+from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.synthesis.habits import OPPOSITE, across, asked_part
+from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]
 TEXTS: Mapping[str, tuple[str, ...]] = {
     "crop_optical_or_sar_image": (
-        "I cut that part out of {image} to see it at full size.",
-        "A closer look at that part of {image} helps here.",
-        "Let me zoom into the part of {image} that is asked about.",
+        "I cut {part} out of {image} to see it at full size.",
+        "A closer look at {part} of {image} helps here.",
+        "Let me zoom into {part} of {image}.",
     ),
     "crop_multispectral_image": (
-        "The question is about a part of the scene, so I cut it out of {image}.",
-        "I limit {image} to the part that is asked about.",
-        "Only that part of {image} matters; I crop it.",
+        "The question is about a part of the scene, so I cut {part} out of {image}.",
+        "I limit {image} to {part}.",
+        "Only {part} of {image} matters; I crop it.",
     ),
     "get_optical_image_list": (
         "I need to know on which days this place was photographed.",
@@ -129,11 +132,6 @@ SPECTRAL = (
     "To compare passes I need {what} of {image}.",
     "I have {what} computed for {image}.",
 )
-NARROW = (
-    "The middle of {image} may be enough, so I cut it out.",
-    "I begin with the middle of {image}.",
-)
-"""For a crop of the middle, which nobody asked about."""
 SIDES = {"up": "above", "down": "below", "left": "to the left of", "right": "to the right of"}
 MOVING = (
     "I move the view of {image} {way}.",
@@ -142,54 +140,67 @@ MOVING = (
 )
 AGAIN = {
     "handle": ("I cite the right handle this time.", "I try again with the handle I was given."),
-    "refused": ("I put it right.", "I call it again with what it takes.", "I try again."),
+    "refused": ("I put it right.", "I call it again with what it takes."),
+    "target": ("I ask for {target} instead.", "I look for {target}, as it is called here."),
+    "image": ("I take {image} instead.", "It is {image} that I need."),
     "way": (
         "That is the wrong side; I go the other way.",
         "This is not the side I need, so I turn round.",
     ),
-    "narrow": (
-        "That crop covers a small part alone, so I search the whole of {image}.",
-        "The crop was too narrow to answer this; I repeat the search over {image}.",
+    "part": (
+        "That was {other}, and {part} is asked about.",
+        "I mixed up the sides: that is {other}, not {part}.",
     ),
 }
 
 
 def intended(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
     """Why a call is made."""
-    texts, words = _texts(tool, arguments), {name: _spelt(value) for name, value in arguments.items()}
+    texts, words = _texts(tool), {name: _spelt(value) for name, value in arguments.items()}
     words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}
     way = tool.split("_")[1] if tool.startswith("move_") else ""
-    words |= {"what": _what(tool), "way": way, "side": SIDES.get(way, "")}
+    words |= {"what": _what(tool), "way": way, "side": SIDES.get(way, ""), "part": part_at(arguments.get("box"))}
     text = texts[pick(len(texts))]
     return text.format_map(_Words(words))
 
 
-def again(before: str, tool: str, *, was_refused: bool, was_narrow: bool, strayed: bool, image: str, pick: Pick) -> str:
+def again(before: Step, step: Step, *, strayed: bool, pick: Pick) -> str:
     """How a slip is mended; empty where the call before was none.
 
     Args:
-        before: The tool of the call before.
-        tool: The tool of this one.
-        was_refused: Whether the call before was refused.
-        was_narrow: Whether it searched a crop that shows too little.
-        strayed: Whether what it brought is of no use.
-        image: The picture that this call is about.
+        before: The call before.
+        step: This one.
+        strayed: Whether what the call before brought is of no use.
         pick: A whole number below another, drawn.
     """
-    if was_refused and before == tool:
-        texts = AGAIN["refused"]
-    elif strayed and OPPOSITE.get(before) == tool:
+    wrong, right = arguments_of(before), arguments_of(step)
+    if before.error and before.tool == step.tool:
+        texts = AGAIN[next((name for name in ("target", "image") if wrong.get(name) != right.get(name)), "refused")]
+    elif strayed and OPPOSITE.get(published_name(before.tool)) == published_name(step.tool):
         texts = AGAIN["way"]
-    elif was_narrow and before == tool:
-        texts = AGAIN["narrow"]
     else:
         return ""
-    return texts[pick(len(texts))].format(image=image)
+    return texts[pick(len(texts))].format(image=right.get("image"), target=f'"{right.get("target")}"')
 
 
-def _texts(tool: str, arguments: Mapping[str, JsonValue]) -> tuple[str, ...]:
-    if arguments.get("box") == MIDDLE:
-        return NARROW
+def turned_round(before: Step, task: str, pick: Pick) -> str:
+    """How it is noticed that the part across from the one asked about was cut out; empty where it was not."""
+    part = asked_part(task)
+    if part is None or arguments_of(before).get("box") != list(across(part).shares):
+        return ""
+    return AGAIN["part"][pick(len(AGAIN["part"]))].format(part=part.name, other=across(part).name)
+
+
+def arguments_of(step: Step) -> Mapping[str, JsonValue]:
+    return step.arguments if isinstance(step.arguments, dict) else {}
+
+
+def part_at(box: JsonValue) -> str:
+    """The name of the part that a crop's shares cut out."""
+    return next((part.name for part in PARTS if isinstance(box, list) and list(part.shares) == box), "that part")
+
+
+def _texts(tool: str) -> tuple[str, ...]:
     if tool.startswith("compute_"):
         return SPECTRAL
     return MOVING if tool.startswith("move_") else TEXTS[tool]

@@ -64,7 +64,7 @@ def _list(look: Look, evidence: Evidence) -> tuple[str, ...]:
 
 def _scene(look: Look, evidence: Evidence) -> tuple[str, ...]:
     scene = look.data.get("scene")
-    return (f"The place as a whole is described as {scene}.", f"The scene is given as {scene}.")
+    return (f"The scene as a whole is called {scene!r}.", f"The tool's word for the scene is {scene!r}.")
 
 
 def _boxes(look: Look, evidence: Evidence) -> tuple[str, ...]:

@@ -1,16 +1,15 @@
-"""Calls that went through and had to be mended: a step the wrong way, a search of a crop that shows too little.
+"""Calls that went through and had to be mended: a step the wrong way, a crop of the other side or of too little.
 
 Refused calls are slips too, and carry their mark already.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-
-from pydantic import JsonValue
+from collections.abc import Sequence
 
 from mesocosm.suites.eo.renaming import published_name
-from mesocosm.suites.eo.synthesis.habits import OPPOSITE
+from mesocosm.suites.eo.synthesis.habits import OPPOSITE, across, asked_part
+from mesocosm.suites.eo.synthesis.intending import arguments_of
 from mesocosm.suites.eo.synthesis.looks import kind_of
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
@@ -19,6 +18,7 @@ def marked(trajectory: Trajectory) -> Trajectory:
     """The trajectory with its slips marked, as far as they show in what was called next."""
     steps = trajectory.steps
     slips = {number for number in range(len(steps)) if _went_wrong_way(steps[number:])}
+    slips |= {number for number in range(len(steps)) if _cut_other_side(steps[number:], trajectory.task)}
     for number in range(len(steps)):
         if _searched_too_little(steps[number : number + 3]):
             slips |= {number, number + 1}
@@ -34,7 +34,15 @@ def _went_wrong_way(steps: Sequence[Step]) -> bool:
         return False
     turned = OPPOSITE.get(published_name(steps[0].tool)) == published_name(steps[1].tool)
     handle = _brought(steps[0])
-    return turned and not any(handle in map(str, _arguments(step).values()) for step in steps[1:])
+    return turned and not any(handle in map(str, arguments_of(step).values()) for step in steps[1:])
+
+
+def _cut_other_side(steps: Sequence[Step], task: str) -> bool:
+    """Whether the first step cut out the part across from the one asked about, and nothing later looks at it."""
+    part = asked_part(task)
+    if part is None or arguments_of(steps[0]).get("box") != list(across(part).shares):
+        return False
+    return not any(_brought(steps[0]) in map(str, arguments_of(step).values()) for step in steps[1:])
 
 
 def _searched_too_little(steps: Sequence[Step]) -> bool:
@@ -46,15 +54,11 @@ def _searched_too_little(steps: Sequence[Step]) -> bool:
         published_name(crop.tool).startswith("crop_")
         and kind_of(published_name(narrow.tool)) == "boxes"
         and narrow.tool == whole.tool
-        and _arguments(narrow) == {**_arguments(whole), "image": _brought(crop)}
-        and _arguments(crop).get("image") == _arguments(whole).get("image")
+        and arguments_of(narrow) == {**arguments_of(whole), "image": _brought(crop)}
+        and arguments_of(crop).get("image") == arguments_of(whole).get("image")
     )
 
 
 def _brought(step: Step) -> str:
     """The handle of the picture that a step gave."""
     return str(step.data.get("image", "")) if isinstance(step.data, dict) else ""
-
-
-def _arguments(step: Step) -> Mapping[str, JsonValue]:
-    return step.arguments if isinstance(step.arguments, dict) else {}

@@ -14,12 +14,11 @@ from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.concluding import concluded
 from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
-from mesocosm.suites.eo.synthesis.habits import MIDDLE
-from mesocosm.suites.eo.synthesis.intending import again, intended
-from mesocosm.suites.eo.synthesis.looks import DESCRIBE, RELATE_BOXES, kind_of
+from mesocosm.suites.eo.synthesis.intending import again, arguments_of, intended, turned_round
+from mesocosm.suites.eo.synthesis.looks import DESCRIBE, RELATE_BOXES
 from mesocosm.suites.eo.synthesis.pointed import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.recalling import recalled, refused
-from mesocosm.synthesis.trajectory import Step, Trajectory
+from mesocosm.synthesis.trajectory import Trajectory
 
 Pick = Callable[[int], int]
 PICTURES = ("image", "optical_image", "sar_image")
@@ -39,32 +38,24 @@ def told(trajectory: Trajectory) -> Trajectory:
     )
     evidence = gather(trajectory)
     closing = trajectory.thought or " ".join(
-        part for part in (_recall(trajectory, len(steps), pick), concluded(question_type(trajectory), evidence)) if part
+        part
+        for part in (_recall(trajectory, len(steps), pick), concluded(question_type(trajectory), evidence, pick))
+        if part
     )
     return trajectory.model_copy(update={"steps": steps, "thought": closing or "Nothing more is to be had."})
 
 
 def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
-    step, arguments = trajectory.steps[number], _arguments(trajectory.steps[number])
-    tool = published_name(step.tool)
-    parts = [_recall(trajectory, number, pick)]
+    step, recall = trajectory.steps[number], _recall(trajectory, number, pick)
     if number:
-        before = trajectory.steps[number - 1]
-        image = str(arguments.get("image", "the picture"))
-        narrow = _is_narrow(trajectory, number - 1) and kind_of(tool) == "boxes"
-        name = published_name(before.tool)
-        mended = again(
-            name,
-            tool,
-            was_refused=bool(before.error),
-            was_narrow=narrow,
-            strayed=_is_unused(trajectory, number - 1),
-            image=image,
-            pick=pick,
-        )
-        parts.append(mended)
-    if not any(parts[1:]):
-        parts += [_pointed(trajectory, number), intended(tool, _known(trajectory, number, arguments), pick)]
+        before, unused = trajectory.steps[number - 1], _is_unused(trajectory, number - 1)
+        mended = again(before, step, strayed=unused, pick=pick)
+        if mended:
+            return f"{recall} {mended}".strip()
+        turned = turned_round(before, trajectory.task, pick) if unused else ""
+        recall = turned or recall
+    arguments = _known(trajectory, number, arguments_of(step))
+    parts = (recall, _pointed(trajectory, number), intended(published_name(step.tool), arguments, pick))
     return " ".join(part for part in parts if part)
 
 
@@ -78,7 +69,7 @@ def _pointed(trajectory: Trajectory, number: int) -> str:
     """Why these boxes of all: they are the ones that the task points at, by the coordinates seen so far."""
     if published_name(trajectory.steps[number].tool) not in (DESCRIBE, RELATE_BOXES):
         return ""
-    cited, evidence = set(_arguments(trajectory.steps[number]).values()), _until(trajectory, number)
+    cited, evidence = set(arguments_of(trajectory.steps[number]).values()), _until(trajectory, number)
     told = []
     for pointer in pointers_of(trajectory.task):
         rows = [box_pointed_at(evidence, look, pointer) for look in evidence.of("boxes")]
@@ -101,17 +92,8 @@ def _until(trajectory: Trajectory, number: int) -> Evidence:
     return gather(trajectory.model_copy(update={"steps": trajectory.steps[:number]}))
 
 
-def _is_narrow(trajectory: Trajectory, number: int) -> bool:
-    """Whether a step searched the crop that the one before it cut too narrow."""
-    return number > 0 and _arguments(trajectory.steps[number - 1]).get("box") == MIDDLE
-
-
 def _is_unused(trajectory: Trajectory, number: int) -> bool:
     """Whether no later call cites the picture that a step brought."""
     data = trajectory.steps[number].data
     handle = str(data.get("image", "")) if isinstance(data, dict) else ""
-    return not any(handle in map(str, _arguments(step).values()) for step in trajectory.steps[number + 1 :])
-
-
-def _arguments(step: Step) -> Mapping[str, JsonValue]:
-    return step.arguments if isinstance(step.arguments, dict) else {}
+    return not any(handle in map(str, arguments_of(step).values()) for step in trajectory.steps[number + 1 :])
