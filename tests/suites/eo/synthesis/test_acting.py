@@ -83,6 +83,21 @@ def test_the_other_side_is_cut_out_by_mistake() -> None:
     assert calls[1].arguments == {"image": "img-2", "box": [0.0, 0.0, 1.0, 0.5]}  # the task is about the southern half
 
 
+def test_a_word_that_has_worked_is_not_changed() -> None:
+    def searching() -> Script:
+        yield call(DETECT, image="img-1", target="car")
+        yield call(DETECT, image="img-3", target="car")
+
+    def targets(*numbers: float) -> list[str]:
+        drawn = draws(*numbers)
+        script = straying(searching(), "How many cars?", TOOLS, 9, Temper(0.3, 0.3), lambda: next(drawn))
+        return [str(action.arguments["target"]) for action in played(script) if isinstance(action.arguments, dict)]
+
+    # No handle (0.999), and of the slips the word is the only one left.
+    assert targets(0.1, 0.999) == ["hatchback", "car", "car"]
+    assert targets(0.999, 0.1, 0.999) == ["car", "car"]
+
+
 @pytest.mark.parametrize("part", [part for part in PARTS if part is not WHOLE])
 def test_every_part_lies_across_from_another(part: Part) -> None:
     assert across(part) != part

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, photographs
 from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted
-from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, SHIP, TANK, TRUCK
+from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, SHIP, TANK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
@@ -44,12 +45,16 @@ DETECT = "get_object_bbox_by_optical_image"
 DESCRIBE = "describe_optical_object"
 
 
+ONE_COLOURED = (CAR, CAR, BUS, SHIP, BOAT, TANK)
+"""Of trucks, cab and load differ."""
+
+
 def draw_attribute(lake: Imagery, site: str, draw: Generator) -> Question | None:
     """The colour of a thing, or the form of a roof, pointed at by where it lies."""
     frame, window = any_of(photographs(lake, site), draw), a_view(draw, 0.08, 0.4)
     pointer = POINTERS[int(draw.integers(len(POINTERS)))]
     form = ("colour", "colour", "roof")[int(draw.integers(3))]
-    nouns = (CAR, CAR, TRUCK, BUS, SHIP, BOAT, TANK) if form == "colour" else (BUILDING,)
+    nouns = ONE_COLOURED if form == "colour" else (BUILDING,)
     noun = any_noun(lake, frame, nouns, draw)
     if frame is None:
         return None
@@ -98,8 +103,8 @@ def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
     if inside.sum() < 8:
         return False
     colours = lake.pixels(frame)[inside].astype(np.int64)
-    seen = [_grouped(colour_name(*(int(value) for value in colour))) for colour in colours]
-    return seen.count(_grouped(told)) >= 0.3 * len(seen)
+    seen = Counter(_grouped(colour_name(*(int(value) for value in colour))) for colour in colours)
+    return seen[_grouped(told)] >= 0.3 * seen.total() and seen[_grouped(told)] == max(seen.values())
 
 
 def _grouped(colour: str) -> str:

@@ -129,6 +129,8 @@ def refused_argument(moment: Moment) -> list[ToolCall]:
     """Pixels where shares are wanted, or a word for the target that is nearly right."""
     if isinstance(moment.arguments.get("box"), list) and moment.action.tool.startswith("crop"):
         return [call(moment.action.tool, **{**moment.arguments, "box": PIXELS})]
+    if moment.action.tool in moment.called:  # the right word has just worked
+        return []
     kinds = meant_by(str(moment.arguments.get("target", "")))
     nearly = next((word for kind, word in NEARLY.items() if kinds and kinds == meant_by(kind)), "")
     return [call(moment.action.tool, **{**moment.arguments, "target": nearly})] if nearly else []
