@@ -29,7 +29,8 @@ from pathlib import Path
 import click
 from pydantic import Field
 
-sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
+if str(Path(__file__).parent) in sys.path:  # files beside this one would be imported for libraries
+    sys.path.remove(str(Path(__file__).parent))
 
 from mesocosm import registry
 from mesocosm.episode.agent import Action, Agent, Case, withhold
