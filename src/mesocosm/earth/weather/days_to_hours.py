@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.weather.epw_writing import HOURS, Site
+from mesocosm.earth.weather.standard_pressure import standard_pressure_hpa
 from mesocosm.earth.weather.sunshine import hourly_sun_path, spencer_declination
 from mesocosm.errors import UserError
 
@@ -21,7 +22,6 @@ DAYS = 365
 WARMEST_HOUR = 15.0
 COLDEST_HOURS = (3.0, 9.0)
 """Solar time; sunrise beyond them, or none, counts as the nearer one."""
-SEA_LEVEL_HPA = 1013.25
 NEEDED = ("tmin_c", "tmax_c", "dew_point_c", "shortwave_w_m2")
 OPTIONAL = {"wind_m_s": 2.0, "cloud_cover": 0.5, "rain_mm": 0.0}
 
@@ -36,7 +36,7 @@ def hours_of_days(site: Site, days: Mapping[str, Floats]) -> dict[str, Floats]:
     """
     _check(days)
     given = {name: days.get(name, np.full(DAYS, value)) for name, value in OPTIONAL.items()}
-    pressure = SEA_LEVEL_HPA * (1 - 2.25577e-5 * site.elevation_m) ** 5.25588
+    pressure = standard_pressure_hpa(site.elevation_m)
     warmth = hourly_temperature(site, days["tmin_c"], days["tmax_c"])
     return {
         "temperature_2m": warmth,

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.weather.epw import WeatherYear
 from mesocosm.earth.weather.epw_writing import HOURS
+from mesocosm.earth.weather.standard_pressure import standard_pressure_hpa
 from mesocosm.earth.weather.sunshine import STEFAN_BOLTZMANN, SkyLight, tilted_light
 from mesocosm.simulators.building_hourly.building import HOURS_OF_DAY, Building
 from mesocosm.simulators.building_hourly.elements import Element
@@ -18,7 +19,6 @@ Floats = NDArray[np.float64]
 EMISSIVITY = 0.9
 INSIDE_ABSORPTANCE = 0.6
 """Of sunshine by the surfaces of rooms; what they throw back goes out through the windows again, in part."""
-SEA_LEVEL_PA = 101325.0
 AIR_J_KGK = 1006.0
 AIR_GAS_CONSTANT = 287.05
 ROOM_K = 293.15
@@ -55,7 +55,7 @@ def gains_of(building: Building, elements: list[Element], year: WeatherYear) -> 
 
 def air_j_m3k(elevation_m: float) -> float:
     """Heat capacity of room air by the pressure of the standard atmosphere."""
-    pressure = float(SEA_LEVEL_PA * (1 - 2.25577e-5 * elevation_m) ** 5.25588)
+    pressure = 100.0 * standard_pressure_hpa(elevation_m)
     return pressure / (AIR_GAS_CONSTANT * ROOM_K) * AIR_J_KGK
 
 

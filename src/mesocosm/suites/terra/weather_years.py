@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.weather.days_to_hours import DAYS, SEA_LEVEL_HPA, hours_of_days
+from mesocosm.earth.weather.days_to_hours import DAYS, hours_of_days
 from mesocosm.earth.weather.epw_writing import HOURS, Site, epw_of_local_hours
+from mesocosm.earth.weather.standard_pressure import standard_pressure_hpa
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.columns import read_columns
 from mesocosm.suites.terra.tables import Floats, Times
@@ -77,7 +78,7 @@ def _hours(given: Mapping[str, Floats], site: Site) -> tuple[dict[str, Floats], 
     notes = []
     hours = {"temperature_2m": given["temperature_c"], "dew_point_2m": given["dew_point_c"],
              "shortwave": np.maximum(given["shortwave_w_m2"], 0.0)}  # fmt: skip
-    standard = SEA_LEVEL_HPA * (1 - 2.25577e-5 * site.elevation_m) ** 5.25588
+    standard = standard_pressure_hpa(site.elevation_m)
     if {"wind_east_10m_m_s", "wind_north_10m_m_s"} <= given.keys():
         hours |= {"wind_east_10m": given["wind_east_10m_m_s"], "wind_north_10m": given["wind_north_10m_m_s"]}
     else:
