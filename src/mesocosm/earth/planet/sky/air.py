@@ -260,11 +260,10 @@ class Air:
     def temperature_c(self) -> Floats:
         """At 2 m."""
         range_k = between(self.drivers.weather.diurnal_k, self.clock.winter)[:, None]
-        inland = 0.25 + 0.75 * self.nodes.land
-        swing = range_k / 2 * inland * (1 - 0.62 * self.wide_cover) * (1 + 0.12 * np.minimum(self.dryness, 1.5))
+        swing = surface.swing_k(range_k, self.nodes.land, self.wide_cover) * (1 + 0.12 * np.minimum(self.dryness, 1.5))
         wave = surface.diurnal(self.clock, self.drivers.latitude)[:, None]
         cooled = np.minimum(self.precipitation, 4.0) * 0.45
-        unrest = 0.5 * self.cells.imag * inland
+        unrest = 0.5 * self.cells.imag * surface.inland(self.nodes.land)
         return surface.held_back(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
 
     @cached_property

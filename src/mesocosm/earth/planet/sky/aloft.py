@@ -17,6 +17,7 @@ from mesocosm.earth.planet.sky.column import (
 )
 from mesocosm.earth.planet.sky.nodes import LAPSE_K_M, by_month
 from mesocosm.earth.weather.moisture import saturation_hpa
+from mesocosm.earth.weather.standard_pressure import standard_pressure_hpa
 
 LAPSE_POWER = 0.19
 """Of the temperature with pressure, for a fall of 6.5 K per km."""
@@ -71,18 +72,14 @@ def _daily_k(air: Air) -> Floats:
     It is alike in the whole region, with its mean cloud, so that heights stay hydrostatic and winds in balance.
     """
     nodes, weather = air.nodes, air.drivers.weather
-    range_k = between(weather.diurnal_k, air.clock.winter) * (0.25 + 0.75 * float(nodes.land.mean()))
+    range_k = between(weather.diurnal_k, air.clock.winter)
     cover = surface.covered(0.9 * air.moisture, between(weather.cloud, air.clock.winter)[:, None]).mean(axis=1)
-    near_ground = range_k / 2 * (1 - 0.62 * cover) * surface.diurnal(air.clock, air.drivers.latitude)
-    above_hpa = np.maximum(_ground_hpa(air) - PRESSURE_HPA, 0.0)[:, None]
+    swing = surface.swing_k(range_k, nodes.land.mean(), cover)
+    near_ground = swing * surface.diurnal(air.clock, air.drivers.latitude)
+    ground_hpa = standard_pressure_hpa(float(np.average(nodes.elevation_m, weights=nodes.land + 1e-9)))
+    above_hpa = np.maximum(ground_hpa - PRESSURE_HPA, 0.0)[:, None]
     mixed, still = np.exp(-((above_hpa / DAY_DEPTH_HPA) ** 2)), np.exp(-above_hpa / NIGHT_DEPTH_HPA)
     return np.asarray(near_ground * np.where(near_ground > 0, mixed, still))
-
-
-def _ground_hpa(air: Air) -> float:
-    """Pressure of the standard atmosphere at the mean height of the land."""
-    height = np.average(air.nodes.elevation_m, weights=air.nodes.land + 1e-9)
-    return float(1013.25 * (1 - 2.25577e-5 * height) ** 5.2559)
 
 
 def _virtual_k(air: Air, daily: Floats) -> Floats:

@@ -26,6 +26,16 @@ def diurnal(clock: Clock, latitude: float) -> Floats:
     return np.asarray(np.where(since < rising, up, down))
 
 
+def inland(land: Floats) -> Floats:
+    """How far air follows the ground: wholly over land, a quarter as much over the sea."""
+    return np.asarray(0.25 + 0.75 * land)
+
+
+def swing_k(range_k: Floats, land: Floats, cover: Floats) -> Floats:
+    """From the day's mean to its warmest hour, by the clear range of the climate: clouds and the sea take of it."""
+    return np.asarray(range_k / 2 * inland(land) * (1 - 0.62 * cover))
+
+
 def held_back(temperature_c: Floats) -> Floats:
     """Above 40 °C hot air mixes ever deeper, and grows hotter ever more slowly: never beyond 52 °C.
 
