@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.measures import converted, daily_depth
+from mesocosm.earth.weather.sunshine import spencer_declination
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -121,10 +122,10 @@ def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
 
 
 def _daylight_h(temperature: xr.DataArray) -> xr.DataArray:
-    """Hours between sunrise and sunset in the middle of each month (Allen and others 1998, equations 24, 25 and 34)."""
+    """Hours between sunrise and sunset in the middle of each month."""
     times = temperature["time"].dt
     middle = times.dayofyear - times.day + 15
-    declination = 0.409 * np.sin(2 * np.pi * middle / 365.0 - 1.39)
+    declination = middle.copy(data=spencer_declination(2 * np.pi * (middle.values - 1) / 365.0))
     cosine = -np.tan(np.radians(temperature["latitude"])) * np.tan(declination)
     hours: xr.DataArray = 24.0 / np.pi * np.arccos(np.clip(cosine, -1.0, 1.0))
     return hours
