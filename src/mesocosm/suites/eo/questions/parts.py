@@ -59,3 +59,8 @@ QUARTER_WORDS: dict[str, tuple[str, ...]] = {
 def part_named(name: str) -> Part:
     """The part by its name."""
     return next(part for part in PARTS if part.name == name)
+
+
+def part_in(text: str) -> Part | None:
+    """The part that a text names."""
+    return next((part for part in PARTS if part.name in text), None)

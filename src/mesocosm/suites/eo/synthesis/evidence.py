@@ -10,9 +10,9 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.questions.parts import PARTS, Part
+from mesocosm.suites.eo.questions.parts import Part, part_in
 from mesocosm.suites.eo.renaming import published_name
-from mesocosm.suites.eo.synthesis.looks import LISTS, NEIGHBOURS, Kind, kind_of
+from mesocosm.suites.eo.synthesis.looks import LISTS, NEIGHBOURS, PICTURES, Kind, kind_of
 from mesocosm.synthesis.trajectory import Trajectory
 
 Fields = Mapping[str, JsonValue]
@@ -56,7 +56,7 @@ class Look:
     @property
     def cited(self) -> tuple[str, ...]:
         """Handles of the pictures it was given."""
-        given = (self.arguments.get(name) for name in ("image", "optical_image", "sar_image"))
+        given = (self.arguments.get(name) for name in PICTURES)
         return tuple(str(handle) for handle in given if handle is not None)
 
     @property
@@ -118,7 +118,7 @@ class Evidence:
     @property
     def part(self) -> Part | None:
         """The part of the picture that the task names."""
-        return next((part for part in PARTS if part.name in self.task), None)
+        return part_in(self.task)
 
     def counts(self, look: Look) -> set[int]:
         """How many things a look at boxes found: all of them, and those of the part that is asked about.

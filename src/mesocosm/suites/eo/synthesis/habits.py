@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Script, call
-from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
+from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part, part_in
 from mesocosm.suites.eo.synthesis.looks import NEIGHBOURS, THEMES, kind_of
 from mesocosm.suites.eo.taxonomy import meant_by
 from mesocosm.synthesis.trajectory import ENDING
@@ -102,7 +102,8 @@ def look_closer(moment: Moment) -> list[ToolCall]:
 
 def asked_part(task: str) -> Part | None:
     """The part of a picture that a task is about; None where it is about all of it."""
-    return next((part for part in PARTS if part.name in task and part is not WHOLE), None)
+    part = part_in(task)
+    return None if part is WHOLE else part
 
 
 EXPLORING: tuple[Habit, ...] = (look_at_scene, list_captures, look_up_theme, look_closer)

@@ -59,5 +59,7 @@ def kind_of(tool: str) -> Kind:
     return "reckoning" if tool in (CALCULATE, NORMALISE, THEME_LOOKUP) else "picture"
 
 
+PICTURES = ("image", "optical_image", "sar_image")
+"""Arguments that name a picture."""
 MEASURES: frozenset[Kind] = frozenset({"boxes", "object", "mask", "index"})
 """Looks that measure something in a picture, beyond showing or naming it."""

@@ -15,14 +15,12 @@ from mesocosm.suites.eo.synthesis.asking import question_type
 from mesocosm.suites.eo.synthesis.concluding import concluded
 from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.intending import again, arguments_of, intended, turned_round
-from mesocosm.suites.eo.synthesis.looks import DESCRIBE, RELATE_BOXES
+from mesocosm.suites.eo.synthesis.looks import DESCRIBE, PICTURES, RELATE_BOXES
 from mesocosm.suites.eo.synthesis.pointed import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.recalling import recalled, refused
 from mesocosm.synthesis.trajectory import Trajectory
 
 Pick = Callable[[int], int]
-PICTURES = ("image", "optical_image", "sar_image")
-"""Arguments that name a picture."""
 
 
 def told(trajectory: Trajectory) -> Trajectory:
