@@ -68,7 +68,7 @@ def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
     try:
         coder = xr.coders.CFDatetimeCoder(time_unit="ns")
         return _without_bounds(_without_fill(xr.decode_cf(raw, decode_times=coder).load()))
-    except Exception as error:  # as above
+    except Exception as error:  # a damaged file is read only here, and fails in the same dozen ways
         reason = _of_times(raw, str(error)) or f"cannot be read as NetCDF: {type(error).__name__}: {error}"
         raise InvalidRecord(f"{name} {reason}") from error
 

@@ -8,7 +8,7 @@ import pytest
 from tests.suites.eo.questions.toy_lake import SITE, ToyLake, rectangle
 
 from mesocosm.seeding import generator
-from mesocosm.suites.eo.lake.frame import Frame, Thing
+from mesocosm.suites.eo.lake.frame import Frame, Sensor, Thing
 from mesocosm.suites.eo.questions.catalogue import kind_named
 from mesocosm.suites.eo.questions.counting import draw_radar
 from mesocosm.suites.eo.questions.question import Shares
@@ -22,7 +22,7 @@ POOL = rectangle("pool", "swimming_pool", 600, 402, 20, 10)
 class Drawn(ToyLake):
     """The toy lake with a few things more, in photographs or in radar pictures."""
 
-    def __init__(self, *more: Thing, sensor: str = "rgb", hidden: tuple[Thing, ...] = ()) -> None:
+    def __init__(self, *more: Thing, sensor: Sensor = "rgb", hidden: tuple[Thing, ...] = ()) -> None:
         super().__init__(hidden)
         self.more, self.sensor = more, sensor
 
@@ -35,7 +35,7 @@ class Drawn(ToyLake):
 
     @property
     def picture(self) -> Frame:
-        return self.frames(SITE, self.sensor)[0]  # type: ignore[arg-type]
+        return self.frames(SITE, self.sensor)[0]
 
 
 def crown(wide: float, left: float = 600) -> Thing:
