@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-sys.path.remove(str(Path(__file__).parent))  # phreeqc.py beside this file would be imported for the engine
+if str(Path(__file__).parent) in sys.path:  # phreeqc.py beside this file would be imported for the engine
+    sys.path.remove(str(Path(__file__).parent))
 
 from mesocosm import registry
 from mesocosm.suites.phreeqc.catalogue import scenario

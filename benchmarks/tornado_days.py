@@ -16,7 +16,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+if str(Path(__file__).parent) in sys.path:  # tornado.py beside this file would be imported for the library
+    sys.path.remove(str(Path(__file__).parent))
 
 from rich.console import Console
 from rich.progress import track
