@@ -2,10 +2,12 @@
 
 import datetime
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mesocosm.suites.eo.judge import verdict
+from mesocosm.suites.eo.judge.labels import above, names
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, DateAnswer, ListAnswer, NumberAnswer, YesNoAnswer
 
 NOUNS = st.sampled_from(
@@ -49,6 +51,22 @@ def test_a_count_and_another_one_are_never_right(value, other, noun, sentence, t
     if value != other:
         reply = sentence.format(n=value, noun=noun) + turn.format(other)
         assert verdict(reply, CountAnswer(value=value, noun=noun)).value is not True
+
+
+def plural(kind):
+    word = kind.replace("_", " ")
+    return f"{word}es" if word.endswith(("s", "ch")) else f"{word}s"
+
+
+@pytest.mark.parametrize("kind", sorted(names()))
+def test_a_kind_is_counted_by_all_its_names_and_by_no_other_kinds(kind):
+    """Also where one name holds another, as `car park` does `car`."""
+    truth = CountAnswer(value=3, noun=plural(kind))
+    for own in (kind, *names()[kind]):
+        assert verdict(f"There are 3 {plural(own)}.", truth).value is True
+    for other in set(names()) - {kind} - above()[kind]:
+        if kind not in above()[other]:
+            assert verdict(f"There are 3 {plural(other)}.", truth).value is False
 
 
 @OPTIONS

@@ -101,8 +101,10 @@ def _plural(word: str) -> str:
         return bare
     if word.endswith("y") and word[-2] not in "aeiou":
         return rf"{re.escape(word[:-1])}(?:y|ies)"
-    if word.endswith(("s", "x", "ch", "sh")):
-        return rf"{bare}(?:es)?" if not word.endswith("s") or word.endswith("ss") else rf"{re.escape(word[:-1])}s?"
+    if word.endswith(("us", "ss", "x", "ch", "sh")):
+        return rf"{bare}(?:es)?"
+    if word.endswith("s"):
+        return rf"{re.escape(word[:-1])}s?"
     return rf"{bare}s?"
 
 

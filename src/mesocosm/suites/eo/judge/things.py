@@ -16,27 +16,38 @@ def kind_of(noun: str) -> str:
 
 
 def in_one_word(text: str, noun: str) -> str:
-    """The text with every other name of what is counted replaced by the one it was asked for with."""
+    """The text with every other name of what is counted replaced by the one it was asked for with.
+
+    A name within a longer one, as `car` in `car park`, is left.
+    """
     kind = kind_of(noun)
     if not kind:
         return text
-    return pattern(_every(kind, names()[kind])).sub(lambda match: noun, text)
+    own = pattern(_every(kind, names()[kind]))
+    return _any_name().sub(lambda match: noun if own.fullmatch(match[0]) else match[0], text)
 
 
 def counts_another(after: str, noun: str) -> bool:
     """Whether the words right after a number name a kind that is neither the counted one, broader nor narrower."""
     kind = kind_of(noun)
-    strangers = _others(kind) if kind else None
-    return strangers is not None and strangers.match(after.lstrip()) is not None and after[:1].isspace()
+    if not kind or not after[:1].isspace():
+        return False
+    own, strangers = (words.match(after.lstrip()) for words in _own_and_others(kind))
+    return strangers is not None and (own is None or own.end() < strangers.end())  # a car park is no car
 
 
 @functools.lru_cache(maxsize=64)
-def _others(kind: str) -> re.Pattern[str]:
+def _own_and_others(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Names of a kind and of those broader or narrower than it, and names of all others."""
     near = {kind, *above().get(kind, ()), *(own for own, broader in above().items() if kind in broader)}
     own = {word for name in near for word in _every(name, names()[name])}
-    return pattern(
-        tuple(sorted({word for name in names() if name not in near for word in _every(name, names()[name])} - own))
-    )
+    others = {word for name in names() if name not in near for word in _every(name, names()[name])} - own
+    return pattern(tuple(sorted(own))), pattern(tuple(sorted(others)))
+
+
+@functools.cache
+def _any_name() -> re.Pattern[str]:
+    return pattern(tuple(sorted({word for kind, words in names().items() for word in _every(kind, words)})))
 
 
 def _every(kind: str, words: tuple[str, ...]) -> tuple[str, ...]:
