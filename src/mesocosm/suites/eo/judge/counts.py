@@ -61,47 +61,11 @@ TOTAL_BEFORE = re.compile(
     re.IGNORECASE,
 )
 OUT_OF = re.compile(r"\s*(?:out )?of (?:the |all |these |those |a total of )*$", re.IGNORECASE)
-FUNCTION_WORDS = frozenset(
-    [
-        "in",
-        "on",
-        "at",
-        "of",
-        "and",
-        "or",
-        "but",
-        "the",
-        "a",
-        "an",
-        "is",
-        "are",
-        "was",
-        "were",
-        "be",
-        "as",
-        "for",
-        "from",
-        "by",
-        "to",
-        "with",
-        "that",
-        "which",
-        "so",
-        "now",
-        "then",
-        "per",
-        "than",
-        "it",
-        "i",
-        "we",
-        "they",
-        "there",
-        "if",
-        "only",
-        "total",
-        "altogether",
-    ]
-)
+FUNCTION_WORDS = frozenset((
+    "in", "on", "at", "of", "and", "or", "but", "the", "a", "an", "is", "are", "was", "were", "be", "as", "for",
+    "from", "by", "to", "with", "that", "which", "so", "now", "then", "per", "than", "it", "i", "we", "they",
+    "there", "if", "only", "total", "altogether",
+))  # fmt: skip
 
 
 def read_count(text: str, noun: str) -> Reading:
