@@ -13,7 +13,7 @@ from mesocosm.earth.drawing.charts import ChartSheet, Floats, chart_sheet, time_
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.lines import Line, Series, in_one_unit, read_line, times_of, told_time
+from mesocosm.suites.terra.lines import Line, Series, in_one_unit, read_line, times_of, told_apart, told_time
 from mesocosm.suites.terra.planes import place_words, pretty, quantity_of
 from mesocosm.suites.terra.selection import selected
 from mesocosm.suites.terra.shown import shown
@@ -47,6 +47,7 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
     unit, quantity = lines[0].unit, shared_quantity(lines)
     if len(lines) > 1:
         lines = [replace(line, label=line.place) if line.label == quantity and line.place else line for line in lines]
+        lines = told_apart(lines)
     title = title or _series_title(quantity, [line.label for line in lines])
     period = f"{told_time(min(line.times[0] for line in lines))} to {told_time(max(line.times[-1] for line in lines))}"
     places = list(dict.fromkeys(line.place for line in lines if line.place))

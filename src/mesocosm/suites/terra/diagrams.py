@@ -14,7 +14,7 @@ from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.charting import axis_label, plot_data, threshold_words
 from mesocosm.suites.terra.files import Fields, opened
-from mesocosm.suites.terra.lines import Series, column, in_one_unit, numbers, read_table
+from mesocosm.suites.terra.lines import Series, column, in_one_unit, numbers, read_table, told_apart
 from mesocosm.suites.terra.planes import at_time, place_words
 from mesocosm.suites.terra.selection import selected
 from mesocosm.suites.terra.shown import shown
@@ -67,6 +67,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
     same = bool(x.unit and y.unit) and _alike(x, y)
     if same:
         x, y = in_one_unit([x, y])
+    x, y = told_apart([x, y])
     at = dict(zip(x.times.tolist(), x.values.tolist(), strict=True))
     pairs = np.array(
         [(at[time], value) for time, value in zip(y.times.tolist(), y.values.tolist(), strict=True) if time in at]

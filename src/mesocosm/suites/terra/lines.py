@@ -6,6 +6,7 @@ import csv
 import hashlib
 import io
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -128,6 +129,22 @@ def read_line(workspace: Workspace, line: Line) -> Series:
         raise ToolError(f"{made.label} of {line.path!r} has no value")
     order = np.argsort(made.times, kind="stable")
     return replace(made, times=made.times[order], values=made.values[order])
+
+
+def told_apart(lines: Sequence[Series]) -> list[Series]:
+    """Series that share a label with their place behind it; with their file where places are the same."""
+    by_label: dict[str, list[Series]] = {}
+    for line in lines:
+        by_label.setdefault(line.label, []).append(line)
+    return [_apart(line, by_label[line.label]) for line in lines]
+
+
+def _apart(line: Series, alike: Sequence[Series]) -> Series:
+    if len(alike) == 1:
+        return line
+    places = {other.place for other in alike}
+    own = line.place if len(places) == len(alike) else next(iter(line.inputs))
+    return replace(line, label=f"{line.label} ({own})") if own else line
 
 
 def _of_field(workspace: Workspace, line: Line) -> Series:

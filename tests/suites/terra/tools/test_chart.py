@@ -181,6 +181,17 @@ def test_one_series_against_another(workspace):
         chart.scatter(workspace, Line(path=x, units="K"), Line(path=late, units="K"))
 
 
+def test_two_files_of_one_quantity_are_told_apart(workspace):
+    rows = [{"time": f"2040-01-0{day}", "temperature": day} for day in (1, 2, 3)]
+    x, y = (Line(path=saved_table(workspace, name, rows), units="K") for name in ("observed", "forecast"))
+    output = chart.scatter(workspace, x, y)
+    assert f"temperature ({y.path}) against temperature ({x.path})" in output.text
+    both = chart.series(workspace, [x, y])
+    assert [line["label"] for line in both.data["series"]] == [f"temperature ({x.path})", f"temperature ({y.path})"]
+    named = chart.scatter(workspace, x, y.model_copy(update={"label": "forecast"}))
+    assert "forecast against temperature\n" in named.text
+
+
 @pytest.mark.parametrize("constant", [0.0, 0.1, 283.15])
 def test_nothing_correlates_with_a_constant(workspace, constant):
     x, y = table(workspace, np.full(10, constant), "observed"), table(workspace, np.arange(10.0), "forecast")
