@@ -45,9 +45,24 @@ def take(stage: Stage, look: Look) -> Echo:
     land = under_water(stage, look, with_town(make_landscape(window.widened(1), (town.id,)), town))
     ground = with_targets(land, sceneries)
     conditions = state(stage, look)
-    radar = make_backscatter(window, conditions, ground)
+    radar = make_backscatter(window, conditions, with_smooth_pavement(ground))
     things = tuple(thing for thing in things_in(window, sceneries) if thing.label in SEEN)
     return Echo(radar.vv_db, radar.vh_db, things, covers_of_window(ground, conditions, 1))
+
+
+def with_smooth_pavement(ground: Landscape) -> Landscape:
+    """The landscape with yards, runways and hard courts as smooth as streets, so that they are as dark.
+
+    In pixels of 10 m walls share those of pavement and make them bright; in these they do not.
+    """
+    court = (ground.surface == Surface.TILE_ROOF) & (ground.roof_height_m <= 0.0)
+    paved = court | (ground.surface == Surface.PAVED)
+    return replace(
+        ground,
+        surface=np.where(court, np.uint8(Surface.PAVED), ground.surface),
+        road_share=np.where(paved, np.float32(1.0), ground.road_share),
+        roof_height_m=np.where(paved, np.float32(0.0), ground.roof_height_m),  # quays, which stand over the water
+    )
 
 
 def with_targets(ground: Landscape, sceneries: tuple[Scenery, ...]) -> Landscape:

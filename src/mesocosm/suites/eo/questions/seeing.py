@@ -33,10 +33,10 @@ BUILDINGS = leaves_of("building")
 RADAR_GAP = 2.0
 """Pixels between two things below which their echoes are one."""
 RADAR_ALIKE: dict[str, frozenset[str]] = {
-    "building": frozenset({"storage_tank", "container_stack", "solar_array", "crane", "train", "tennis_court"}),
+    "building": frozenset({"storage_tank", "container_stack", "solar_array", "crane", "train"}),
     "storage tank": frozenset({"container_stack", "crane"}),
 }
-"""A word to labels whose echoes are blocks as well; hard courts are as bright as roofs."""
+"""A word to labels whose echoes are blocks as well."""
 TANK_LIKE, COMPACT = 0.7, 1.5
 """A building is as good as a tank in radar from this share of the smallest tank's size on, unless it is longer than
 wide by more than this."""
