@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.suites.eo.questions.toy_lake import ToyLake
 
-from mesocosm.suites.eo.questions.passes import THEMES, judged, share_by_index, share_of
+from mesocosm.suites.eo.questions.passes import THEMES, growth, judged, share_by_index, share_of
 from mesocosm.suites.eo.questions.spectral import mean_by_library, mean_index
 
 LAKE = ToyLake()
@@ -38,3 +38,13 @@ def test_covers_by_index_are_the_exact_ones(theme: object) -> None:
 )
 def test_a_tenth_is_a_change(change: float, word: str) -> None:
     assert judged(change) == word
+
+
+@pytest.mark.parametrize(
+    ("earlier", "later", "change"),
+    [(0.2, 0.3, 0.5), (0.2, 0.2, 0.0), (0.0, 0.0, None), (0.004, 0.004, None), (0.0, 0.3, None), (0.2, 0.22, None)],
+)
+def test_a_cover_that_is_hardly_there_has_no_change_to_ask_for(
+    earlier: float, later: float, change: float | None
+) -> None:
+    assert growth(earlier, later) == (None if change is None else pytest.approx(change))

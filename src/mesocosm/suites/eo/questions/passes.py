@@ -93,18 +93,14 @@ def _change(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: G
     lookup = bool(draw.uniform() < LOOKED_UP)
     if not _are_clear(lake, pair):
         return None
-    earlier, later = (share_of(lake, frame, theme, part.shares) for frame in pair)
-    if max(earlier, later) < LEAST or earlier <= 0.0:
-        return None
-    change = (later - earlier) / earlier
-    if UNCLEAR[0] < abs(change) < UNCLEAR[1]:
+    change = growth(*(share_of(lake, frame, theme, part.shares) for frame in pair))
+    if change is None:
         return None
     answer = ChoiceAnswer(value=judged(change), among=CHANGES)
 
     def second() -> str:
-        before, after = (share_by_index(lake, frame, theme, part.shares) for frame in pair)
-        again = (after - before) / max(before, 1e-6)
-        return "" if UNCLEAR[0] < abs(again) < UNCLEAR[1] else judged(again)
+        again = growth(*(share_by_index(lake, frame, theme, part.shares) for frame in pair))
+        return "" if again is None else judged(again)
 
     return ask(
         "multispectral",
@@ -120,6 +116,14 @@ def _change(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: G
         (*(LOOK_UP,) * lookup, *_fetch(form, part), theme.tool, theme.tool, "basic_calculator"),
         rule=f"A change below {STABLE:.0%} of the earlier area counts as stable.",
     )
+
+
+def growth(earlier: float, later: float) -> float | None:
+    """Of a cover's share, as a share of the earlier one; None where it is too little to speak of or hard to judge."""
+    if max(earlier, later) < LEAST or earlier <= 0.0:
+        return None
+    change = (later - earlier) / earlier
+    return None if UNCLEAR[0] < abs(change) < UNCLEAR[1] else change
 
 
 def judged(change: float) -> str:
