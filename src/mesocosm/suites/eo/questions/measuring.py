@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Ids = NDArray[np.int32]
 Floats = NDArray[np.float64]
-CLEAR = 1.0
+CLEAR = 2.0
 """Pixels that a thing keeps from the edge of a view, on whichever side of it."""
 WHOLE_SHARE = 0.999
 """Less of a thing within the picture means that the edge cuts it; shares are told to a thousandth."""
