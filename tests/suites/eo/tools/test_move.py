@@ -21,9 +21,13 @@ def test_move_shows_the_neighbouring_part(way: str, window: list[float]) -> None
     assert told["view"]["window"] == window
 
 
-def test_move_stops_at_the_edge_keeping_its_size() -> None:
-    told = data(holdings(window=MIDDLE), "move.move_right_optical_image", image="img-1", share=4)
-    assert told["view"]["window"] == [0.8, 0.4, 1.0, 0.6]
+def test_move_stops_at_the_edge_keeping_its_size_and_says_so() -> None:
+    stopped = call(holdings(window=MIDDLE), "move.move_right_optical_image", image="img-1", share=4)
+    assert stopped.data["view"]["window"] == [0.8, 0.4, 1.0, 0.6]
+    assert stopped.text.endswith("; the edge of the image stopped it")
+    free = call(holdings(window=MIDDLE), "move.move_right_optical_image", image="img-1", share=2)
+    assert free.data["view"]["window"] == [0.8, 0.4, 1.0, 0.6]
+    assert "edge" not in free.text
 
 
 def test_move_at_the_edge_is_refused() -> None:

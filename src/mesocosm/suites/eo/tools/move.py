@@ -83,11 +83,14 @@ def _moved(holdings: Holdings, image: str, across: float, down: float, way: str)
     if sight.is_whole:
         raise ToolError(f"{sight.id} shows the whole image; crop it before you move")
     columns, rows = sight.span
-    edges = _within(sight, sight.edges[0] + round(across * columns), sight.edges[1] + round(down * rows), columns, rows)
+    left, top = sight.edges[0] + round(across * columns), sight.edges[1] + round(down * rows)
+    wanted, edges = (left, top, left + columns, top + rows), _within(sight, left, top, columns, rows)
     if edges == sight.edges:
         raise ToolError(f"{sight.id} touches the edge of the image and cannot move {way}")
     tool_name = f"move_{way}_optical_image"
-    return look(holdings, holdings.keep_image(sight.frame, edges, tool_name, (sight.id,), kind="crop"))
+    seen = look(holdings, holdings.keep_image(sight.frame, edges, tool_name, (sight.id,), kind="crop"))
+    stopped = "" if edges == wanted else "; the edge of the image stopped it"
+    return seen.model_copy(update={"text": seen.text + stopped})
 
 
 def _within(sight: Sight, left: int, top: int, wide: int, high: int) -> tuple[int, int, int, int]:
