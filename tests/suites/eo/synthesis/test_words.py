@@ -177,9 +177,9 @@ def test_wording_does_not_tell_a_guess_from_an_answer(
     assert frames.pop().endswith(".")
 
 
-@pytest.mark.parametrize(("noun", "short"), [("car parks", True), ("cars", False)])
+@pytest.mark.parametrize(("noun", "short"), [("pictures", True), ("car parks", False), ("cars", False)])
 def test_all_ways_through_a_task_have_a_sentence_or_none(noun: str, short: bool) -> None:
-    """`There is 1 car park.` is none that the judge reads, so that a wrong count of them stays as short."""
+    """Where the judge does not read the sentence of the truth, a wrong answer stays as short."""
     from types import SimpleNamespace
 
     from mesocosm.suites.eo.synthesis import Workshop
