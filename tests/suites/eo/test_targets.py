@@ -31,3 +31,12 @@ def test_target_means_things(text: str, ids: str) -> None:
 def test_unknown_kind_is_refused_with_those_there_are() -> None:
     with pytest.raises(ToolError, match="no kind of object is called 'unicorns'; kinds .* apartment block"):
         read_target("unicorns")
+
+
+@pytest.mark.parametrize(
+    ("text", "word"),
+    [("cars under trees", "under"), ("all cars in the next photograph", "next"), ("bus beside a car", "beside")],
+)
+def test_words_of_where_and_when_are_refused(text: str, word: str) -> None:
+    with pytest.raises(ToolError, match=f"target must name a kind of object alone, got '{text}': '{word}' tells where"):
+        read_target(text)

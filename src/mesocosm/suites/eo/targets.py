@@ -26,6 +26,8 @@ DAMAGE: dict[str, frozenset[str]] = {
 """Words of damage, longer ones before those they contain, to levels of the Joint Damage Scale."""
 SPELLINGS = {"gray": "grey", "silver": "silver"}
 LONGEST = 120
+ELSEWHERE = re.compile(r"\b(?:under|beneath|below|above|beside|behind|between|outside|before|after|next|previous)\b")
+"""Words of where or when, which no search looks at."""
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,11 @@ class Target:
 def read_target(text: str) -> Target:
     """The target that an agent's words mean, or a refusal that says which words there are."""
     words = re.sub(r"[\s_\-]+", " ", text.strip().lower())[:LONGEST]
+    if where := ELSEWHERE.search(words):
+        raise ToolError(
+            f"target must name a kind of object alone, got {text[:60]!r}: {where[0]!r} tells where or when; crop that "
+            "part, or fetch that picture, and search it"
+        )
     for spelling, settled in SPELLINGS.items():
         words = re.sub(rf"\b{spelling}\b", settled, words)
     damage = _taken(words, DAMAGE)
