@@ -31,6 +31,8 @@ DETECT = "get_object_bbox_by_optical_image"
 RELATE = "get_bbox_geospatial_relationship"
 CLEAR_DEGREES = 6.0
 """A direction lies at least so far from the border between two points of the compass."""
+METRES_OFF, POINTS_OFF = 5.0, 0.5
+"""By which answers may be off, told with the question: one for all, since a share of the truth would give it away."""
 NEAREST_M = 40.0
 """Things nearer than this are not told apart by a direction."""
 
@@ -54,7 +56,7 @@ def draw_relation(lake: Imagery, site: str, draw: Generator) -> Question | None:
         answer = ChoiceAnswer(value=point, among=POINT_WORDS)
         sentence = f"The {other.word} lies {point} of the {first.word}."
     else:
-        answer = NumberAnswer(value=round(metres, 1), unit="m", tolerance=round(max(4.0, 0.03 * metres), 1))
+        answer = NumberAnswer(value=round(metres, 1), unit="m", tolerance=METRES_OFF)
         sentence = f"It is {metres:.0f} m from the {first.word} to the {other.word}."
 
     def second() -> str:
@@ -86,7 +88,7 @@ def draw_overlap(lake: Imagery, site: str, draw: Generator) -> Question | None:
     if share is None or not 2.0 <= share <= 85.0:
         return None
     value = round(share, 1)
-    answer = NumberAnswer(value=value, unit="percent", tolerance=round(max(0.4, 0.03 * value), 1))
+    answer = NumberAnswer(value=value, unit="percent", tolerance=POINTS_OFF)
 
     def second() -> str:
         detected = covering.overlap_as_detected(lake, frame, window, below, above)
