@@ -23,11 +23,14 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 GRADES: dict[str, tuple[str, ...]] = {
-    "none": ("no damage", "undamaged", "intact", "no visible damage"),
+    "none": ("no damage", "undamaged", "not damaged", "intact", "no visible damage"),
     "minor": ("minor damage", "slight", "light damage", "minor-damage", "slightly damaged"),
-    "major": ("major damage", "severe", "heavy damage", "major-damage", "badly damaged", "partly collapsed"),
+    "major": (
+        "major damage", "severe", "severely damaged", "heavy damage", "heavily damaged", "major-damage",
+        "badly damaged", "partly collapsed", "partially collapsed", "partial collapse",
+    ),
     "destroyed": ("total loss", "collapsed", "completely destroyed"),
-}
+}  # fmt: skip
 """The Joint Damage Scale (Gupta et al. 2019), each grade with other ways of writing it."""
 STATES: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "destroyed": ("destroyed building", "destroyed buildings", ("destroyed",)),

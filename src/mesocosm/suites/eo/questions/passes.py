@@ -29,10 +29,13 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 CHANGES: dict[str, tuple[str, ...]] = {
-    "expanded": ("grew", "grown", "increased", "expansion", "larger", "growth"),
-    "contracted": ("shrank", "shrunk", "decreased", "contraction", "smaller", "reduced", "receded"),
+    "expanded": ("expand", "expansion", "grew", "grow", "grown", "growth", "increased", "increase", "larger"),
+    "contracted": (
+        "contract", "contraction", "shrank", "shrink", "shrunk", "decreased", "decrease", "smaller", "reduced",
+        "receded",
+    ),
     "stable": ("unchanged", "no change", "the same", "steady", "remained stable"),
-}
+}  # fmt: skip
 STABLE = 0.10
 """Share of the earlier area below which a change counts as none; the item says so."""
 UNCLEAR = (0.06, 0.15)

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 TRENDS: dict[str, tuple[str, ...]] = {
-    "more": ("increased", "increase", "rose", "grew", "up", "higher"),
-    "fewer": ("decreased", "decrease", "fell", "less", "down", "lower"),
+    "more": ("increased", "increase", "rose", "grew", "went up", "is up", "higher"),
+    "fewer": ("decreased", "decrease", "fell", "less", "went down", "is down", "lower"),
     "the same": ("same", "unchanged", "equal", "no change", "stable"),
 }
 
