@@ -2,7 +2,8 @@
 
 The rules, stated: the longest name wins (`no damage` is not `damage`), a denied mention does not count, and one choice
 must be left. Alternatives (`minor or major`) are wrong; several mentions otherwise leave the answer undecided, unless
-the others are only compared with (`more water than vegetation`).
+the others are only compared with (`more water than vegetation`). A bound (`at least minor`) and words that say that
+nobody can tell leave it undecided. Denying all but one of a few choices names the last.
 """
 
 from __future__ import annotations
@@ -15,10 +16,10 @@ from types import MappingProxyType
 
 from mesocosm.suites.eo.judge.naming import OTHER, POINTS, Names, folded, letters, pattern, spelled
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, given_up, parts
 
 COMPARED = re.compile(
-    r"(?:\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bfollowed by|\bover|\bexceed(?:s|ed|ing)?|\boutnumber(?:s"
+    r"(?:>|\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bfollowed by|\bover|\bexceed(?:s|ed|ing)?|\boutnumber(?:s"
     r"|ed|ing)?|\boutweighs?"
     r"|\bahead of|\bexceeding|\bagainst)\s+(?:(?:the|that of|those of|of|all|any|in|by"
     r"|only)\s+)*(?:[\w%.,-]+\s+){0,2}$",
@@ -27,17 +28,39 @@ COMPARED = re.compile(
 MORE = re.compile(
     r"\b(?:more|larger|greater|bigger|higher|most|largest|greatest|biggest|highest|dominat\w*|exceed\w*"
     r"|outnumber\w*|outweigh\w*|majority"
-    r"|prevail\w*|main\w*|cover\w* more|ahead)\b",
+    r"|prevail\w*|main\w*|cover\w* more|ahead)\b|>",
     re.IGNORECASE,
 )
 LESS = re.compile(r"\b(?:less|smaller|fewer|lower|least|smallest|fewest|lowest|minority)\b", re.IGNORECASE)
 EITHER = re.compile(
     r"^\W*(?:or|and/or|/|or maybe|or perhaps|or possibly|, or|or else|or even)\W*(?:an?|the|to|in|at|perhaps"
-    r"|maybe)?\W*$",
+    r"|maybe|just|only)?\W*$",
     re.IGNORECASE,
 )
 APART = re.compile(r"(?<![\w.])([NS])(?:[ -]|\. ?)([EW])(?![\w'-])")
 """The letters of one point of the compass, written apart: `N E`, `N.E.`"""
+ASIDE = re.compile(
+    r"\b(?:more|less|fewer) (?:pictures?|images?|photographs?|photos?|information|data|time|evidence|calls?|steps?"
+    r"|detail\w*|context|resolution|sure|certain|likely|or less)\b"
+    r"|\b(?:more|less|fewer) than (?:\d+|one|two|three|four|five|ten|a dozen)\b"
+    r"|\b(?:nothing|anything|as many or) more\b|\bat the same time\b"
+    r"|\bsame (?:pictures?|images?|photographs?|views?|place|area|ground|satellite|sensor|scene)\b",
+    re.IGNORECASE,
+)
+"""Words that hold a name and choose nothing."""
+BOUND_BEFORE = re.compile(
+    r"\b(?:at least|at most|worse than|better than|up to|far from|anything but|everything but|all but|other than)"
+    r"\s+(?:the |an? )?$",
+    re.IGNORECASE,
+)
+BOUND_AFTER = re.compile(
+    r"\s*(?:damage )?(?:or (?:worse|better|more|less|higher|lower|above|below)|at (?:best|worst|most|least))\b",
+    re.IGNORECASE,
+)
+THAN = re.compile(r"\b(?:more|less|fewer|greater|smaller) than\s+(?:the |an? )?$", re.IGNORECASE)
+LEAST = re.compile(r"\b(?:least|smallest|fewest|lowest|minority)\b", re.IGNORECASE)
+FEW = 4
+"""Choices of which all but one may be denied to name the last."""
 NONE_OF = re.compile(r"\s+(?:is|are|was|were|of|has|have|appears?)\b", re.IGNORECASE)
 
 
@@ -62,10 +85,11 @@ def read_choice(text: str, among: Names, question: str = "", *, above: Above = M
     names = spelled(among, question)
     if OTHER in names:
         text = APART.sub(r"\1\2", text)
+    text = ASIDE.sub(lambda match: " " * len(match[0]), text)
     for part in parts(text):
         mentions = mentions_in(part, names)
         if mentions:
-            return _one(part, _narrowest(mentions, above), question)
+            return _one(part, _narrowest(mentions, above), question, frozenset(among))
     return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
 
 
@@ -78,8 +102,7 @@ def mentions_in(text: str, names: Names) -> list[Named]:
     ]
     if any(_is_point(choice) for choice in names):
         spans += [
-            (match.start(), match.end(), _lettered(match[0], owners))
-            for match in letters(frozenset(names)).finditer(text)
+            (match.start(), match.end(), _lettered(match[1] or match[0], owners)) for match in letters().finditer(text)
         ]
     kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice and not _pronoun(text, start, end)]
     bare = _blanked(text, [(start, end) for start, end, _ in kept])
@@ -124,20 +147,34 @@ def _narrowest(mentions: list[Named], above: Above) -> list[Named]:
     return [mention for mention in mentions if mention.choice not in broader]
 
 
-def _one(part: str, mentions: list[Named], question: str) -> Reading:
+def _one(part: str, mentions: list[Named], question: str, among: frozenset[str]) -> Reading:
     stated = [mention for mention in mentions if not mention.denied]
-    if not stated:
-        return unsure("denied_only")
     if asked_back(part):
         return unsure("a_question")
+    if not stated:
+        left = among - {mention.choice for mention in mentions}
+        return Reading(said=min(left)) if len(left) == 1 and 2 < len(among) <= FEW else unsure("denied_only")
+    if any(_bounded(part, mention) for mention in stated):
+        return unsure("bound")
+    if LEAST.search(part) and MORE.search(question) and not MORE.search(part):
+        return unsure("the_least")
+    stated = _without_compared(part, stated, question)
     if alternatives(part, stated):
         return unanswered("alternatives")
-    chosen = {mention.choice for mention in _without_compared(part, stated, question)}
+    if given_up(part):
+        return unsure("declined")
+    chosen = {mention.choice for mention in stated}
+    if all(THAN.search(part[: mention.start]) for mention in stated):
+        return unsure("bound")
     if len(chosen) != 1:
         return unsure("several_choices")
     [choice] = chosen
     denied_too = [mention for mention in mentions if mention.denied and mention.choice == choice]
     return unsure("stated_and_denied") if denied_too else Reading(said=choice)
+
+
+def _bounded(part: str, mention: Named) -> bool:
+    return bool(BOUND_BEFORE.search(part[: mention.start]) or BOUND_AFTER.match(part[mention.end :]))
 
 
 def alternatives(part: str, stated: list[Named]) -> bool:

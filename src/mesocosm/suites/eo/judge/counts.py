@@ -2,7 +2,9 @@
 
 The rules, stated: `about 12` is 12. A range, a bound (`at least 12`, `12+`) or alternatives (`12 or 13`) give no count
 and are wrong, as are words such as `several`. Numbers that belong to something else (sizes, dates, places, scores,
-other things that are counted) are passed over. Two different counts of the same thing leave the answer undecided.
+other things that are counted) are passed over. Two different counts of the same thing leave the answer undecided, and
+so do words that say that nobody can tell, unless a `but` follows them. Of several numbers beside words on what the edge
+cuts, only one that is said to remain is read.
 """
 
 from __future__ import annotations
@@ -10,10 +12,20 @@ from __future__ import annotations
 import itertools
 import re
 
-from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.dates import dates_in
+from mesocosm.suites.eo.judge.numbers import BOX, INSTEAD, MOST, Mention, bounded, joined, numbers_in
 from mesocosm.suites.eo.judge.things import counts_another, in_one_word
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts, sentence_of
+from mesocosm.suites.eo.judge.wording import (
+    DECLINES,
+    TAKEN_BACK,
+    TURNS,
+    asked_back,
+    denied,
+    given_up,
+    parts,
+    sentence_of,
+)
 
 UNIT_AFTER = (
     r"(?:\s?(?:%|°|px\b|percent\b|pixels?\b|(?:square |sq\.? |cubic )?(?:k?m|cm|mm|kilomet|met|hectares?|ha|acres?"
@@ -39,9 +51,9 @@ ELSEWHERE = re.compile(
 )
 MEASURED = re.compile(rf"(?<![\w.])(?<!\d,)-?\d[\d,]*(?:\.\d+)?{UNIT_AFTER}", re.IGNORECASE)
 NUMBER_OF = re.compile(r"\bnumber (?=of\b|is\b|:)", re.IGNORECASE)
+NOT_ONE = re.compile(r"\bnot (?:a single|one)\b", re.IGNORECASE)
 NONE = re.compile(
-    r"\b(?:none|zero)\b|\bno\b(?! (?:doubt|one|more|fewer|less|longer|idea|matter|information|answer)\b)"
-    r"|\bnot (?:a single|any|one)\b"
+    r"\b(?:none|zero)\b|\bnot (?:a single|any|one)\b"
     r"|\bnothing\b|\b(?:are|is|was|were|do|does|did|can|could)(?: not|n't) (?:any|see any|contain any|detect any"
     r"|find any|show any)\b"
     r"|\bwithout any\b",
@@ -60,6 +72,24 @@ TOTAL_BEFORE = re.compile(
     r"(?:\s+of\s+(?:[\w-]+\s+){0,5}?)?[\s,:=]*(?:(?:is|are|was|were|of|to|comes? to|there are|there is|about)\s*)*$",
     re.IGNORECASE,
 )
+OF_ALL = re.compile(r"(?:^|[.;:,]\s*|\bout )\bof (?:the |all |these |those )*$", re.IGNORECASE)
+"""Before a number that counts all there are, of which another is told: `of 12 buildings 4 are damaged`."""
+LEFT_OUT = re.compile(r"\b(?:cut|edges?|whole|wholly|partial(?:ly)?|exclud\w*|(?:leav\w*|left) out)\b", re.IGNORECASE)
+COMES_TO = re.compile(
+    r"(?:=|\bso|\bleav(?:es|ing)|\bmak(?:es|ing)|\bgiv(?:es|ing)|\b(?:difference|change|gain|loss|increase|decrease) of"
+    r"|\b(?:minus|plus|less)\s+[\w.,-]+\s+(?:is|are|equals))\s*(?:there (?:is|are)\s*)?$",
+    re.IGNORECASE,
+)
+"""Before a number that comes of others."""
+WHOLE_AFTER = re.compile(r"\s*(?:[\w-]+\s+){0,2}(?:whole|wholly|complete(?:ly)?|remain\w*|count)\b", re.IGNORECASE)
+"""After the number that is left when others have been left out."""
+NOT_ALL = re.compile(
+    r"\s*(?:pairs?|rows?|groups?|dozens|each|per|squared|and counting|plus another|or so)\b"
+    r"|\s*(?:[\w-]+\s+){0,3}?(?:each\b|per\b|plus another\b|cut (?:by|off)\b|more than\b)",
+    re.IGNORECASE,
+)
+NOT_ALL_BEFORE = re.compile(r"\b(?:another|the first|the last|an? (?:additional|extra|further))\s*$", re.IGNORECASE)
+"""About a number that counts a part, or something in another way."""
 OUT_OF = re.compile(r"\s*(?:out )?of (?:the |all |these |those |a total of )*$", re.IGNORECASE)
 FUNCTION_WORDS = frozenset((
     "in", "on", "at", "of", "and", "or", "but", "the", "a", "an", "is", "are", "was", "were", "be", "as", "for",
@@ -87,23 +117,41 @@ def _read(part: str, noun: str) -> Reading | None:
     every = numbers_in(masked)
     if len(every) > MOST:
         return unsure("many_numbers")
-    shown = [mention for mention in every if not denied(masked, mention.start, mention.end)]
+    stated = [mention for mention in every if not denied(masked, mention.start, mention.end)]
     if any(bounded(masked, mention) for mention in every):
         return unanswered("bound")
-    if how := joined(masked, shown):
+    if _taken_back(masked, every):
+        return unsure("taken_back")
+    if stated and given_up(masked):
+        return unsure("declined")
+    if how := joined(masked, stated):
         return unanswered(how)
-    if not shown:
-        return _none(masked, every)
+    if not stated:
+        return _none(masked, every, noun)
     if asked_back(part):
         return unsure("a_question")
+    shown = [mention for mention in stated if not counts_another(masked[mention.end :], noun)]
+    if not shown:
+        return Reading(said="0", number=0.0) if _says_none(masked, noun) else unanswered("another_thing")
+    return _settled(masked, shown, noun)
+
+
+def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
+    """The one count of several numbers, none of which counts another thing."""
     chosen = _choose(masked, shown, noun)
     if chosen is None:
         return unanswered("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
+    if NOT_ALL.match(masked[chosen.end :]) or NOT_ALL_BEFORE.search(masked[: chosen.start]):
+        return unsure("not_all")
     if chosen.value and _says_none(masked, noun) and len({mention.value for mention in shown}) == 1:
         return unsure("both_none_and_some")
-    if all(counts_another(masked[mention.end :], noun) for mention in shown):
-        return unanswered("another_thing")
     return _said(chosen)
+
+
+def _taken_back(text: str, every: list[Mention]) -> bool:
+    """Whether a number takes the place of the one before: `3, no 4`."""
+    pairs = [(first, second) for first, second in itertools.pairwise(every) if first.value != second.value]
+    return any(INSTEAD.search(text[first.end : second.start]) for first, second in pairs)
 
 
 def _said(mention: Mention) -> Reading:
@@ -112,16 +160,14 @@ def _said(mention: Mention) -> Reading:
     return Reading(said=str(int(mention.value)), number=mention.value)
 
 
-def _none(masked: str, denied_ones: list[Mention]) -> Reading | None:
-    if denied_ones and all(mention.value for mention in denied_ones):
+def _none(masked: str, denied_ones: list[Mention], noun: str) -> Reading | None:
+    if any(mention.value > 1 for mention in denied_ones) or (denied_ones and not NOT_ONE.search(masked)):
         return unanswered("denied")
-    if not NONE.search(masked) or DECLINES.search(masked):
+    if DECLINES.search(masked) or not (NONE.search(masked) or _says_none(masked, noun)):
         return None
-    return (
-        unsure("none_and_more")
-        if VAGUE.search(masked) or TURNS.search(NONE.sub("", masked))
-        else Reading(said="0", number=0.0)
-    )
+    rest = re.sub(r"\bno (?=\w)", "", NONE.sub("", masked), flags=re.IGNORECASE)
+    more = VAGUE.search(masked) or TURNS.search(rest)
+    return unsure("none_and_more") if more else Reading(said="0", number=0.0)
 
 
 def _says_none(masked: str, noun: str) -> bool:
@@ -133,6 +179,9 @@ def _says_none(masked: str, noun: str) -> bool:
 def _masked(text: str) -> str:
     """The text with the numbers of other things blanked, in place."""
     blank = NUMBER_OF.sub(lambda match: "count ".ljust(len(match[0])), text)
+    for day in dates_in(blank):
+        if day.year and day.month:
+            blank = blank[: day.start] + " " * (day.end - day.start) + blank[day.end :]
     for pattern in (ELSEWHERE, MEASURED):
         blank = pattern.sub(lambda match: " " * len(match[0]), blank)
     return blank
@@ -142,7 +191,10 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
     kept = _without_wholes(text, mentions)
     if len({mention.value for mention in kept}) == 1:
         return kept[-1]
-    rules = (_results(text, kept), _of_phrase(text, kept, noun), _totals(text, kept), _of_noun(text, kept, noun))
+    results = _results(text, kept)
+    if LEFT_OUT.search(text) and not results:  # whether those that the edge cuts are in it is not for us to guess
+        return None
+    rules = (results, _of_phrase(text, kept, noun), _totals(text, kept), _of_noun(text, kept, noun))
     for rule in rules:
         if len({mention.value for mention in rule}) == 1 and _stands(text, rule[-1], kept):
             return rule[-1]
@@ -150,15 +202,19 @@ def _choose(text: str, mentions: list[Mention], noun: str) -> Mention | None:
 
 
 def _without_wholes(text: str, mentions: list[Mention]) -> list[Mention]:
-    """Without the 15 of `12 of the 15 buildings`."""
-    wholes = {
-        second for first, second in itertools.pairwise(mentions) if OUT_OF.fullmatch(text[first.end : second.start])
-    }
+    """Without the 15 of `12 of the 15 buildings` and of `of 15 buildings 12`."""
+    pairs = list(itertools.pairwise(mentions))
+    wholes = {second for first, second in pairs if OUT_OF.fullmatch(text[first.end : second.start])}
+    wholes |= {first for first, second in pairs if first.value > second.value and OF_ALL.search(text[: first.start])}
     return [mention for mention in mentions if mention not in wholes]
 
 
 def _results(text: str, mentions: list[Mention]) -> list[Mention]:
-    return [mention for mention in mentions if re.search(r"=\s*$", text[: mention.start])]
+    return [
+        mention
+        for mention in mentions
+        if COMES_TO.search(text[: mention.start]) or WHOLE_AFTER.match(text[mention.end :])
+    ]
 
 
 def _totals(text: str, mentions: list[Mention]) -> list[Mention]:

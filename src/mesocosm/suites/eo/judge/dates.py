@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from mesocosm.suites.eo.judge.numbers import MOST
 from mesocosm.suites.eo.judge.verdict import Reading, Verdict, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, parts
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, given_up, parts
 
 MONTHS = [
     "january",
@@ -34,7 +34,7 @@ _MONTH = "|".join(rf"{name[:3]}(?:{name[3:]})?\.?" if len(name) > 3 else name fo
 )
 MONTH = rf"(?P<month>{_MONTH})"
 YEAR = r"(?P<year>(?:19|20)\d\d)"
-DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+DAY = r"(?P<day>0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th|\.(?=\s?[A-Za-z]))?"
 SPELLINGS = tuple(
     re.compile(spelling, re.IGNORECASE)
     for spelling in (
@@ -54,6 +54,13 @@ SPELLINGS = tuple(
     )
 )
 """The most complete first; a place that one has read is not read again."""
+NOT_THAT_DAY = re.compile(
+    r"\b(?:before|after|until|till|prior to|earlier than|later than"
+    r"|(?:missing|absent|gone|last seen|not seen|not there)(?: on)?)\s*$",
+    re.IGNORECASE,
+)
+"""Before a day that is only named to tell of another."""
+OTHER_MONTH = re.compile(rf"\b(?:{_MONTH})\s*(?:or|to|/|-)\s*$", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -110,9 +117,16 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
         every = dates_in(part)
         if len(every) > MOST:
             return unsure("many_dates"), None
-        days = [day for day in every if not denied(part, day.start, day.end)]
+        stated = [day for day in every if not denied(part, day.start, day.end)]
+        days = [day for day in stated if not NOT_THAT_DAY.search(part[: day.start])]
         if not days:
+            if stated:
+                return unanswered("another_day"), None
             continue
+        if given_up(part):
+            return unsure("declined"), None
+        if any(OTHER_MONTH.search(part[: day.start]) for day in days):
+            return unanswered("alternatives"), None
         if asked_back(part):
             return unsure("a_question"), None
         first = max(days, key=lambda day: (bool(day.day), bool(day.month), bool(day.year)))

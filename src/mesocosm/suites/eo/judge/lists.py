@@ -32,6 +32,11 @@ ASIDE = re.compile(
 )
 """Begins words that are no member of a list."""
 OPEN = re.compile(r"(?:etc\b.*|others?|more|so on|things|objects|(?:\w+ )?(?:other|more) \w+)", re.IGNORECASE)
+AND_SO_ON = re.compile(
+    r"\betc\b|\band (?:others|so on|so forth)\b|\bamong others\b|\.\.\.|…|\b(?:maybe|perhaps|possibly|at least)\b",
+    re.IGNORECASE,
+)
+SOME_OF = re.compile(r"\b(?:one|either|some|any|most|subset) of\b[^.;]*$", re.IGNORECASE)
 LONGEST_MEMBER = 3
 """Words; more are a clause."""
 
@@ -57,8 +62,10 @@ def _set(part: str, mentions: list[Named]) -> Reading:
         return unsure("stated_and_denied" if both else "turned")
     if asked_back(part):
         return unsure("a_question")
-    if alternatives(part, stated):
+    if alternatives(part, stated) or SOME_OF.search(part[: mentions[0].start]):
         return unanswered("alternatives")
+    if AND_SO_ON.search(part):
+        return unsure("unknown_member")
     strangers = strangers_in(part, mentions)
     if strangers:
         return unsure("unknown_member") if all(map(OPEN.fullmatch, strangers)) else unanswered("unknown_member")

@@ -21,6 +21,14 @@ from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
 
 DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
+BARE_COMMA = re.compile(r"(?<![\d,])0,(\d{1,3})(?![\d,])")
+"""A decimal comma that needs no unit to be one: no thousands begin with 0."""
+PART_OF = re.compile(r"\b(?:half|twice|double|thrice|(?:a|one) (?:third|quarter)|times)(?: of)?\s*$", re.IGNORECASE)
+ERROR = re.compile(r"(?:±|\+/-|\bgive or take)\s*(\d+(?:\.\d+)?)(?:\s?(?:%|[a-zA-Z]{1,3}\b))?")
+WIDE = 0.25
+"""Of a number: an error told with it that is larger leaves it open."""
+LEVEL = re.compile(r"\b(?:from|to)\s*$", re.IGNORECASE)
+"""Before what something rose or fell from and to."""
 OF_HUNDRED = re.compile(
     r"(?<![\w.])(\d{1,3}(?:\.\d+)?) (?:out of|of|in) (?:every |a )?(?:100|hundred)\b(?![.,]?\d|\s?%)"
 )
@@ -31,8 +39,7 @@ ELSEWHERE = re.compile(
     r"\(\s*-?[\d.]+(?:\s*,\s*-?[\d.]+)+\s*\)|\b\d+(?:\.\d+)?\s?[x×]\s?\d+\b(?!\^)"
     r"|\b\d{4}-\d{2}(?:-\d{2})?\b|\b\d{1,2}:\d{2}(?::\d{2})?\b|\b(?:in|since|of|from|until|during) (?:19"
     r"|20)\d\d\b(?!\s?\w*m)"
-    r"|\b(?:image|picture|frame|figure|step|band|call|sentinel|landsat|level|option) ?-?\d+\b|(?m:^\s*\d{1,2}[.)]\s)"
-    r"|±\s*[\d.]+|\+/-\s*[\d.]+",
+    r"|\b(?:image|picture|frame|figure|step|band|call|sentinel|landsat|level|option) ?-?\d+\b|(?m:^\s*\d{1,2}[.)]\s)",
     re.IGNORECASE,
 )
 STOP = re.compile(r"\.(?=\s|$)")
@@ -59,7 +66,7 @@ def read_measure(text: str, unit: str) -> Reading:
         return unsure("taken_back")
     wanted = asked_unit(unit)
     for part in parts(text):
-        spelled = DECIMAL_COMMA.sub(r"\1.\2", part)
+        spelled = BARE_COMMA.sub(r"0.\1", DECIMAL_COMMA.sub(r"\1.\2", part))
         reading = _read(OF_HUNDRED.sub(r"\1 %", spelled) if wanted.pure_scale else spelled, wanted)
         if reading is not None:
             return reading
@@ -80,8 +87,9 @@ def asked_unit(unit: str) -> Unit:
 
 
 def _read(part: str, wanted: Unit) -> Reading | None:
+    errors = [float(match[1]) for match in ERROR.finditer(part)]
     masked = part
-    for pattern in (RESOLUTION, ELSEWHERE):
+    for pattern in (RESOLUTION, ERROR, ELSEWHERE):
         masked = pattern.sub(lambda match: " " * len(match[0]), masked)
     every = numbers_in(masked)
     if len(every) > MOST:
@@ -95,6 +103,10 @@ def _read(part: str, wanted: Unit) -> Reading | None:
         return unanswered(how)
     if asked_back(part):
         return unsure("a_question")
+    if any(error > WIDE * abs(mention.value) for error in errors for mention in mentions):
+        return unsure("wide")
+    if any(PART_OF.search(masked[: mention.start]) for mention in mentions):
+        return unsure("part_of_a_number")
     return _settle(masked, [_measure(masked, mention, wanted) for mention in mentions], wanted)
 
 
@@ -146,7 +158,11 @@ def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     if chosen is None:
         return unsure("several_numbers")
     later = [
-        measure for measure in known if measure.mention.start > chosen.mention.start and not _alike([measure, chosen])
+        measure
+        for measure in known
+        if measure.mention.start > chosen.mention.start
+        and not _alike([measure, chosen])
+        and not LEVEL.search(text[: measure.mention.start])
     ]
     if later and (not written or TURNS.search(text[chosen.unit_end :])):
         return unsure("several_numbers")
@@ -164,11 +180,14 @@ def _alike(measures: list[Measure]) -> bool:
 
 
 def _result(text: str, pool: list[Measure]) -> Measure | None:
-    """The one announced as what comes out, if it is the last."""
+    """The one announced as what comes out, if it is the last; else the only one by which something rose or fell."""
     last = pool[-1]
     announced = re.search(
-        r"(?:=|\b(?:total|sum|difference|change|overall|mean|average|result)\w*\b[\w\s,:]{0,30})\s*$",
+        r"(?:=|\bso|\b(?:total|sum|difference|change|overall|mean|average|result)\w*\b[\w\s,:]{0,30})\s*$",
         text[: last.mention.start],
         re.IGNORECASE,
     )
-    return last if announced else None
+    if announced:
+        return last
+    by = [measure for measure in pool if re.search(r"\bby\s*$", text[: measure.mention.start], re.IGNORECASE)]
+    return by[0] if len(by) == 1 and sign_of(text, by[0].mention.start, by[0].unit_end) else None

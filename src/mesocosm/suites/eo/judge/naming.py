@@ -67,7 +67,7 @@ def _names(word: str, synonyms: tuple[str, ...], question: str) -> tuple[str, ..
         if point:
             names.update(_compass(point))
             names.update(ON_PICTURE[point] if NORTH_UP.search(question) else ())
-    return tuple(sorted(names))
+    return tuple(sorted(names - POINTS.keys()))  # single letters stand in other words too: see `letters`
 
 
 def _point(name: str) -> str:
@@ -108,7 +108,7 @@ def _plural(word: str) -> str:
     return rf"{bare}s?"
 
 
-@functools.lru_cache(maxsize=64)
-def letters(points: frozenset[str]) -> re.Pattern[str]:
-    """Compass points as capital letters, N to NW."""
-    return re.compile(r"(?<![\w.-])(N|NE|E|SE|S|SW|W|NW)(?![\w'-]|\.\w)")
+@functools.cache
+def letters() -> re.Pattern[str]:
+    """Compass points as letters: N to NW in capitals, two of them in any, one in small only as the whole answer."""
+    return re.compile(r"(?<![\w.'-])(?:NE|SE|SW|NW|ne|se|sw|nw|[NESW])(?![\w'/-]|\.\w)|\A\W*([nesw])\W*\Z")

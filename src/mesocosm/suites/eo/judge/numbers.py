@@ -49,7 +49,8 @@ PRONOUN_BEFORE = re.compile(
     r"\b(?:this|that|the|each|every|no|any|which|other|another|last|first|next|previous)\s$", re.IGNORECASE
 )
 PRONOUN_AFTER = re.compile(
-    r"\s(?:another|can|could|may|might|would|must|should|side|end|edge|corner|hand|part|way|that|in particular)\b",
+    r"\s(?:another|can|cannot|can't|hopes?|wonders?|needs|sees|has to|could|may|might|would|must|should|side|end"
+    r"|edge|corner|hand|part|way|that|in particular)\b",
     re.IGNORECASE,
 )
 BOX = r"\[[^\[\]\d]*\d[^\[\]]*\]"
@@ -63,13 +64,16 @@ NEAR = 24
 BOUND_BEFORE = re.compile(
     r"(?:\b(?:at least|at most|more than|less than|fewer than|greater than|larger than|smaller than|over|under"
     r"|up to|no more than"
-    r"|no fewer than|no less than|not more than|not less than|a? ?minimum of|a? ?maximum of|exceeds?|exceeding"
+    r"|no fewer than|no less than|not more than|not less than|(?:a )?(?:minimum|maximum)(?: of)?|almost|nearly"
+    r"|exceeds?|exceeding"
     r"|above|below|upwards of"
-    r"|close to but not)|[<>]=?|[≤≥])\s*$",
+    r"|close to but not|anything but|everything but|all but|other than|or equal to)|[<>]=?|[≤≥])\s*$",
     re.IGNORECASE,
 )
 BOUND_AFTER = re.compile(
-    r"\s*(?:\+(?!\s*\d)|(?:\w+ )?or (?:more|fewer|less|greater|larger|above|below|higher|lower)\b)", re.IGNORECASE
+    r"\s*(?:\+(?!\s*\d)|(?:\w+ )?or (?:more|fewer|less|greater|larger|above|below|higher|lower)\b"
+    r"|(?:\w+ ){0,2}at (?:the )?(?:most|least)\b)",
+    re.IGNORECASE,
 )
 
 
@@ -149,11 +153,22 @@ def bounded(text: str, mention: Mention) -> bool:
     return bool(BOUND_BEFORE.search(before) or BOUND_AFTER.match(after))
 
 
+FROM = re.compile(r"\bfrom\s*$", re.IGNORECASE)
+INSTEAD = re.compile(r"(?:[,;.-]\s*no|\b(?:wait|sorry|or rather|make that))\b[\s,:]*$", re.IGNORECASE)
+"""Before a number that takes another's place."""
+
+
 def joined(text: str, mentions: list[Mention]) -> str:
-    """`range` or `alternatives` where two different numbers are offered together, else empty."""
+    """`range` or `alternatives` where two different numbers are offered together, else empty.
+
+    `34 - 20 = 14` and `from 34 to 20, 14 fewer` are no ranges: a third number is what comes of two.
+    """
     for first, second in itertools.pairwise(mentions):
         between = text[first.end : second.start].strip().lower()
-        if first.value == second.value:
+        worked_out = len(mentions) > 2 and (
+            text[second.end :].lstrip().startswith("=") or FROM.search(text[: first.start])
+        )
+        if first.value == second.value or worked_out:
             continue
         between = re.sub(r"^[a-z²%]{0,12}\s*(?=to$|or$|-$)", "", between)
         if between in ("-", "to", "through", "~", "...", "..") or (

@@ -13,8 +13,8 @@ import re
 from mesocosm.suites.eo.judge.wording import sentence_of
 
 FALLS = (
-    r"(?:decreas\w*|declin\w*|fell|(?<!in )fall(?:s|en|ing)?|drop(?:s|ped|ping)?|loss(?:es)?|lost|los(?:es?|ing)"
-    r"|shr[aiu]nk\w*|contract\w*|reduc\w*)"
+    r"(?:decreas\w*|declin\w*|fell|(?<!in )fall(?:s|en|ing)?|drop(?:s|ped|ping)?|sinks?|sank|sunk|loss(?:es)?|lost"
+    r"|los(?:es?|ing)|shr[aiu]nk\w*|contract\w*|reduc\w*)"
 )
 RISES = (
     r"(?:increas\w*|rose|ris(?:es?|en|ing)|grew|grow(?:s|n|th|ing)?|gain(?:s|ed|ing)?|climb\w*|expand\w*|expansion"

@@ -14,13 +14,16 @@ DASHES = (
     | dict.fromkeys(map(ord, "‘’‛ʼ"), "'")
     | dict.fromkeys(map(ord, "“”„«»"), '"')
 )
-DRESS = re.compile(r"\\(?:boxed|text(?:bf|rm|it)?|math(?:rm|bf))\b|\\[()\[\],;!]|[*`#$]|(?m:^\s*>)|</?[a-z]{1,8}/?>")
+DRESS = re.compile(
+    r"\\(?:boxed|text(?:bf|rm|it)?|math(?:rm|bf))\b|\\[()\[\],;!]|[*`#$]|(?m:^\s*>(?=\s*[A-Za-z]))|</?[a-z]{1,8}/?>"
+)
 HANDLE = re.compile(r"\b(?:img|image|box|mask|idx|index|crop|frame|obs)[-_]\d+\b|\b[0-9a-f]{16,64}\b", re.IGNORECASE)
 """Ids of what tools gave."""
 SETTLES = re.compile(
-    r"\b(?:final answer|my answer|the answer|answer|final count|conclusion|in conclusion|therefore|thus|hence"
+    r"(?:(?<=[,;:.])\s*so\b(?! (?:far|many|much|that|on|as|is|are|was|were)\b)|\bi\.e\.(?!\s*by\b)|\bwhich counts as\b"
+    r"|\b(?:final answer|my answer|the answer|answer|final count|conclusion|in conclusion|therefore|thus|hence"
     r"|to conclude"
-    r"|in summary|to summari[sz]e|to sum up|in short)\b(?:\s*(?:is|are|was|would be|:|=|-|,|that))*",
+    r"|in summary|to summari[sz]e|to sum up|in short)\b)(?:\s*(?:is|are|was|would be|:|=|-|,|that))*",
     re.IGNORECASE,
 )
 """Words with which a reply comes to what it settles on."""
@@ -50,7 +53,8 @@ DECLINES = re.compile(
 DENIES = re.compile(
     r"\b(?:no|not|never|neither|nor|without|none|cannot|rather than|instead of|excluding|except(?: for)?|unlike"
     r"|apart from"
-    r"|as opposed to|ruled out|rules out|ruling out|lacks?|lacking|absence of|free of|free from)\b|n't\b",
+    r"|as opposed to|ruled out|rules out|ruling out|lacks?|lacking|absence of|free of|free from|doubt(?:s|ed|ful)?"
+    r"|unlikely|hardly|barely|scarcely|opposite of|reverse of)\b|n't\b",
     re.IGNORECASE,
 )
 NOT_DENIED = re.compile(
@@ -62,7 +66,9 @@ DENIED_AFTER = re.compile(
     r"|did)n't\b",
     re.IGNORECASE,
 )
-CLAUSE_END = re.compile(r"[.;:!?\n](?=\s|$)|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b", re.IGNORECASE)
+CLAUSE_END = re.compile(
+    r"[.;:!?\n](?=\s|$)|,\s*(?:only|just)\b|\bbut\b|\bwhile\b|\bwhereas\b|\bhowever\b|\balthough\b", re.IGNORECASE
+)
 REACH = 6
 """Words over which a denial reaches."""
 WINDOW = 240
@@ -102,6 +108,14 @@ def denied(text: str, start: int, end: int) -> bool:
         return True
     after = CLAUSE_END.split(text[end : end + WINDOW], maxsplit=1)[0]
     return DENIED_AFTER.match(after) is not None
+
+
+def given_up(text: str) -> bool:
+    """Whether the text says that it cannot tell, and goes on with no `but`: what else it names it does not claim."""
+    last = None
+    for match in DECLINES.finditer(text):
+        last = match
+    return last is not None and TURNS.search(text[last.end() :]) is None
 
 
 def asked_back(text: str) -> bool:

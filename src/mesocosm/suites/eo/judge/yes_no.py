@@ -47,6 +47,19 @@ AT_ONCE = re.compile(
     re.IGNORECASE,
 )
 """What takes a yes back in the same breath."""
+YES_AT_ONCE = re.compile(
+    r"\W*there (?:is|are|was|were) (?:at least |exactly )?(?:an?|one|two|three|four|five|some|several|many|\d+)\b"
+    r"(?!.*\b(?:only|just|but|none|not|no|neither|intact|undamaged|unharmed|without)\b)",
+    re.IGNORECASE | re.DOTALL,
+)
+"""What takes a no back in the same breath."""
+DOUBLE = re.compile(
+    r"\bnot (?:say |a )?no\b|\b(?:yes|no)[\"']? (?:would be|is|was) (?:wrong|incorrect|false)\b"
+    r"|\bit depends\b|^\W*if\b",
+    re.IGNORECASE,
+)
+"""A word that is denied, or hangs on something."""
+MAYBE = re.compile(r"\b(?:doubt(?:s|ful)?|could be|might be|may be|if)\b", re.IGNORECASE)
 NONE_LEFT = re.compile(r"\b(?:none|nothing|nobody)\b", re.IGNORECASE)
 LONE = re.compile(
     r"(?:^|[.;!?\n]\s*|\b(?:actually|rather|wait|sorry|however|but|and|or|perhaps|maybe)[, ]+)(?:(?P<yes>yes|yeah"
@@ -54,7 +67,8 @@ LONE = re.compile(
     re.IGNORECASE,
 )
 BOTH = re.compile(
-    r"\byes (?:and|or|/) ?no\b|\byes/no\b|\bno (?:and|or) yes\b|\b(?:true|false) or (?:true|false)\b", re.IGNORECASE
+    r"\byes (?:and|or|/) ?no\b|\byes/no\b|\bno (?:and|or) yes\b|\b(?:true|false) ?(?:or|/) ?(?:true|false)\b",
+    re.IGNORECASE,
 )
 NOT_AT_ALL = re.compile(
     r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see"
@@ -62,7 +76,8 @@ NOT_AT_ALL = re.compile(
     re.IGNORECASE,
 )
 ABSENT = re.compile(
-    r"\bthere (?:is|are|was|were)(?: (?:currently|clearly|apparently|also))? (?:no|not any|n't any|none|zero"
+    r"\b(?:nothing|nobody|neither(?: [\w'-]+){0,3}) (?:is|are|was|were|has|have|can|could|seems?|appears?|looks?)\b"
+    r"|\bthere (?:is|are|was|were)(?: (?:currently|clearly|apparently|also))? (?:no|not any|n't any|none|zero|0"
     r"|nothing)\b|\bthere (?:is|are|was|were)n't\b"
     r"|\bthere (?:is|are|was|were) not\b|\b(?:no|zero|none of the|neither of the"
     r"|not any)\s+(?:[\w'-]+\s+){1,8}?(?:is|are|was|were|can be|could be|has been|have been|appears?|exists?"
@@ -76,8 +91,8 @@ ABSENT = re.compile(
     re.IGNORECASE,
 )
 PRESENT = re.compile(
-    r"\bthere (?:is|are|was|were) (?!no\b|not\b|none\b)|\b(?:is|are|was|were) (?:clearly |visibly |indeed |also "
-    r"|still )?(?:visible|present|detected|found|damaged|destroyed|affected|evident|observed|there|seen|located"
+    r"\bthere (?:is|are|was|were) (?!no\b|not\b|none\b|zero\b|0\b)|\b(?:is|are|was|were) (?:clearly |visibly |indeed "
+    r"|also |still )?(?:visible|present|detected|found|damaged|destroyed|affected|evident|observed|there|seen|located"
     r"|shown)\b"
     r"|\b(?:shows?|contains?|reveals?|exhibits?) (?!no\b|none\b)",
     re.IGNORECASE,
@@ -104,6 +119,8 @@ def read_yes_no(text: str) -> Reading:
         return unsure("taken_back")
     if BOTH.search(text):
         return unanswered("both")
+    if DOUBLE.search(text):
+        return unsure("denied_twice")
     if asked_back(text):
         return unsure("a_question")
     for part in parts(text):
@@ -140,7 +157,7 @@ def _turned(rest: str, said: str) -> bool:
     for word in LONE.finditer(rest):
         if (word["yes"] is not None) != (said == "yes"):
             return True
-    if said == "yes" and AT_ONCE.match(rest):
+    if (AT_ONCE if said == "yes" else YES_AT_ONCE).match(rest):
         return True
     turn = (TURN if said == "yes" else TURN_OF_NO).search(rest)
     if turn is None:
@@ -153,6 +170,8 @@ def _turned(rest: str, said: str) -> bool:
 
 def _by_presence(text: str) -> Reading:
     cleared = NOT_DENIED.sub(" ", text)
+    if MAYBE.search(cleared):
+        return unsure("not_sure")
     absent, present = ABSENT.search(cleared), PRESENT.search(ABSENT.sub(" ", cleared))
     if absent and present:
         return unsure("both_present_and_absent")

@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
 
 GRADES: dict[str, tuple[str, ...]] = {
-    "none": ("no damage", "undamaged", "not damaged", "intact", "no visible damage"),
-    "minor": ("minor damage", "slight", "light damage", "minor-damage", "slightly damaged"),
+    "none": ("no damage", "undamaged", "not damaged", "intact", "unharmed", "no visible damage", "without damage"),
+    "minor": ("minor damage", "slight", "light damage", "minor-damage", "slightly damaged", "lightly damaged"),
     "major": (
         "major damage", "severe", "severely damaged", "heavy damage", "heavily damaged", "major-damage",
-        "badly damaged", "partly collapsed", "partially collapsed", "partial collapse",
+        "badly damaged", "partly collapsed", "partially collapsed", "partial collapse", "serious damage",
     ),
-    "destroyed": ("total loss", "collapsed", "completely destroyed"),
+    "destroyed": ("total loss", "collapsed", "completely destroyed", "in ruins"),
 }  # fmt: skip
 """The Joint Damage Scale (Gupta et al. 2019), each grade with other ways of writing it."""
 STATES: dict[str, tuple[str, str, tuple[str, ...]]] = {

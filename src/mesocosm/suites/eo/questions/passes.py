@@ -34,7 +34,7 @@ CHANGES: dict[str, tuple[str, ...]] = {
         "contract", "contraction", "shrank", "shrink", "shrunk", "decreased", "decrease", "smaller", "reduced",
         "receded",
     ),
-    "stable": ("unchanged", "no change", "the same", "steady", "remained stable"),
+    "stable": ("unchanged", "no change", "no significant change", "did not change", "the same", "constant", "steady"),
 }  # fmt: skip
 STABLE = 0.10
 """Share of the earlier area below which a change counts as none; the item says so."""

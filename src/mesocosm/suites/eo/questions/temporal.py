@@ -21,8 +21,29 @@ if TYPE_CHECKING:
 
 TRENDS: dict[str, tuple[str, ...]] = {
     "more": ("increased", "increase", "rose", "grew", "went up", "is up", "higher"),
-    "fewer": ("decreased", "decrease", "fell", "less", "went down", "is down", "lower"),
-    "the same": ("same", "unchanged", "equal", "no change", "stable"),
+    "fewer": (
+        "decreased",
+        "decrease",
+        "fell",
+        "less",
+        "went down",
+        "is down",
+        "lower",
+        "dropped",
+        "declined",
+        "reduced",
+    ),
+    "the same": (
+        "same",
+        "unchanged",
+        "equal",
+        "no change",
+        "stable",
+        "constant",
+        "identical",
+        "no difference",
+        "did not change",
+    ),
 }
 
 
