@@ -84,7 +84,7 @@ COMES_TO = re.compile(
 WHOLE_AFTER = re.compile(r"\s*(?:[\w-]+\s+){0,2}(?:whole|wholly|complete(?:ly)?|remain\w*|count)\b", re.IGNORECASE)
 """After the number that is left when others have been left out."""
 NOT_ALL = re.compile(
-    r"\s*(?:pairs?|rows?|groups?|dozens|each|per|squared|and counting|plus another|or so)\b"
+    r"\s*(?:pairs?|rows?|groups?|dozens|each|per|squared|and counting|plus another)\b"
     r"|\s*(?:[\w-]+\s+){0,3}?(?:each\b|per\b|plus another\b|cut (?:by|off)\b|more than\b)",
     re.IGNORECASE,
 )

@@ -22,29 +22,12 @@ if TYPE_CHECKING:
 TRENDS: dict[str, tuple[str, ...]] = {
     "more": ("increased", "increase", "rose", "grew", "went up", "is up", "higher"),
     "fewer": (
-        "decreased",
-        "decrease",
-        "fell",
-        "less",
-        "went down",
-        "is down",
-        "lower",
-        "dropped",
-        "declined",
-        "reduced",
+        "decreased", "decrease", "fell", "less", "went down", "is down", "lower", "dropped", "declined", "reduced",
     ),
     "the same": (
-        "same",
-        "unchanged",
-        "equal",
-        "no change",
-        "stable",
-        "constant",
-        "identical",
-        "no difference",
-        "did not change",
+        "same", "unchanged", "equal", "no change", "stable", "constant", "identical", "no difference", "did not change",
     ),
-}
+}  # fmt: skip
 
 
 def draw_optical(lake: Imagery, site: str, draw: Generator) -> Question | None:
