@@ -74,7 +74,7 @@ def test_a_refused_answer_counts_as_published_alone():
 def test_an_undecided_answer_scores_nothing_and_says_so():
     told = scored(NEXT, DETECT, answer="12 ships. Wait, 7 boats.")
     assert (told.value, told.metrics["undecided"]) == (0.0, 1.0)
-    assert told.explanation.startswith("undecided by rule: several numbers")
+    assert told.explanation.startswith("undecided by rule: taken back")
 
 
 def test_renaming_moves_no_score():
