@@ -75,6 +75,9 @@ BOUND_AFTER = re.compile(
     r"|(?:\w+ ){0,2}at (?:the )?(?:most|least)\b)",
     re.IGNORECASE,
 )
+FROM = re.compile(r"\bfrom\s*$", re.IGNORECASE)
+INSTEAD = re.compile(r"(?:[,;.-]\s*no|\b(?:wait|sorry|or rather|make that))\b[\s,:]*$", re.IGNORECASE)
+"""Before a number that takes another's place."""
 
 
 @dataclass(frozen=True)
@@ -151,11 +154,6 @@ def bounded(text: str, mention: Mention) -> bool:
     """Whether a number is only a bound: `at least 12`, `12 or more`, `12+`."""
     before, after = text[: mention.start], text[mention.end :]
     return bool(BOUND_BEFORE.search(before) or BOUND_AFTER.match(after))
-
-
-FROM = re.compile(r"\bfrom\s*$", re.IGNORECASE)
-INSTEAD = re.compile(r"(?:[,;.-]\s*no|\b(?:wait|sorry|or rather|make that))\b[\s,:]*$", re.IGNORECASE)
-"""Before a number that takes another's place."""
 
 
 def joined(text: str, mentions: list[Mention]) -> str:

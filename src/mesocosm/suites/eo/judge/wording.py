@@ -85,11 +85,13 @@ def plain(text: str) -> str:
 
 def settled_part(text: str) -> str:
     """From the last words that announce an answer to the end; empty where there are none, or nothing follows."""
-    last = None
-    for match in SETTLES.finditer(text):
-        last = match
+    last = _last(SETTLES, text)
     rest = text[last.end() :].strip() if last else ""
     return rest if re.search(r"\w", rest) else ""
+
+
+def _last(words: re.Pattern[str], text: str) -> re.Match[str] | None:
+    return max(words.finditer(text), key=lambda match: match.start(), default=None)
 
 
 def parts(text: str) -> tuple[str, ...]:
@@ -112,9 +114,7 @@ def denied(text: str, start: int, end: int) -> bool:
 
 def given_up(text: str) -> bool:
     """Whether the text says that it cannot tell, and goes on with no `but`: what else it names it does not claim."""
-    last = None
-    for match in DECLINES.finditer(text):
-        last = match
+    last = _last(DECLINES, text)
     return last is not None and TURNS.search(text[last.end() :]) is None
 
 
