@@ -596,11 +596,11 @@ def test_a_malformed_answer_is_told_and_the_third_time_is_the_last(make_world: M
     assert (answer.status, answer.attempts, answer.problem) == ("rejected", 3, "a whole number is wanted")
 
 
-def test_a_mended_answer_is_valid_and_keeps_its_attempts(make_world: MakeWorld) -> None:
+def test_a_mended_answer_is_repaired_and_keeps_its_attempts(make_world: MakeWorld) -> None:
     world = make_world("submit.submit", check=strict)
     world.call("submit", {"answer": "x"})
     world.call("submit", {"answer": 7})
-    assert (world.desk.answer.status, world.desk.answer.attempts) == ("valid", 2)
+    assert (world.desk.answer.status, world.desk.answer.attempts) == ("repaired", 2)
 
 
 def test_an_answer_without_its_field_costs_no_try(make_world: MakeWorld) -> None:

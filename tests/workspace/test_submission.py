@@ -43,8 +43,8 @@ def test_the_last_refusal_closes_the_desk_with_a_rejected_answer() -> None:
     assert desk.closed
 
 
-def test_a_later_good_answer_counts_its_attempts() -> None:
+def test_an_answer_accepted_after_a_refusal_is_repaired_and_counts_its_attempts() -> None:
     desk = SubmissionDesk(whole_number)
     with pytest.raises(ToolError):
         desk.submit(None)
-    assert desk.submit(7) == Answer(value=7, status="valid", attempts=2)
+    assert desk.submit(7) == Answer(value=7, status="repaired", attempts=2)

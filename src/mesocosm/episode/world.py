@@ -17,12 +17,13 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.episode.beginning import episode_start
 from mesocosm.episode.blame import fault_of, is_machine_trouble, refusal
+from mesocosm.episode.hand_in import REFUSED_ARGUMENTS, refuse_answer
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.nudge import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.episode.setting import Setting, bind
 from mesocosm.episode.words import Words
-from mesocosm.errors import BrokenEpisode, BudgetSpent, ToolError, ToolFailed, boundary
+from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidArguments, ToolError, ToolFailed, boundary
 from mesocosm.tools.arguments import read_arguments
 from mesocosm.tools.export import openai_tools
 from mesocosm.tools.tool import Output, Tool, as_output
@@ -251,17 +252,26 @@ class World:
         try:
             self.ledger.charge_step()
             if fault is not None:
-                return refusal(fault.kind, fault.message)
+                if fault.kind == REFUSED_ARGUMENTS:
+                    refuse_answer(self.desk, self.tools.get(name), arguments, fault.message)
+                return refusal(fault.kind, fault.message, done=self.desk.closed)
             self.ledger.charge_turn()
             tool = self.tools.find(name)
-            values = tool.check(arguments)
+            values = self._checked(tool, arguments)
             if not self.ledger.charge_call(name):
                 raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
             return (yield from self._run(tool, name, values, call))
         except ToolError as error:
-            return refusal(error.kind, str(error))
+            return refusal(error.kind, str(error), done=self.desk.closed)
         except BudgetSpent as error:
             return refusal(error.kind, str(error), done=True)
+
+    def _checked(self, tool: Tool, arguments: JsonValue) -> dict[str, Any]:
+        """The arguments as the tool wants them; an answer of the wrong type is a failed try at the desk."""
+        try:
+            return tool.check(arguments)
+        except InvalidArguments as error:
+            raise InvalidArguments(refuse_answer(self.desk, tool, arguments, str(error))) from None
 
     def _run(self, tool: Tool, name: str, values: dict[str, Any], call: str) -> Call:
         started = time.perf_counter()

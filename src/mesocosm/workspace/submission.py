@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pydantic import JsonValue
 
 from mesocosm.errors import ToolError
-from mesocosm.types import Answer
+from mesocosm.types import Answer, AnswerStatus
 
 Check = Callable[[JsonValue], JsonValue]
 """Gives the answer in its settled form, or raises `ToolError` with what is wrong."""
@@ -29,21 +29,30 @@ class SubmissionDesk:
         self.closed = False
 
     def submit(self, value: JsonValue) -> Answer:
-        """Accept a well-formed answer; a malformed one is refused with what is wrong until the tries are used up."""
-        attempts = self.answer.attempts + 1
+        """Accept a well-formed answer; a malformed one is refused with what is wrong until the tries are used up.
+
+        The answer is `valid` where the first try is accepted as it is, and `repaired` where the desk changed its form
+        or an earlier try was refused.
+        """
         try:
             settled = self._check(value)
         except ToolError as error:
-            return self._refuse(value, attempts, str(error))
-        status = "valid" if settled == value else "repaired"
+            message = self.refuse(value, str(error))
+            if not self.closed:
+                raise ToolError(message) from None
+            return self.answer
+        attempts = self.answer.attempts + 1
+        status: AnswerStatus = "valid" if settled == value and attempts == 1 else "repaired"
         self.answer = Answer(value=settled, status=status, attempts=attempts)
         self.closed = True
         return self.answer
 
-    def _refuse(self, value: JsonValue, attempts: int, problem: str) -> Answer:
+    def refuse(self, value: JsonValue, problem: str) -> str:
+        """Count a failed try; the message for the agent says what is wrong and how many tries are left."""
+        attempts = self.answer.attempts + 1
         self.answer = Answer(value=value, status="rejected", attempts=attempts, problem=problem)
         left = self.tries - attempts
-        if left > 0:
-            raise ToolError(f"answer refused: {problem} ({left} {'try' if left == 1 else 'tries'} left)")
-        self.closed = True
-        return self.answer
+        self.closed = left <= 0
+        if self.closed:
+            return f"answer refused for the last time: {problem}"
+        return f"answer refused: {problem} ({left} {'try' if left == 1 else 'tries'} left)"

@@ -13,7 +13,7 @@ Told = list[tuple[str, str]]
 
 ANSWERS = {
     "valid": "handed in, and scored",
-    "repaired": "handed in, its form mended before scoring",
+    "repaired": "handed in after a try was refused, or in a form that was mended before scoring",
     "rejected": "handed in, but not in a form that could be scored",
     "missing": "none was handed in",
     "broken": "unknown: the episode broke on our side",

@@ -1,0 +1,24 @@
+"""Calls that hand in an answer whose value does not fit the tool, such as the letter E of A to D."""
+
+from __future__ import annotations
+
+from pydantic import JsonValue
+
+from mesocosm.tools.tool import Tool
+from mesocosm.workspace.submission import SubmissionDesk
+
+REFUSED_ARGUMENTS = "harness.parsing"
+"""The kind of fault with which Inspect refuses arguments before a tool runs."""
+
+
+def refuse_answer(desk: SubmissionDesk, tool: Tool | None, arguments: JsonValue, problem: str) -> str:
+    """The message for the agent; where the call hands in one value under the right name, the desk counts a failed try.
+
+    A call with another argument, with none, or with broken JSON hands nothing in: that is a mistake in the call.
+    """
+    if tool is None or SubmissionDesk not in tool.provided or not isinstance(arguments, dict):
+        return problem
+    fields = tool.arguments.model_fields.keys()
+    if len(fields) != 1 or arguments.keys() != fields:
+        return problem
+    return desk.refuse(next(iter(arguments.values())), problem)
