@@ -43,7 +43,8 @@ async def converse(client: Client) -> dict:
     unknown = await client.call_tool("read_metre", {"x_m": 0, "y_m": 0})
     truth = registry.load("suites", "toy").case(7, 0)[1].answer
     done = await client.call_tool("submit", {"answer": truth})
-    return {"listed": listed, "line": line, "wrong": wrong, "unknown": unknown, "done": done}
+    late = await client.call_tool("list_files", {})
+    return {"listed": listed, "line": line, "wrong": wrong, "unknown": unknown, "done": done, "late": late}
 
 
 def check(talk: dict) -> None:
@@ -58,6 +59,8 @@ def check(talk: dict) -> None:
     assert talk["wrong"].is_error
     assert talk["wrong"].content[0].text == "gravity.read_meter: `x_m` must lie in [-1000, 1000] m, got 5000"
     assert "did you mean read_meter" in talk["unknown"].content[0].text
+    assert talk["late"].is_error
+    assert talk["late"].content[0].text == "the episode is over: an answer was submitted; nothing more is counted"
     assert talk["done"].content[0].text == "answer received"
 
 

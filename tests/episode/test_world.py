@@ -370,7 +370,7 @@ def test_tokens_beyond_the_budget_end_the_episode(make_world: MakeWorld) -> None
     assert not world.done
     world.charge_tokens(1)
     assert world.ended == "budget"
-    assert world.call("echo").text == "the episode is over (budget)"
+    assert world.call("echo").text == ("the episode is over: its budget of 10 tokens is spent; nothing more is counted")
 
 
 def test_words_without_a_call_cost_a_step_and_the_last_one_ends_it(make_world: MakeWorld) -> None:
@@ -623,9 +623,10 @@ def test_a_call_after_the_end_says_so_and_leaves_the_trace_alone(make_world: Mak
     world = make_world(echo)
     before = world.finish()
     seen = world.call("echo")
-    assert (seen.text, seen.done) == ("the episode is over (stopped)", True)
-    assert seen.error is not None
-    assert seen.error.kind == "over"
+    told = "the episode is over: it was stopped before an answer was accepted; nothing more is counted"
+    assert (seen.text, seen.done) == (told, True)
+    assert seen.error == Fault(kind="over", message=told)
+    assert world.idle().text == told
     world.say("assistant", "still here")
     assert world.writer.trace() == before
 

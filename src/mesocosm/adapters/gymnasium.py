@@ -143,7 +143,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         world, (item, reference) = self._playing()
         if self._over:
-            raise gymnasium.error.ResetNeeded("the episode is over: call reset() for another")
+            raise gymnasium.error.ResetNeeded(f"{world.ending}; call reset() for another episode")
         try:
             self._seen = _act(world, action)
         except BrokenEpisode as error:

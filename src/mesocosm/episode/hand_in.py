@@ -5,6 +5,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 
 from mesocosm.tools.tool import Tool
+from mesocosm.types import Fault
 from mesocosm.workspace.submission import SubmissionDesk
 
 REFUSED_ARGUMENTS = "harness.parsing"
@@ -22,3 +23,9 @@ def refuse_answer(desk: SubmissionDesk, tool: Tool | None, arguments: JsonValue,
     if len(fields) != 1 or arguments.keys() != fields:
         return problem
     return desk.refuse(next(iter(arguments.values())), problem)
+
+
+def count_refusal(desk: SubmissionDesk, tool: Tool | None, arguments: JsonValue, fault: Fault) -> None:
+    """Count a failed try where the harness refused the value of an answer before it reached us."""
+    if fault.kind == REFUSED_ARGUMENTS:
+        refuse_answer(desk, tool, arguments, fault.message)

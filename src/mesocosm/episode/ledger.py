@@ -66,6 +66,17 @@ class Ledger:
         """No step is left: the last one was the agent's last chance to submit."""
         return self.budget.steps is not None and self.steps >= self.budget.steps
 
+    def spent_budget(self) -> str:
+        """The budget that is used up, such as `40 steps`; empty where none is."""
+        budget = self.budget
+        if budget.steps is not None and self.steps_spent:
+            return f"{budget.steps} steps"
+        if budget.tokens is not None and self.tokens > budget.tokens:
+            return f"{budget.tokens:,} tokens"
+        if budget.seconds is not None and self.seconds >= budget.seconds:
+            return f"{budget.seconds:g} seconds"
+        return ""
+
     def charge_step(self) -> None:
         """One more call attempted, well formed or not."""
         budget = self.budget

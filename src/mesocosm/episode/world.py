@@ -17,7 +17,8 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.episode.beginning import episode_start
 from mesocosm.episode.blame import fault_of, is_machine_trouble, refusal
-from mesocosm.episode.hand_in import REFUSED_ARGUMENTS, refuse_answer
+from mesocosm.episode.ending import describe_end
+from mesocosm.episode.hand_in import count_refusal, refuse_answer
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.nudge import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
@@ -114,6 +115,11 @@ class World:
         """Nothing more can be done: an answer is in, a budget is spent, or we broke."""
         return self.ended is not None
 
+    @property
+    def ending(self) -> str:
+        """How the episode ended, in a sentence; empty while it runs."""
+        return "" if self.ended is None else describe_end(self.ended, self.desk.answer, self.ledger)
+
     def call(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
         """Run one tool for the agent. An agent's mistake comes back as an observation; ours raises `BrokenEpisode`."""
         with self._lock:
@@ -136,6 +142,8 @@ class World:
         a step too. Where the desk takes one reply in words, the words are handed in.
         """
         with self._lock:
+            if self.ended is not None:
+                return refusal("over", self.ending, done=True)
             try:
                 self.ledger.charge_step()
             except BudgetSpent as error:
@@ -223,9 +231,7 @@ class World:
     def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Call:
         """All of a call but the running of its tool, which is handed out: threads and event loops do that their way."""
         if self.ended is not None:
-            return Observation(
-                text=f"the episode is over ({self.ended})", error=fault_of("over", self.ended), done=True
-            )
+            return refusal("over", self.ending, done=True)
         name, arguments, call = spell_text(name), spell_value(read_arguments(arguments)), self._call_id(call_id)
         self._idle_turns = 0
         started = time.perf_counter()
@@ -252,8 +258,7 @@ class World:
         try:
             self.ledger.charge_step()
             if fault is not None:
-                if fault.kind == REFUSED_ARGUMENTS:
-                    refuse_answer(self.desk, self.tools.get(name), arguments, fault.message)
+                count_refusal(self.desk, self.tools.get(name), arguments, fault)
                 return refusal(fault.kind, fault.message, done=self.desk.closed)
             self.ledger.charge_turn()
             tool = self.tools.find(name)
@@ -261,10 +266,8 @@ class World:
             if not self.ledger.charge_call(name):
                 raise ToolError(f"the {self.budget.calls[name]} calls of {name} are used up; go on without it")
             return (yield from self._run(tool, name, values, call))
-        except ToolError as error:
-            return refusal(error.kind, str(error), done=self.desk.closed)
-        except BudgetSpent as error:
-            return refusal(error.kind, str(error), done=True)
+        except (ToolError, BudgetSpent) as error:
+            return refusal(error.kind, str(error), done=self.desk.closed or isinstance(error, BudgetSpent))
 
     def _checked(self, tool: Tool, arguments: JsonValue) -> dict[str, Any]:
         """The arguments as the tool wants them; an answer of the wrong type is a failed try at the desk."""

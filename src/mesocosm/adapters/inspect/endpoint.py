@@ -70,7 +70,7 @@ class Endpoint:
             self._loop.call_soon_threadsafe(self._begin, body, reply)
             return reply.result()
         except (RuntimeError, concurrent.futures.CancelledError):  # the loop has ended, or the sample
-            return _error(503, OVER)
+            return _error(503, self._world.ending or OVER)
 
     def _begin(self, body: bytes, reply: concurrent.futures.Future[Reply]) -> None:
         if self._closed:
@@ -102,7 +102,7 @@ class Endpoint:
                 return _error(400, str(refusal))
             self.failure = self.failure or error
             self._stop()
-            return _error(503, OVER)
+            return _error(503, self._world.ending or OVER)
         if completion.usage is not None:
             self._world.charge_tokens(completion.usage.total_tokens)
         return 200, completion.model_dump(mode="json", warnings=False)

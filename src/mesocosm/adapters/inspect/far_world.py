@@ -61,7 +61,7 @@ class FarWorld:
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the harness refused."""
         if self.done:
-            return Observation(text="the episode is over", done=True)
+            return Observation(text="the episode is over; nothing more is counted", done=True)
         with self._speaking:
             self.seen = self._task.refuse(name, arguments, fault, call_id)
             return self.seen
