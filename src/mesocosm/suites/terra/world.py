@@ -9,14 +9,13 @@ from typing import cast
 from pydantic import JsonValue
 
 from mesocosm.episode.setting import Setting
-from mesocosm.errors import ToolError
 from mesocosm.suite.card import Card
 from mesocosm.suites.terra import suite
+from mesocosm.suites.terra.answer_form import LARGEST_ANSWER, check_answer, check_fields
 from mesocosm.suites.terra.executing import workflow_documents
 from mesocosm.suites.terra.land_sources import sources_of
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.final_json import extract
-from mesocosm.suites.terra.scoring.prediction import prediction_of
 from mesocosm.suites.terra.toolbox import Names, Showing, toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
 from mesocosm.suites.terra.workflows.asking import Asked
@@ -27,9 +26,6 @@ from mesocosm.workspace.clock import FrozenClock
 from mesocosm.workspace.submission import SubmissionDesk
 
 TRIES = 3
-LARGEST_ANSWER = 200_000
-"""Characters of an answer that is read at all."""
-MOST_TOLD = 5
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
@@ -57,9 +53,19 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
 
 
 def desk(fields: tuple[Asked, ...], *, in_words: bool) -> SubmissionDesk:
-    """A desk that holds answers to the keys asked for; in words, the last message's block is what is handed in."""
-    check = functools.partial(check_answer, fields)
-    return SubmissionDesk(check, tries=1, reader=read_block) if in_words else SubmissionDesk(check, tries=TRIES)
+    """A desk that holds answers to the form of the fields asked for.
+
+    In words, the last message's block is handed in. As published there is no second try: there only the keys are
+    checked, and a value that cannot be read is a miss of its field alone.
+    """
+    if in_words:
+        return SubmissionDesk(functools.partial(_check_keys_only, fields), tries=1, reader=read_block)
+    return SubmissionDesk(functools.partial(check_answer, fields), tries=TRIES)
+
+
+def _check_keys_only(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
+    check_fields(fields, answer)
+    return answer
 
 
 def read_block(text: str) -> JsonValue:
@@ -68,24 +74,3 @@ def read_block(text: str) -> JsonValue:
         return None
     extracted = extract([{"type": "answer", "content": text}], "default")
     return cast(JsonValue, extracted.payload)
-
-
-def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
-    """The answer as it was given, where it has all keys asked for and no other; what a value is worth, scores say."""
-    if len(str(answer)) > LARGEST_ANSWER:
-        raise ToolError(f"the answer has more than {LARGEST_ANSWER:,} characters")
-    prediction = prediction_of(answer)
-    if prediction.problem:
-        raise ToolError(f"{prediction.problem}; hand in one JSON object with the keys asked for")
-    given = [entry.key for entry in prediction.entries]
-    asked = [field.key for field in fields]
-    _refuse("there is no value for", [key for key in asked if key not in given])
-    _refuse("nobody asked for", [key for key in dict.fromkeys(given) if key not in asked])
-    _refuse("there is more than one value for", [key for key in asked if given.count(key) > 1])
-    return answer
-
-
-def _refuse(what: str, keys: list[str]) -> None:
-    if keys:
-        more = f" and {len(keys) - MOST_TOLD} more" if len(keys) > MOST_TOLD else ""
-        raise ToolError(f"{what} {', '.join(f'`{key[:60]}`' for key in keys[:MOST_TOLD])}{more}")

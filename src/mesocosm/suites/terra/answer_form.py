@@ -1,0 +1,94 @@
+"""The form of an answer: every field asked for and no other, each of the type, unit and words that the request states.
+
+Only what the request shows is used. Nothing is said of what is true, and `null` is always accepted: a request may ask
+for what there is no data of.
+"""
+
+from __future__ import annotations
+
+import math
+
+from pydantic import JsonValue
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.scoring.prediction import Entry, prediction_of
+from mesocosm.suites.terra.scoring.values import LITERALS, Unreadable, canonical, moments_of, number_of
+from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.tools.arguments import shown
+from mesocosm.workspace.answer_keys import check_keys
+
+LARGEST_ANSWER = 200_000
+"""Characters of an answer that is read at all."""
+MOST_PROBLEMS = 5
+
+
+def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, ...]:
+    """The entries of an answer that has all keys asked for, each once, and no other."""
+    if len(str(answer)) > LARGEST_ANSWER:
+        raise ToolError(f"the answer has more than {LARGEST_ANSWER:,} characters")
+    prediction = prediction_of(answer)
+    if prediction.problem:
+        raise ToolError(f"{prediction.problem}; hand in one JSON object with the keys asked for")
+    given = [entry.key for entry in prediction.entries]
+    check_keys(given, [field.key for field in fields])
+    if repeated := [key for key in dict.fromkeys(given) if given.count(key) > 1]:
+        raise ToolError(f"there is more than one value for {', '.join(f'`{key}`' for key in repeated)}")
+    return prediction.entries
+
+
+def check_answer(fields: tuple[Asked, ...], answer: JsonValue) -> JsonValue:
+    """The answer as it was given, where every field has a value of the form that the request states."""
+    entries = {entry.key: entry for entry in check_fields(fields, answer)}
+    problems = [told for field in fields if (told := problem_of(field, entries[field.key]))]
+    if problems:
+        more = f"; and {len(problems) - MOST_PROBLEMS} more" if len(problems) > MOST_PROBLEMS else ""
+        raise ToolError("; ".join(problems[:MOST_PROBLEMS]) + more)
+    return answer
+
+
+def problem_of(field: Asked, entry: Entry) -> str:
+    """What is wrong with the form of a value; empty where nothing is."""
+    value = entry.value
+    if value is None or _fits(field, entry):
+        return ""
+    unit = f" in {entry.unit[:40]!r}" if entry.unit and not isinstance(value, str) else ""
+    return f"`{field.key}` must be {_wanted(field)}, got {shown(value)}{unit}"
+
+
+def _fits(field: Asked, entry: Entry) -> bool:
+    value = entry.value
+    match field.kind:
+        case "number":
+            return _is_number(value, entry.unit, field.unit)
+        case "boolean":
+            return isinstance(value, bool) or (isinstance(value, str) and value.strip().casefold() in LITERALS)
+        case "date":
+            return isinstance(value, str) and len(moments_of(value)) == 1
+        case "list":
+            return isinstance(value, list) and all(_is_plain(member) for member in value)
+    return isinstance(value, str) and (not field.among or canonical(value) in map(canonical, field.among))
+
+
+def _is_number(value: JsonValue, unit: str, wanted: str) -> bool:
+    try:
+        number_of(value, unit, wanted)
+    except Unreadable:
+        return False
+    return True
+
+
+def _is_plain(member: JsonValue) -> bool:
+    """Whether a member of a list is one text or one finite number."""
+    if isinstance(member, bool) or not isinstance(member, str | int | float):
+        return False
+    return not isinstance(member, float) or math.isfinite(member)
+
+
+def _wanted(field: Asked) -> str:
+    """What the request says of the field's form."""
+    if field.kind == "number":
+        return f"a number in {field.unit}" if field.unit else "a number without a unit"
+    if field.among:
+        return f"one of {', '.join(map(repr, field.among))}"
+    forms = {"text": "text", "boolean": "true or false", "date": "a date such as 2031-07-14", "list": "a list"}
+    return forms[field.kind] + (" of texts or numbers" if field.kind == "list" else "")
