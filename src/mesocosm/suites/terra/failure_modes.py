@@ -1,17 +1,18 @@
 """How an episode fails: ten labels by written rules, several at once where several hold.
 
-TerraBench names the ten and gives no rules. These are ours, over the scores of `default`:
+TerraBench names the ten and gives no rules. These are ours, over the scores of `default`. An episode whose fields are
+all right has not failed, whatever its path was, and a single failed call on the way is none of these:
 
     wrong tools        more than a tenth of the required steps were not done
     wrong arguments    over the steps that were done, less than nine tenths of the arguments agree
-    execution error    more than a tenth of the calls failed, or the agent's program fell over
+    execution error    two or more calls, and more than a tenth, failed; or the agent's program fell over
     wrong order        the groups of tools are there, but less than nine tenths of them in an order that the steps allow
     schema failure     no answer was accepted: none was handed in, or its keys are not those asked for
     answer format      an accepted answer with a value that cannot be read as what is asked for, or left open
     numeric miss       a number outside its tolerance
     document mismatch  of a document-grounded item, what the document states or what the data say is missed
     simulator mismatch of a simulator-grounded item, any field is missed
-    none               none of these
+    none               every field is right, or none of these holds
 """
 
 from __future__ import annotations
@@ -50,10 +51,12 @@ def failure_modes(
         end: How the episode ended.
         failed_calls: Calls that were refused or failed.
     """
+    if all(field.hit == 1.0 for field in scored.answers.fields):
+        return ("none",)
     rules: dict[FailureMode, bool] = {
         "wrong tools": _share_undone(truth, scored) > SLACK,
         "wrong arguments": _disagreement(scored) > SLACK,
-        "execution error": end == "crashed" or failed_calls > SLACK * len(scored.tools),
+        "execution error": end == "crashed" or failed_calls > max(1, SLACK * len(scored.tools)),
         "wrong order": _is_out_of_order(scored),
         "schema failure": bool(scored.answers.problem),
         "answer format": _has_unreadable(scored),
