@@ -21,7 +21,8 @@ def test_a_variant_of_the_world_can_be_chosen():
     seen, info = env.reset(seed=3)
     assert "(a) Find " in seen["goal"]
     assert list(info["tools"]) == ["submit_answers"]
-    answers = dict.fromkeys(re.findall(r"^\((\w)\)", seen["goal"], re.MULTILINE), "larger")
+    asked = re.findall(r"^\((\w)\) (\w+)", seen["goal"], re.MULTILINE)
+    answers = {label: {"Find": "1", "Give": "1"}.get(verb, "larger") for label, verb in asked}
     call = json.dumps({"tool": "submit_answers", "arguments": {"answers": answers}})
     _, reward, terminated, _, _ = env.step(call)
     assert terminated
@@ -43,7 +44,7 @@ def test_a_variant_of_the_world_can_be_served(tmp_path):
     told, names, wrong = anyio.run(talk)
     assert "(a) Find " in told
     assert names == ["submit_answers", "task"]
-    assert "answers must have exactly the labels a, b" in wrong.content[0].text
+    assert "`z` is not a field of this answer; missing: `a`, `b`" in wrong.content[0].text
 
 
 @pytest.mark.parametrize("option", [(), ("--option", "format=open")])

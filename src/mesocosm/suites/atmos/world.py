@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from pydantic import JsonValue
+from functools import partial
 
 from mesocosm.episode.setting import Setting
-from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.errors import InvalidRecord
 from mesocosm.questions.letters import check_letter
 from mesocosm.scoring.one_reply import one_reply
 from mesocosm.suite.card import Card
 from mesocosm.suites.atmos import suite
+from mesocosm.suites.atmos.answer_form import check_answers, check_labels
 from mesocosm.suites.atmos.catalogue import template
+from mesocosm.suites.atmos.open_questions import SubQuestion
 from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
@@ -41,7 +42,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     prompts = [suite.prompt(SYSTEM[asked]), *([given] if options["knowledge"] == "given" else [])]
     if in_words:
         prompts.append(suite.prompt(IN_WORDS[asked]))
-    check = check_letter if asked == "choice" else _check_answers(item.data.asks)
+    check = check_letter if asked == "choice" else _open_check(reference.hidden.subs, in_words=in_words)
     in_one_reply = one_reply(check, lettered=asked == "choice", printed=item.data.options)
     return Setting(
         tools=ToolView.of([] if in_words else [*FAMILIES[options["tools"]], SUBMIT[asked]]),
@@ -52,12 +53,9 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     )
 
 
-def _check_answers(labels: Mapping[str, str]) -> Check:
-    def check(answers: JsonValue) -> JsonValue:
-        """Text for every label, and for no other."""
-        if not isinstance(answers, dict) or answers.keys() != labels.keys():
-            told = ", ".join(answers) if isinstance(answers, dict) else repr(answers)
-            raise ToolError(f"answers must have exactly the labels {', '.join(labels)}, got {told or 'none'}")
-        return answers
-
-    return check
+def _open_check(subs: tuple[SubQuestion, ...], *, in_words: bool) -> Check:
+    """The check of open answers; where there is one reply and no second try, only its labels are checked."""
+    labels = [sub.label for sub in subs]
+    if in_words:
+        return lambda answers: check_labels(labels, answers)
+    return partial(check_answers, subs)
