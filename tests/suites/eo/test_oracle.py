@@ -16,6 +16,7 @@ from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.agents import FETCHING, perception, prior
+from mesocosm.suites.eo.answer_form import check_answer
 from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
 from mesocosm.suites.eo.detectors.detector import Detection
 from mesocosm.suites.eo.holdings import Holdings, Response
@@ -28,7 +29,6 @@ from mesocosm.suites.eo.questions.drawing import Drawn
 from mesocosm.suites.eo.questions.question import plain
 from mesocosm.suites.eo.records import Data, QuestionType, Truth
 from mesocosm.suites.eo.renaming import published_name
-from mesocosm.suites.eo.world import check_answer
 from mesocosm.tools.view import ToolView, short
 from mesocosm.trace.schema import Trace
 from mesocosm.trace.writer import TraceWriter
@@ -67,7 +67,7 @@ def play(
     tools = ToolView.of((*SKILLS[item.data.source], SUBMIT), shown_name if rename else short)
     setting = Setting(
         tools=tools,
-        desk=SubmissionDesk(check_answer),
+        desk=SubmissionDesk(functools.partial(check_answer, reference.hidden.answer, item.prompt)),
         budget=Budget(steps=16),
         provided=(holdings,),
         prompt=item.prompt,

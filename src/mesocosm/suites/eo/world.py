@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-
-from pydantic import JsonValue
+from functools import partial
 
 from mesocosm.episode.setting import Setting
-from mesocosm.errors import ToolError
 from mesocosm.suite.card import Card
 from mesocosm.suites.eo import suite
+from mesocosm.suites.eo.answer_form import check_answer
 from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
 from mesocosm.suites.eo.detectors.detector import load_detector
 from mesocosm.suites.eo.holdings import Holdings
@@ -20,7 +19,6 @@ from mesocosm.tools.view import ToolView, short
 from mesocosm.types import Image, Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk
 
-LONGEST_ANSWER = 2000
 TRIES = 3
 
 
@@ -37,7 +35,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
     ids = (*SKILLS[item.data.source], SUBMIT) if options["tools"] == "skill" else card.tools
     return Setting(
         tools=ToolView.of(ids, shown_name if options["names"] == "renamed" else short),
-        desk=SubmissionDesk(check_answer, tries=TRIES),
+        desk=SubmissionDesk(partial(check_answer, reference.hidden.answer, item.prompt), tries=TRIES),
         budget=card.budget,
         provided=(holdings,),
         system=suite.prompt(options["prompt"]),
@@ -49,26 +47,3 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
 def picture(holdings: Holdings, sight: Sight) -> Image:
     """A picture that comes with the question, under its handle."""
     return Image(png=png(sight.picture(holdings.imagery.pixels(sight.frame))), caption=sight.id)
-
-
-def check_answer(answer: JsonValue) -> JsonValue:
-    """Any text or number that is not empty, or several of them, as text."""
-    text = spelled(answer)
-    if not text:
-        raise ToolError("the answer is empty; give a word, a number or a sentence")
-    if len(text) > LONGEST_ANSWER:
-        raise ToolError(f"the answer has {len(text):,} characters; at most {LONGEST_ANSWER:,}")
-    return text
-
-
-def spelled(answer: JsonValue) -> str:
-    """An answer as text: numbers without needless digits, lists with commas."""
-    if isinstance(answer, bool):
-        return "yes" if answer else "no"
-    if isinstance(answer, float):
-        return f"{answer:.12g}"
-    if isinstance(answer, list):
-        return ", ".join(spelled(part) for part in answer)
-    if answer is None or isinstance(answer, dict):
-        raise ToolError("the answer must be text or a number, or a list of them")
-    return str(answer).strip()
