@@ -198,7 +198,9 @@ def test_a_rejected_answer_scores_nothing_and_its_errors_are_nan(toy: Suite, toy
     ("answer", "told"),
     [
         ([1, 2], "the answer must be an object with depth_m and excess_mass_kg, got list"),
-        ({"depth_m": 1}, "`excess_mass_kg` is missing"),
+        ({"depth_m": 1}, "missing: `excess_mass_kg`"),
+        ({"depth": 1, "excess_mass_kg": 1}, "`depth` is not a field of this answer; did you mean `depth_m`?"),
+        ({"depth_m": 1, "excess_mass_kg": 1, "radius_m": 1}, "`radius_m` is not a field of this answer"),
         ({"depth_m": "1", "excess_mass_kg": 1}, "`depth_m` must be a positive number, got '1'"),
         ({"depth_m": True, "excess_mass_kg": 1}, "`depth_m` must be a positive number, got True"),
         ({"depth_m": 0, "excess_mass_kg": 1}, "`depth_m` must be a positive number, got 0"),

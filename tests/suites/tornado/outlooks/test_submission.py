@@ -46,6 +46,21 @@ def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submi
     assert "\n" not in problem
 
 
+@pytest.mark.parametrize(
+    ("right", "wrong", "told"),
+    [
+        ("risk_level", "risk_levl", "got nothing; `risk_levl` is not a member of it, did you mean `risk_level`?"),
+        ("features", "featurs", "got None; `featurs` is not a member of it, did you mean `features`?"),
+        ("geometry", "geometri", "geometry is missing; `geometri` is not a member of it, did you mean `geometry`?"),
+        ("coordinates", "coordnates", "is missing; `coordnates` is not a member of it, did you mean `coordinates`?"),
+        ("properties", "propertys", "properties is missing; `propertys` is not a member of it, did you mean"),
+    ],
+)
+def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, told):
+    (problem,) = check_submission(text(feature("2%", [LARGE])).replace(f'"{right}"', f'"{wrong}"'))
+    assert told in problem
+
+
 def test_what_juts_out_is_told_with_its_size():
     """Half of the 5 % square, some 20,000 km², lies east of the 2 % square."""
     (problem,) = check_submission(text(feature("2%"), feature("5%", [moved(SQUARE, 1)])))

@@ -12,6 +12,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suite.card import Card
 from mesocosm.tools.view import ToolView
 from mesocosm.types import Item, Reference
+from mesocosm.workspace.answer_keys import check_keys
 from mesocosm.workspace.submission import SubmissionDesk
 from mesocosm_toy.ground import Ground
 from mesocosm_toy.toy.records import Truth
@@ -30,15 +31,14 @@ def setting(item: Item, reference: Reference[Truth], card: Card, options: Mappin
 
 
 def check_answer(answer: JsonValue) -> JsonValue:
-    """An object with the two numbers, each positive and finite."""
+    """An object with the two numbers and nothing else, each positive and finite."""
     values = _numbers(answer)
+    check_keys(values, FIELDS)
     for name in FIELDS:
-        if name not in values:
-            raise ToolError(f"`{name}` is missing; the answer is an object with {' and '.join(FIELDS)}")
         value = values[name]
         if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value <= 0:
             raise ToolError(f"`{name}` must be a positive number, got {value!r}")
-    return {name: values[name] for name in FIELDS}
+    return answer
 
 
 def _numbers(answer: JsonValue) -> dict[str, JsonValue]:

@@ -9,11 +9,15 @@ import shapely
 
 from mesocosm.earth.geo.geojson import Points, Unreadable, demand_degrees, is_closed, is_one_point, positions, shown
 from mesocosm.earth.geo.shapes import mended
+from mesocosm.errors import nearest
 from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_size, demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, strict_level
 
 WEST, SOUTH, EAST, NORTH = -140, 15, -50, 60
 """Degrees: a generous box around the contiguous states. An area that does not touch it was drawn by mistake."""
+
+LONGEST_NAME = 60
+"""Characters of a member's name that a breach repeats."""
 
 Labelled = tuple[int, shapely.Geometry]
 
@@ -38,10 +42,14 @@ def _features(document: Any) -> list[Any]:
     if not isinstance(document, dict):
         raise Unreadable(f"the outlook must be a JSON object of type 'FeatureCollection', got {shown(document)}")
     if document.get("type") != "FeatureCollection":
-        raise Unreadable(f"type must be 'FeatureCollection', got {shown(document.get('type'))}")
+        raise Unreadable(
+            f"type must be 'FeatureCollection', got {shown(document.get('type'))}{misspelt('type', document)}"
+        )
     features = document.get("features")
     if not isinstance(features, list):
-        raise Unreadable(f"features must be a list, empty for no risk, got {shown(features)}")
+        raise Unreadable(
+            f"features must be a list, empty for no risk, got {shown(features)}{misspelt('features', document)}"
+        )
     demand_few_features(features)
     return features
 
@@ -51,6 +59,9 @@ def _feature(feature: Any, where: str) -> Labelled:
         raise Unreadable(f"{where} must be an object of type 'Feature', got {shown(feature)}")
     if feature.get("type") != "Feature":
         raise Unreadable(f"{where}.type must be 'Feature', got {shown(feature.get('type'))}")
+    for name in ("properties", "geometry"):
+        if advice := misspelt(name, feature):
+            raise Unreadable(f"{where}.{name} is missing{advice}")
     level = _level(feature.get("properties"), where)
     if not level and feature.get("geometry") is None:
         return 0, shapely.Polygon()
@@ -65,7 +76,8 @@ def _level(properties: Any, where: str) -> int:
         raise Unreadable(f"{where}.properties must be an object with 'risk_level', got {shown(properties)}")
     field = next((name for name in LABEL_FIELDS if name in properties), None)
     if field is None:
-        raise Unreadable(f"{where}.properties.risk_level must be one of {ALLOWED}, got nothing")
+        advice = misspelt(LABEL_FIELDS[0], properties)
+        raise Unreadable(f"{where}.properties.risk_level must be one of {ALLOWED}, got nothing{advice}")
     label = properties[field]
     try:
         return strict_level(_with_percent(label) if field == "DN" else label)
@@ -80,6 +92,8 @@ def _with_percent(number: Any) -> Any:
 def _geometry(geometry: Any, where: str) -> shapely.Geometry:
     if not isinstance(geometry, dict):
         raise Unreadable(f"{where} must be a Polygon or MultiPolygon, got {shown(geometry)}")
+    if advice := misspelt("coordinates", geometry):
+        raise Unreadable(f"{where}.coordinates is missing{advice}")
     coordinates = geometry.get("coordinates")
     match geometry.get("type"):
         case "Polygon":
@@ -95,6 +109,14 @@ def _geometry(geometry: Any, where: str) -> shapely.Geometry:
                 [_geometry(one, f"{where}.geometries[{number}]") for number, one in enumerate(members)]
             )
     raise Unreadable(f"{where}.type must be 'Polygon' or 'MultiPolygon', got {shown(geometry.get('type'))}")
+
+
+def misspelt(name: str, record: dict[str, Any]) -> str:
+    """The question whether a member that looks like a missing one was meant; empty where none does."""
+    if name in record:
+        return ""
+    alike = [str(key)[:LONGEST_NAME] for key in record if nearest(str(key), [name])]
+    return f"; `{alike[0]}` is not a member of it, did you mean `{name}`?" if alike else ""
 
 
 def _listed(value: Any, where: str, what: str) -> list[Any]:
