@@ -62,6 +62,16 @@ def test_an_agents_own_crash_is_scored_told_once_and_the_run_goes_on(isolated, t
     assert "KeyError" in (tmp_path / "toy-s0-0001-1.jsonl").read_text()
 
 
+def test_traces_of_a_run_that_is_repeated_are_numbered_on(tmp_path):
+    mesocosm.run("toy", knows_nothing, n=2, traces=tmp_path)
+    first = (tmp_path / "toy-s0-0000-1.jsonl").read_bytes()
+    mesocosm.run("toy", knows_nothing, n=1, epochs=2, traces=tmp_path)
+    numbers = {"toy-s0-0000": (1, 2, 3), "toy-s0-0001": (1,)}  # one of the first run, two epochs of the second
+    written = {f"{item}-{number}.jsonl" for item, every in numbers.items() for number in every}
+    assert {path.name for path in tmp_path.glob("*.jsonl")} == written
+    assert (tmp_path / "toy-s0-0000-1.jsonl").read_bytes() == first
+
+
 @pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
 def test_an_agent_that_cannot_be_made_has_crashed(isolated):
     with pytest.warns(RuntimeWarning, match="no such model"):

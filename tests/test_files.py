@@ -5,7 +5,7 @@ import stat
 
 import pytest
 
-from mesocosm.files import whole, write_whole
+from mesocosm.files import free_path, whole, write_whole
 
 
 def test_a_file_is_whole_and_readable_by_others(tmp_path):
@@ -47,3 +47,11 @@ def test_what_is_no_plain_file_is_written_to_and_not_replaced(tmp_path):
     finally:
         os.close(reading)
     assert stat.S_ISFIFO((tmp_path / "pipe").stat().st_mode)
+
+
+def test_a_free_path_has_the_next_number(tmp_path):
+    assert free_path(tmp_path, "one", "json") == tmp_path / "one-1.json"
+    (tmp_path / "one-1.json").touch()
+    (tmp_path / "one-2.json").symlink_to("nowhere")  # a name that is taken, though nothing is there to read
+    assert free_path(tmp_path, "one", "json") == tmp_path / "one-3.json"
+    assert free_path(tmp_path, "two", "json") == tmp_path / "two-1.json"

@@ -39,6 +39,14 @@ def write_whole(path: Path, data: bytes | str) -> None:
         draft.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
+def free_path(folder: Path, name: str, suffix: str) -> Path:
+    """The first of `NAME-1.SUFFIX`, `NAME-2.SUFFIX`, ... that is not in the folder yet."""
+    number = 1
+    while os.path.lexists(path := folder / f"{name}-{number}.{suffix}"):
+        number += 1
+    return path
+
+
 def spell_json(document: Any) -> str:
     """A document as indented JSON; NaN and infinity become null, since JSON cannot spell them."""
     return json.dumps(_without_nan(document), indent=2, ensure_ascii=False, allow_nan=False)

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from mesocosm.episode.world import World
-from mesocosm.files import write_json
+from mesocosm.files import free_path, write_json
 from mesocosm.stats.headline import headline
 from mesocosm.suite import Suite
 from mesocosm.types import Score
@@ -86,14 +86,6 @@ class Round:
 
     def _tell(self, line: dict[str, Any]) -> None:
         print(json.dumps(line), file=sys.stderr, flush=True)  # standard output belongs to the protocol
-
-
-def free_path(folder: Path, name: str, suffix: str) -> Path:
-    """A file that is not there yet, numbered."""
-    number = 1
-    while (path := folder / f"{name}-{number}.{suffix}").exists():
-        number += 1
-    return path
 
 
 def _plain(score: Score) -> dict[str, Any]:

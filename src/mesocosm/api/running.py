@@ -17,6 +17,7 @@ from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.files import free_path
 from mesocosm.screen.foreign import plain
 from mesocosm.suite import Suite
 from mesocosm.types import Item, Reference
@@ -52,8 +53,12 @@ def run(
         profile: Scoring definition, one of the suite's.
         options: Variants of the suite's world.
         name: What the agent is called in tables; its own name if left out.
-        traces: A folder that gets the trace of every episode, for `mesocosm score` and `mesocosm trace`.
-        logs: A folder that gets an Inspect log of the run, for `mesocosm analyse` and `mesocosm report`.
+        traces: A folder that gets the trace of every episode, for `mesocosm score` and `mesocosm trace`. The first
+            episode of an item goes to `ITEM-1.jsonl`, each further one, of this run or of a later one, to the next
+            free number; nothing is overwritten.
+        logs: A folder that gets an Inspect log of the run, for `mesocosm analyse` and `mesocosm report`. Runs of other
+            agents, or of the same one again, may go to the same folder if suite, seed, number of items, epochs, profile
+            and options are the same. Of two runs under one name the newer counts.
         isolated: Whether an agent of one's own runs in a process of its own, so that it cannot come by a reference: a
             fresh interpreter where the agent can be pickled, else a copy of this process, made before the run's items
             are. What it changes in memory then stays there, and in a fresh interpreter modules are as they are
@@ -119,7 +124,7 @@ class _Run:
             warnings.warn(told, RuntimeWarning, stacklevel=3)
 
     def _play(self, play: Play, item: Item, reference: Reference, epoch: int) -> Played:
-        file = self._file(item, epoch)
+        file = self._file(item)
         knows, options = self.knows_reference, self.plan.options
         with self.suite.world(
             item, reference, options=options, agent=self.title, knows_reference=knows, trace=file
@@ -138,11 +143,11 @@ class _Run:
                 self.crashes.append((item.id, error))
         return Played(item.id, epoch, trace, self.suite.score(item, reference, trace, self.plan.profile))
 
-    def _file(self, item: Item, epoch: int) -> Path | None:
+    def _file(self, item: Item) -> Path | None:
         if self.traces is None:
             return None
         self.traces.mkdir(parents=True, exist_ok=True)
-        return self.traces / f"{item.id}-{epoch}.jsonl"
+        return free_path(self.traces, item.id, "jsonl")
 
 
 def _claimed(suite: Suite, plan: RunPlan, logs: Path | str | None) -> AbstractContextManager[None]:
