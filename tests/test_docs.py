@@ -18,8 +18,12 @@ PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").g
 PAGES += sorted((ROOT / "docs" / "engines").glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
-NOT_HERE = re.compile(r"make |\.venv/bin/(inspect|mesocosm (mcp|run \S+ --model))")
-"""Commands that need a model, a client, or this very test."""
+FILE = re.compile(r"# (?P<name>\w+\.py)(?P<more>, continued)?\n")
+"""The first line of an example that is a file, or that a reader adds to one."""
+NOT_HERE = re.compile(r"make |pip |inspect |mesocosm (mcp|run \S+ --model \S+ --limit)")
+"""Commands that need a model, a client, a package index, or this very test."""
+REFUSED_AGAIN = re.compile(r"mesocosm (new|seal) ")
+"""Commands whose work must not be overwritten by a second call."""
 
 LOADED_FROM_ELSEWHERE = re.compile(r"<(?:script|link|img)\b[^>]*(?:src|href)=[\"']?(?:https?:)?//")
 
@@ -45,47 +49,121 @@ EXAMPLES = [
 
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=[page.name for page in PAGES])
-def test_every_example_of_a_page_runs(page, tmp_path):
-    """Python blocks and commands of a page run in order, in one folder; printed lines must come out."""
-    names: dict = {"__name__": "example"}
-    before = os.getcwd()
-    os.chdir(tmp_path)
-    try:
-        for language, code in blocks(page):
-            if language == "python":
-                save_if_named(code)
-                exec(compile(code, page.name, "exec"), names)
-            elif language == "console":
-                run_console(code)
-    finally:
-        os.chdir(before)
+def test_every_page_runs_twice_in_one_folder(page, tmp_path, monkeypatch):
+    """A reader follows a page from top to bottom, and once more on another day without having cleaned up."""
+    monkeypatch.chdir(tmp_path)
+    follow(page, again=False)
+    follow(page, again=True)
 
 
-def save_if_named(code: str) -> None:
-    """An example that begins with the name of a file is that file."""
-    named = re.match(r"# (\w+\.py)\n", code)
-    if named:
-        Path(named[1]).write_text(code)
+def follow(page: Path, *, again: bool, examples: int | None = None) -> None:
+    """Do what a page says: write its files, run its commands in order, run its other examples in one session."""
+    session: dict = {"__name__": "example"}
+    runnable = [(language, code) for language, code in blocks(page) if language in ("python", "console")]
+    for language, code in runnable[:examples]:
+        if language == "console":
+            run_console(code, again=again)
+        elif named := FILE.match(code):
+            write_file(named, code)
+        else:
+            exec(compile(code, page.name, "exec"), session)
 
 
-def run_console(code: str) -> None:
+def write_file(named: re.Match[str], code: str) -> None:
+    """Begin a file, or add to it what the page adds."""
+    with Path(named["name"]).open("a" if named["more"] else "w") as file:
+        file.write(f"\n\n{code}" if named["more"] else code)
+
+
+def run_console(code: str, *, again: bool) -> None:
     printed = ""
     for line in code.splitlines():
         if line.startswith("$ "):
-            printed = run_command(line[2:])
+            printed = run_command(line[2:].partition(" #")[0], again=again)
         else:
             assert line in printed, f"{line!r} is not in what was printed: {printed}"
 
 
-def run_command(line: str) -> str:
+def run_command(line: str, *, again: bool) -> str:
+    """What a command prints. One that overwrites nothing says so the second time."""
     if NOT_HERE.match(line):
         return ""
-    words = shlex.split(line.partition(" #")[0])
-    assert words[0].rpartition("/")[2] == "mesocosm", line
+    program, *words = shlex.split(line)
+    if program == "python":
+        return run_program(words)
+    assert program == "mesocosm", line
     # In this process: a new one for each of fifty commands would spend a minute on importing.
-    done = CliRunner().invoke(mesocosm_command, words[1:])
+    done = CliRunner().invoke(mesocosm_command, words)
+    if again and (refused := REFUSED_AGAIN.match(line)):
+        assert done.exit_code != 0
+        assert "exists already" in done.output, f"{refused[0]}: {done.output}"
+        return ""
     assert done.exit_code == 0, f"{line}: {done.output} {done.exception!r}"
     return done.stdout
+
+
+def run_program(words: list[str]) -> str:
+    """What a program that the page has written prints."""
+    done = subprocess.run([sys.executable, *words], capture_output=True, text=True)
+    assert done.returncode == 0, f"{words}: {done.stdout} {done.stderr}"
+    return done.stdout
+
+
+# ---------------------------------------------------------------- as after a plain install
+
+WITHOUT_TOY = """
+import sys
+from importlib import metadata
+
+
+class Hidden:
+    @staticmethod
+    def find_spec(name, path=None, target=None):
+        if name.partition(".")[0] == "mesocosm_toy":
+            raise ModuleNotFoundError(f"No module named {name!r}", name=name)
+
+
+sys.meta_path.insert(0, Hidden)
+every = metadata.Distribution.discover
+metadata.Distribution.discover = lambda **where: (one for one in every(**where) if "mesocosm_toy" not in str(one._path))
+"""
+"""A `sitecustomize` for an interpreter, and all that it starts, in which the example package is not installed."""
+FOLLOW_FIRST = """
+import os, sys, tempfile
+from pathlib import Path
+import mesocosm
+from tests.test_docs import follow
+
+assert "toy" not in mesocosm.suite_names()
+for page in map(Path, sys.argv[1:]):
+    os.chdir(tempfile.mkdtemp(dir=os.environ["HOME"]))
+    try:
+        follow(page, again=False, examples=1)
+    except BaseException as error:
+        raise SystemExit(f"{page.name}: {error!r}")
+"""
+FIRST_AT_LENGTH = AT_LENGTH - {"running.md", "report.md"}
+
+
+@pytest.mark.parametrize(
+    "pages",
+    [
+        [page for page in PAGES if page.name not in FIRST_AT_LENGTH and not is_of_one_engine(page)],
+        pytest.param([page for page in PAGES if page.name in FIRST_AT_LENGTH], marks=pytest.mark.exhaustive),
+    ],
+    ids=["short", "at length"],
+)
+def test_the_first_example_of_every_page_works_after_a_plain_install(pages, tmp_path):
+    """The suite `toy` is part of the tests: whoever has installed the package does not have it."""
+    (tmp_path / "sitecustomize.py").write_text(WITHOUT_TOY)
+    path = os.pathsep.join([str(tmp_path), str(ROOT)])
+    environment = {**os.environ, "PYTHONPATH": path, "HOME": str(tmp_path)}
+    command = [sys.executable, "-c", FOLLOW_FIRST, *map(str, pages)]
+    done = subprocess.run(command, env=environment, cwd=tmp_path, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+# ---------------------------------------------------------------- links, reference, site
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
