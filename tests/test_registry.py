@@ -231,10 +231,3 @@ def test_the_version_of_a_library_is_told_without_importing_it() -> None:
 def test_a_library_that_is_nobodys_extra_fails_as_itself() -> None:
     with pytest.raises(ModuleNotFoundError, match="no_such_library_zzz"):
         registry.require("no_such_library_zzz")
-
-
-@pytest.mark.parametrize(
-    ("module", "extra"), [("scipy.stats", "inspect"), ("rasterio", "science"), ("gymnasium", "gym"), ("json", None)]
-)
-def test_which_extra_brings_a_module(module: str, extra: str | None) -> None:
-    assert registry.extra_of(module) == extra

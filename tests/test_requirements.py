@@ -54,9 +54,9 @@ def test_inspects_real_minimum_of_openai_is_declared():
 
 
 def test_the_extras_told_to_people_are_the_extras_there_are():
-    from mesocosm.registry import EXTRAS
+    from mesocosm.extras import MODULES
 
-    assert EXTRAS.keys() == extras().keys() - {"all"}
+    assert MODULES.keys() == extras().keys() - {"all"}
 
 
 def test_no_lock_file_names_a_host():

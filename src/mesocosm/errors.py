@@ -29,8 +29,10 @@ and never scored as zero.
 from __future__ import annotations
 
 import difflib
+import functools
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 MOST_LISTED = 30
 """Names that an error lists; of more it gives the first and counts the rest."""
@@ -129,10 +131,38 @@ class UnknownName(UserError):
         super().__init__(f"no {kind} is called {name!r}{advice}")
 
 
-class MissingExtra(UserError):
-    def __init__(self, module: str, extra: str) -> None:
-        super().__init__(f"{module} is not installed; it comes with: pip install 'mesocosm[{extra}]'")
-        self.extra = extra
+class MissingExtra(UserError, ImportError):
+    """An optional library is not installed. It is an `ImportError` too, so that `import` fails as callers expect.
+
+    Args:
+        module: The library, by the name under which it is imported.
+        extra: The extra to install, or several joined by commas.
+        asked: The suite, engine or verb that needs the library.
+        wanted: Extras that were declared by what was asked for; `mesocosm.extras.needs` adds to them.
+        own: The extra of the library itself, advised where none of those wanted brings it; `extra` if left out.
+        after: A command to run after the installation.
+    """
+
+    def __init__(
+        self,
+        module: str,
+        extra: str,
+        *,
+        asked: str = "",
+        wanted: tuple[str, ...] = (),
+        own: str = "",
+        after: str = "",
+    ) -> None:
+        line = " && ".join(filter(None, (f"pip install 'mesocosm[{extra}]'", after)))
+        needed = f"{asked} needs {module}, which is not installed: {line}"
+        super().__init__(needed if asked else f"{module} is not installed; it comes with: {line}")
+        self.module, self.extra, self.asked = module, extra, asked
+        self.wanted, self.own, self.after = wanted, own or extra, after
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Rebuild it in another process, which gets the arguments and not the message."""
+        named = {name: getattr(self, name) for name in ("asked", "wanted", "own", "after")}
+        return functools.partial(type(self), **named), (self.module, self.extra)
 
 
 class InvalidRecord(UserError):

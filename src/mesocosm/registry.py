@@ -26,6 +26,7 @@ from typing import Any, Literal, get_args
 
 from mesocosm import modules
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
+from mesocosm.extras import missing_extra
 
 Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages", "exploits"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -50,60 +51,6 @@ OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
     "exploits": "mesocosm.redteam.exploits",
 }
 """Our own commands are verbs of `mesocosm.cli`; as a kind, commands are what suites and other packages add."""
-
-EXTRAS: dict[str, tuple[str, ...]] = {
-    "inspect": ("inspect_ai", "openai", "pandas", "pyarrow", "scipy"),
-    "openai": ("inspect_ai", "openai"),
-    "anthropic": ("inspect_ai", "anthropic"),
-    "google": ("inspect_ai", "google.genai"),
-    "gym": ("gymnasium",),
-    "mcp": ("mcp", "uvicorn", "starlette"),
-    "science": ("scipy", "pandas", "xarray", "rasterio", "shapely"),
-    "sandbox": ("sandlock",),
-    "sealed": ("cryptography",),
-    "phreeqc": ("phreeqc", "sandlock"),
-    "energyplus": ("pyenergyplus", "sandlock"),
-    "figures": ("matplotlib",),
-    "weather": (
-        "eccodes",
-        "pyproj",
-        "scores",
-        "shapefile",
-        "contourpy",
-        "httpx",
-        "scipy",
-        "xarray",
-        "rasterio",
-        "shapely",
-    ),
-    "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
-    "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
-    "traffic": ("sumo", "networkx", "pyproj", "shapely", "sandlock"),
-    "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
-    "risk": ("h5py", "scipy"),
-    "thermal": ("thermofeel",),
-    "climada": (
-        "bottleneck",
-        "cartopy",
-        "contextily",
-        "dask",
-        "deprecation",
-        "netCDF4",
-        "numba",
-        "pathos",
-        "pycountry",
-        "sklearn",
-        "sparse",
-        "statsmodels",
-        "tabulate",
-        "tqdm",
-        "xlsxwriter",
-    ),
-    "crops": ("aquacrop", "pcse"),
-    "dssat": ("DSSATTools",),
-    "terra": ("aquacrop", "pcse", "phreeqc", "spyndex", "sumo", "thermofeel"),
-}
-"""Which optional libraries come with which extra, so that a missing one answers with its install line."""
 
 
 @dataclass(frozen=True)
@@ -257,28 +204,10 @@ def import_module(path: str) -> ModuleType:
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:
-        extra = extra_of(error.name or "")
-        if extra is None:
+        missing = missing_extra(error)
+        if missing is None:
             raise
-        raise MissingExtra(error.name or "", extra) from error
-
-
-def extra_of(module: str) -> str | None:
-    """The extra of mesocosm that installs this module, if one does."""
-    names = {module, module.partition(".")[0]}
-    return next((extra for extra, modules in EXTRAS.items() if names & set(modules)), None)
-
-
-def missing_of(extra: str) -> list[str]:
-    """The modules of an extra that are not installed; none of the others is imported, but for what they lie in."""
-    return [module for module in EXTRAS[extra] if not _is_installed(module)]
-
-
-def _is_installed(module: str) -> bool:
-    try:
-        return importlib.util.find_spec(module) is not None
-    except ModuleNotFoundError:  # what it lies in is missing
-        return False
+        raise missing from error
 
 
 def require(module: str) -> ModuleType:

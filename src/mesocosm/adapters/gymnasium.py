@@ -18,19 +18,22 @@ import io
 import json
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 from numpy.typing import NDArray
 
 from mesocosm import registry
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
+from mesocosm.extras import needs
 from mesocosm.suite import Suite
 from mesocosm.tools.sampling import sample
 from mesocosm.types import Fault, Image, Item, Observation, Reference
+
+with needs("mesocosm.adapters.gymnasium", "gym"):
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
 
 PICTURE = (256, 256, 3)
 LONGEST_TEXT = 2_000_000

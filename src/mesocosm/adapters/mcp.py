@@ -14,21 +14,24 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import anyio
-import anyio.to_thread
-import mcp_types as types
-from mcp.server.lowlevel import NotificationOptions, Server
-from mcp.server.models import InitializationOptions
-from mcp.server.stdio import stdio_server
-
 import mesocosm
-from mesocosm.adapters.mcp_door import Door, is_loopback
-from mesocosm.adapters.mcp_round import Round
 from mesocosm.episode.briefing import Briefing, brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord
+from mesocosm.extras import needs
 from mesocosm.suite import Suite
 from mesocosm.types import Image, Observation
+
+with needs("mesocosm.adapters.mcp", "mcp"):
+    import anyio
+    import anyio.to_thread
+    import mcp_types as types
+    from mcp.server.lowlevel import NotificationOptions, Server
+    from mcp.server.models import InitializationOptions
+    from mcp.server.stdio import stdio_server
+
+    from mesocosm.adapters.mcp_door import Door, is_loopback
+    from mesocosm.adapters.mcp_round import Round
 
 SEVERAL = (
     "This server holds {count} tasks, one after the other. `task` shows the present one, `next_item` ends it and gives "

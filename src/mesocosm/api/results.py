@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
+from mesocosm.extras import needs
 from mesocosm.report.identity import about_run
 from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
 from mesocosm.trace.schema import Trace
@@ -82,7 +83,8 @@ Source = Results | Path | str | Iterable[Results | Path | str]
 
 def frame(source: Source) -> pd.DataFrame:
     """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself."""
-    pandas = registry.require("pandas")
+    with needs("mesocosm.frame", "inspect"):
+        pandas = registry.require("pandas")
     about = ("suite", "version", "profile", "agent", "options", "settings", "knows_reference")
     found = [(row, sample) for row in rows(source) for sample in row.samples]
     lines = [

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from mesocosm import registry
 from mesocosm.adapters.inspect.runs import RunPlan
 from mesocosm.api.checking import whole
 from mesocosm.api.results import Played, Results
@@ -17,6 +18,7 @@ from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.extras import needs
 from mesocosm.files import free_path
 from mesocosm.screen.foreign import plain
 from mesocosm.suite import Suite
@@ -79,7 +81,7 @@ def run(
     knows = isinstance(agent, str) and needs_reference(agent)
     running = _Run(chosen, plan, title, knows, None if traces is None else Path(traces))
     chosen.forget()
-    with player(agent, isolated=isolated) as play, _claimed(chosen, plan, logs):
+    with player(agent, isolated=isolated) as play, _claimed(chosen, plan, logs), chosen.needs():
         running.play_all(play)
         results = Results(suite, chosen.card.version, profile, title, tuple(running.played), running.stopped)
         if logs is not None:
@@ -156,6 +158,8 @@ def _claimed(suite: Suite, plan: RunPlan, logs: Path | str | None) -> AbstractCo
         return nullcontext()
     from mesocosm.adapters.inspect.runs import claimed
 
+    with suite.needs(), needs("mesocosm.run(logs=...)", "inspect"):
+        registry.require("inspect_ai")
     return claimed(suite, plan, Path(logs))
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 TEXT_FILE = "analyses.txt"
 
+EXTRAS = ("inspect",)
+
 
 @click.command()
 @click.argument("name")

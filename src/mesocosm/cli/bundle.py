@@ -8,6 +8,8 @@ import click
 
 from mesocosm.screen.tables import json_option, show_json
 
+EXTRAS = ("inspect",)
+
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))

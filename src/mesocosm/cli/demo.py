@@ -20,6 +20,8 @@ SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}
 """Analyses shown for suites whose options are named mistakes, each with its baseline."""
 
+EXTRAS = ("inspect",)
+
 
 @click.command()
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True)
@@ -34,11 +36,14 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
     The results are printed, and written to a report to open.
     """
     from mesocosm import registry
+    from mesocosm.extras import needs
     from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
     from mesocosm.report.table import results_table
 
     suites: list[Suite] = [registry.load("suites", name) for name in only or _suites()]
+    with needs("mesocosm demo", *EXTRAS, *(extra for suite in suites for extra in suite.card.extras)):
+        registry.require("inspect_ai")  # else each suite would say so by itself
     # One more than processors: the last suite to end would leave the others idle.
     folders = _run_all(suites, limit, out, jobs or (os.cpu_count() or 1) + 1)
     for suite in suites:

@@ -57,8 +57,10 @@ def command(
 def _examine(model: str, base_url: str | None, patience_s: int) -> Checkup:
     """Try a model."""
     from mesocosm import registry
+    from mesocosm.extras import needs
 
-    registry.require("inspect_ai")
+    with needs("mesocosm doctor --model", "inspect"):
+        registry.require("inspect_ai")
     from mesocosm.adapters.inspect.model_probe import check_up, longest_s
 
     longest = f"{longest_s(patience_s):.0f} s at most, {patience_s} s a request (--request-timeout)"
@@ -142,27 +144,27 @@ def _trouble_with(name: str) -> str:
 
 def told(error: BaseException) -> str:
     """An error as one line; those raised on purpose need no class, and a library that is missing its install line."""
-    from mesocosm.errors import MesocosmError, MissingExtra
-    from mesocosm.registry import extra_of
+    from mesocosm.errors import MesocosmError
+    from mesocosm.extras import missing_extra
 
-    if isinstance(error, ModuleNotFoundError) and (extra := extra_of(error.name or "")) is not None:
-        error = MissingExtra(error.name or "", extra)
+    if isinstance(error, ModuleNotFoundError):
+        error = missing_extra(error) or error
     line = " ".join(str(error).split())
     return line if isinstance(error, MesocosmError) else f"{type(error).__name__}: {line}"
 
 
 def _extras() -> list[dict[str, Any]]:
-    from mesocosm.registry import EXTRAS, missing_of
+    from mesocosm.extras import MODULES, missing_of, modules_of
 
     checks = []
-    for extra, modules in EXTRAS.items():
-        missing = missing_of(extra)
+    for extra in MODULES:
+        missing, modules = missing_of(extra), modules_of(extra)
         details = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
         checks.append(_check(f"extra {extra}", not missing, details))
     return checks
 
 
-def _versions(modules: tuple[str, ...]) -> str:
+def _versions(modules: list[str]) -> str:
     owners = importlib.metadata.packages_distributions()
     names = [owners[name][0] for name in modules if name in owners]
     return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names)

@@ -6,15 +6,19 @@
 from __future__ import annotations
 
 import sys
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import click
 
 import mesocosm
 from mesocosm import registry
-from mesocosm.errors import MesocosmError, MissingExtra, UserError
+from mesocosm.errors import MesocosmError, UserError
+from mesocosm.extras import missing_extra
 from mesocosm.screen.foreign import tell
 from mesocosm.screen.verbs import Verbs
+
+if TYPE_CHECKING:
+    from mesocosm.suite.card import Card
 
 HIDDEN = frozenset({"main"})
 
@@ -37,6 +41,13 @@ class EveryVerb(Verbs):
         except Exception as error:  # somebody else's code: it must not take our own verbs with it
             return _unloadable(name, f"the command {name} cannot be loaded: {type(error).__name__}: {error}")
         return command
+
+    def extras_of(self, name: str) -> tuple[str, ...]:
+        """Of our own verb, or of the suite whose commands these are."""
+        if name in registry.homes("suites"):
+            card: Card = registry.load("suites", name).card
+            return card.extras
+        return super().extras_of(name)
 
 
 def _unloadable(name: str, reason: str) -> click.Command:
@@ -65,10 +76,10 @@ def main() -> None:
     except BrokenPipeError:
         sys.exit(141)
     except ModuleNotFoundError as error:
-        extra = registry.extra_of(error.name or "")
-        if extra is None:
+        missing = missing_extra(error)
+        if missing is None:
             raise
-        _give_up(MissingExtra(error.name or "", extra))
+        _give_up(missing)
     except OSError as error:
         if error.filename is None:
             raise

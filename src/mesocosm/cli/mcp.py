@@ -7,6 +7,8 @@ from pathlib import Path
 
 import click
 
+EXTRAS = ("mcp",)
+
 
 @click.command()
 @click.option("--suite", required=True, help="Suite to serve.")
@@ -51,7 +53,8 @@ def command(
     variant = chosen.settle(read_options(",".join(options)))
     count = limit or chosen.card.items
     items = [item] if item is not None else [item_id(suite, seed, index) for index in range(count)]
-    registry.require("mcp")
+    with chosen.needs():
+        registry.require("mcp")
     from mesocosm.adapters import mcp
     from mesocosm.adapters.mcp_door import is_loopback
 

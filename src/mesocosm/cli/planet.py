@@ -25,6 +25,8 @@ size_option = click.option(
     help="How much of it is looked at closely.",
 )
 
+EXTRAS = ("planet",)
+
 
 @click.group()
 def command() -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from mesocosm.report.estimate import Estimate
     from mesocosm.report.results import ResultRow
 
+EXTRAS = ("inspect",)
+
 
 @click.command()
 @click.argument("suite")
@@ -60,9 +62,10 @@ def command(
     from mesocosm.suite import read_options
 
     chosen = read_options(",".join(options))
+    played = registry.load("suites", suite)
     wanted = RunPlan(
         suite=suite,
-        models=_models(models, agents, registry.load("suites", suite).card.baselines if baselines else ()),
+        models=_models(models, agents, played.card.baselines if baselines else ()),
         items=limit,
         epochs=epochs,
         seed=seed,
@@ -75,13 +78,14 @@ def command(
     if only_estimate:
         settings.check(wanted.asked)
         return _show_estimate(_estimate(wanted), wanted, speed, as_json)
-    check(wanted)
-    if not models and not agents:
-        tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
-    if wanted.asked:
-        tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
-    folder = log_dir or Path("logs", "-".join([suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]))
-    _run(wanted, folder, metrics, as_json)
+    with played.needs():
+        check(wanted)
+        if not models and not agents:
+            tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
+        if wanted.asked:
+            tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
+        parts = [suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]
+        _run(wanted, log_dir or Path("logs", "-".join(parts)), metrics, as_json)
 
 
 def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:

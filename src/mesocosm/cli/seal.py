@@ -10,6 +10,8 @@ import click
 from mesocosm.screen.options import limit_option
 from mesocosm.screen.tables import json_option, show_json
 
+EXTRAS = ("sealed",)
+
 
 class SuiteFirst(click.Group):
     """`seal SUITE` seals a suite; the other verbs go on with what was sealed."""

@@ -12,6 +12,8 @@ from mesocosm.screen.tables import json_option, show, show_json
 if TYPE_CHECKING:
     from mesocosm.sealed.verification import Verdict
 
+EXTRAS = ("sealed",)
+
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))

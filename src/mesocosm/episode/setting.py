@@ -29,6 +29,8 @@ class Setting:
     suite_version: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
     """The variant of the world that was chosen."""
+    extras: tuple[str, ...] = ()
+    """Extras of mesocosm that bring the libraries of its tools."""
     system: str = ""
     """What a model is told before the task."""
     prompt: str = ""

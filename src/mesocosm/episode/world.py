@@ -25,6 +25,7 @@ from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.episode.setting import Setting, bind
 from mesocosm.episode.words import Words
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidArguments, ToolError, ToolFailed, boundary
+from mesocosm.extras import needs
 from mesocosm.tools.arguments import read_arguments
 from mesocosm.tools.export import openai_tools
 from mesocosm.tools.tool import Output, Tool, as_output
@@ -78,6 +79,7 @@ class World:
         self.options = dict(setting.options)
         self.knows_reference = knows_reference
         self._tell_budget = setting.tell_budget
+        self._extras = setting.extras
         self.writer = writer if writer is not None else TraceWriter()
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
         self.ledger = Ledger(budget)
@@ -324,7 +326,7 @@ class World:
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
         try:
-            with self.ledger.running():
+            with self.ledger.running(), needs(f"the suite {self.item.suite}", *self._extras):
                 if tool.marks.instant:
                     return as_output(tool.function(*bound, **values))
                 return as_output((yield lambda: tool.function(*bound, **values), seconds))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import Any
 
 import click
 
-from mesocosm.errors import did_you_mean
+from mesocosm.errors import MissingExtra, did_you_mean
+from mesocosm.extras import advised
 from mesocosm.registry import submodules
 
 
@@ -28,8 +30,23 @@ class Verbs(click.Group):
         command: click.Command = importlib.import_module(f"{self.package}.{name}").command
         return command
 
+    def extras_of(self, name: str) -> tuple[str, ...]:
+        """The extras that a verb cannot do without: `EXTRAS` of its module."""
+        return getattr(sys.modules.get(f"{self.package}.{name}"), "EXTRAS", ())
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a verb; a library that is missing answers with the extras of the verb."""
+        try:
+            return super().invoke(context)
+        except (MissingExtra, ModuleNotFoundError) as error:
+            name = str(context.invoked_subcommand)
+            better = advised(error, f"{context.command_path} {name}", self.extras_of(name))
+            if better is None:
+                raise
+            raise better from error
+
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        name = args[0]
+        name = context.invoked_subcommand = args[0]  # told before the verb is imported, which may fail
         if not name.startswith("-") and self.get_command(context, name) is None:
             hint = did_you_mean(name, self.list_commands(context))
             context.fail(f"No such command {name!r}.{f' D{hint[1:]}' if hint else ''}")

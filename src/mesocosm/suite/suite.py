@@ -6,13 +6,15 @@ import fnmatch
 import functools
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from mesocosm import registry
-from mesocosm.errors import BrokenEpisode, InvalidRecord, MissingExtra
+from mesocosm.errors import BrokenEpisode, InvalidRecord
+from mesocosm.extras import needs
 from mesocosm.suite.identity import read_id
 from mesocosm.suite.parts import Data, Truth
 
@@ -30,6 +32,22 @@ if TYPE_CHECKING:
     from mesocosm.trace.schema import Trace
     from mesocosm.trace.writer import TraceWriter
     from mesocosm.types import Item, Reference, Score
+
+Given = ParamSpec("Given")
+Made = TypeVar("Made")
+
+
+def _advised(
+    method: Callable[Concatenate[Suite[Any, Any], Given], Made],
+) -> Callable[Concatenate[Suite[Any, Any], Given], Made]:
+    """Make a method, which may import anything, answer with the suite's extras where a library is missing."""
+
+    @functools.wraps(method)
+    def advised(self: Suite[Any, Any], *args: Given.args, **named: Given.kwargs) -> Made:
+        with self.needs():
+            return method(self, *args, **named)
+
+    return advised
 
 
 class Suite(Generic[Data, Truth]):
@@ -53,6 +71,7 @@ class Suite(Generic[Data, Truth]):
 
     # ------------------------------------------------------------ items
 
+    @_advised
     def case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
         """Item number `index` of a seed, with its truth; no other item is made on the way."""
         if (seed, index) not in self._made:
@@ -74,6 +93,7 @@ class Suite(Generic[Data, Truth]):
         seed, index = read_id(item_id, self.name)
         return self.case(seed, index)
 
+    @_advised
     def facts(self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None) -> Facts:
         """What reports and statistics may know of an item under these options."""
         from mesocosm.suite.facts import Facts
@@ -83,6 +103,7 @@ class Suite(Generic[Data, Truth]):
         items: parts.TellsFacts[Data, Truth] = self._part("items")
         return items.facts(item, reference, {**self.settle(), **(options or {})})
 
+    @_advised
     def page_facts(self, item: Item[Data], reference: Reference[Truth]) -> JsonValue:
         """What the suite's own pages need of an item; None where they need nothing."""
         if not hasattr(self._part("items"), "page_facts"):
@@ -90,6 +111,7 @@ class Suite(Generic[Data, Truth]):
         items: parts.TellsPages[Data, Truth] = self._part("items")
         return items.page_facts(item, reference)
 
+    @_advised
     def task(self, item: Item[Data], options: Mapping[str, str]) -> str:
         """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""
         if not hasattr(self._part("items"), "word"):
@@ -110,6 +132,7 @@ class Suite(Generic[Data, Truth]):
                 raise InvalidRecord(f"option {name} must be one of {', '.join(allowed)}, got {value!r}")
         return {name: given.get(name, allowed[0]) for name, allowed in self.card.options.items()}
 
+    @_advised
     def setting(
         self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None
     ) -> Setting:
@@ -123,6 +146,7 @@ class Suite(Generic[Data, Truth]):
         setting.prompt = self.task(item, settled)
         setting.suite_version = self.card.version
         setting.options = settled
+        setting.extras = self.card.extras
         return setting
 
     def world(
@@ -166,6 +190,7 @@ class Suite(Generic[Data, Truth]):
 
         return ToolView.of(self.card.tools)
 
+    @_advised
     def score(self, item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str = "default") -> Score:
         """The judgement of a trace; one that broke on our side, or waits for a model's server, is NaN and says so."""
         from mesocosm.types import Score
@@ -181,6 +206,7 @@ class Suite(Generic[Data, Truth]):
         scores: parts.Scores[Data, Truth] = self._part("score")
         return scores.score(item, reference, trace, profile)
 
+    @_advised
     def reading(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
         """What the answer of an episode comes to in one spelling; empty where the suite does not tell."""
         if not hasattr(self._part("score"), "reading"):
@@ -188,6 +214,7 @@ class Suite(Generic[Data, Truth]):
         scores: parts.ReadsAnswers[Data, Truth] = self._part("score")
         return scores.reading(item, reference, trace)
 
+    @_advised
     def view(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> Sequence[Block]:
         """What a report shows of an episode beside its calls; nothing where the suite has no `view.py`."""
         if not (self.folder / "view.py").is_file():
@@ -195,6 +222,7 @@ class Suite(Generic[Data, Truth]):
         views: parts.Views[Data, Truth] = self._part("view")
         return views.view(item, reference, trace)
 
+    @_advised
     def oracle(self, case: Case[Data, Truth]) -> Script:
         """The suite's own solver."""
         solver: parts.Solver[Data, Truth] = self._part("oracle")
@@ -205,6 +233,7 @@ class Suite(Generic[Data, Truth]):
         """Whether the suite's wrong options are named mistakes, which a careless agent can make."""
         return hasattr(self._part("oracle"), "careless")
 
+    @_advised
     def careless(self, case: Case[Data, Truth]) -> Script:
         """The suite's solver with one of its named mistakes in it."""
         if not self.names_mistakes:
@@ -246,17 +275,14 @@ class Suite(Generic[Data, Truth]):
         return "; ".join(f"{name}={'|'.join(allowed)}" for name, allowed in self.card.options.items()) or "none"
 
     def _part(self, name: str) -> Any:  # a module, which the caller holds against one of the protocols
-        try:
+        with self.needs():
             return registry.import_module(f"{self.package}.{name}")
-        except MissingExtra as error:
-            raise self._lacking() or error from error
 
-    def _lacking(self) -> MissingExtra | None:
-        """All that the suite needs and is not installed, with one line that installs it; None where nothing is."""
-        missing = {extra: names for extra in self.card.extras if (names := registry.missing_of(extra))}
-        told = ", ".join(dict.fromkeys(name for names in missing.values() for name in names))
-        what = f"what the suite {self.name} needs ({told})"
-        return MissingExtra(what, ",".join(missing)) if missing else None
+    # ------------------------------------------------------------ optional libraries
+
+    def needs(self) -> AbstractContextManager[None]:
+        """Make a library that is missing inside answer with the extras of this suite."""
+        return needs(f"the suite {self.name}", *self.card.extras)
 
 
 def _check_sandbox(setting: Setting) -> None:

@@ -7,13 +7,14 @@ import pytest
 from tests.shared import SHARED
 
 from mesocosm import registry
+from mesocosm.extras import missing_of
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.sumo.comparing import compare_common_trips
 
 OSM = SHARED / "data" / "real" / "osm"
 pytestmark = [
-    pytest.mark.skipif(bool(registry.missing_of("traffic")), reason="SUMO: pip install 'mesocosm[traffic]'"),
+    pytest.mark.skipif(bool(missing_of("traffic")), reason="SUMO: pip install 'mesocosm[traffic]'"),
     pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}"),
 ]
 real = pytest.mark.skipif(not OSM.is_dir(), reason=f"{OSM} is not there")

@@ -11,6 +11,7 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.extras import missing_of
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import kept_run
@@ -24,7 +25,7 @@ from mesocosm.simulators.sumo.network import read_network
 
 pytest.importorskip("networkx", reason="pip install 'mesocosm[traffic]'")
 pytestmark = [
-    pytest.mark.skipif(bool(registry.missing_of("traffic")), reason="SUMO: pip install 'mesocosm[traffic]'"),
+    pytest.mark.skipif(bool(missing_of("traffic")), reason="SUMO: pip install 'mesocosm[traffic]'"),
     pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}"),
 ]
 LIMITS = RunLimits(seconds=120)

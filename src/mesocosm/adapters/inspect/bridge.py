@@ -17,24 +17,28 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, cast
 
-import anyio
-import anyio.to_thread
-from inspect_ai.agent import AgentState
-from inspect_ai.solver import Generate, Solver, TaskState, solver
 from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.bridged_agent import HERE, Address, BlockingTask, Task, address_of, refuse_here
-from mesocosm.adapters.inspect.endpoint import Endpoint, serving_model
-from mesocosm.adapters.inspect.seat import Seat
-from mesocosm.adapters.inspect.solver import end_by, seated
 from mesocosm.episode import inheritance
 from mesocosm.episode.ledger import ANSWER_LIMIT_S
 from mesocosm.episode.our_side import FarAgent, play_far
 from mesocosm.episode.wire import Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
+from mesocosm.extras import needs
 from mesocosm.types import Observation
+
+with needs("mesocosm.adapters.inspect", "inspect"):
+    import anyio
+    import anyio.to_thread
+    from inspect_ai.agent import AgentState
+    from inspect_ai.solver import Generate, Solver, TaskState, solver
+
+    from mesocosm.adapters.inspect.endpoint import Endpoint, serving_model
+    from mesocosm.adapters.inspect.seat import Seat
+    from mesocosm.adapters.inspect.solver import end_by, seated
 
 __all__ = ["BlockingTask", "Task", "bridged"]
 

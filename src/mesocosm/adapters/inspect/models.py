@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from mesocosm import registry
 from mesocosm.errors import MesocosmError, MissingExtra, UnknownName, UserError
+from mesocosm.extras import extra_of
 
 INSTALL = re.compile(r"pip install (\S.*)")
 VARIABLE = re.compile(r"\b[A-Z][A-Z0-9_]*_(?:KEY|URL|TOKEN|ENDPOINT)\b")
@@ -48,9 +49,9 @@ def _explained(model: str, error: Exception) -> UserError:
 def _missing_library(model: str, library: str, cause: str) -> UserError:
     """A library that one of our extras brings is answered with that extra, any other with its own line."""
     names = library.split()
-    extra = registry.extra_of(names[0].replace("google-genai", "google.genai"))
-    if extra is not None and len(names) == 1:
-        return MissingExtra(f"{model} cannot be asked: {library}", extra)
+    module = names[0].replace("google-genai", "google.genai")
+    if (extra := extra_of(module)) is not None and len(names) == 1:
+        return MissingExtra(module, extra, asked=f"the model {model}")
     return UserError(
         f"{model} cannot be asked: {cause.partition(' Install with')[0]}\ninstall it: pip install {library}"
     )

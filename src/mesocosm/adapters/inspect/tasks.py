@@ -7,16 +7,19 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
-from inspect_ai import Task, task
-from inspect_ai.dataset import MemoryDataset, Sample
-
 from mesocosm import registry
-from mesocosm.adapters.inspect.scorers import details, score, success
-from mesocosm.adapters.inspect.solver import act
 from mesocosm.errors import UnknownName, UserError
+from mesocosm.extras import needs
 from mesocosm.screen.foreign import cell
 from mesocosm.suite import Suite, read_options
 from mesocosm.types import Budget, Item, Reference
+
+with needs("mesocosm.adapters.inspect", "inspect"):
+    from inspect_ai import Task, task
+    from inspect_ai.dataset import MemoryDataset, Sample
+
+    from mesocosm.adapters.inspect.scorers import details, score, success
+    from mesocosm.adapters.inspect.solver import act
 
 
 def register_tasks() -> None:

@@ -20,17 +20,11 @@ from mesocosm.simulators.event_loss.loss import Assignment, Losses, check_parts
 from mesocosm.simulators.event_loss.report import result_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker
 
-INSTALL = "pip install 'mesocosm[climada]' && pip install --no-deps climada==6.1.0"
-
-
-class MissingClimada(MissingExtra):
-    """CLIMADA is not installed. It asks for GDAL, which pip often cannot build, so it comes without its own list."""
-
-    def __init__(self) -> None:
-        super().__init__("climada", "climada")
-        self.args = (f"climada is not installed; it comes with: {INSTALL}",)
+INSTALL = "pip install --no-deps climada==6.1.0"
+"""CLIMADA asks for GDAL, which pip often cannot build, so it comes without its own list."""
 
 
 @functools.cache
@@ -39,9 +33,10 @@ def version() -> str:
     try:
         return importlib.metadata.version("climada")
     except importlib.metadata.PackageNotFoundError as error:
-        raise MissingClimada from error
+        raise MissingExtra("climada", "climada", after=INSTALL) from error
 
 
+@needs_extra("climada", "climada")
 @dataclass(frozen=True)
 class ClimadaSimulator:
     """Losses of assets in a set of events, by CLIMADA's ImpactCalc."""

@@ -26,6 +26,7 @@ from mesocosm.simulators.dssat.outputs import (
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import settled_values
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.plausible import growth_doubts
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
 
@@ -57,6 +58,7 @@ STAGES = {"planting": "PDAT", "emergence": "EDAT", "anthesis": "ADAT", "maturity
 MOST_WARNINGS = 20
 
 
+@needs_extra("dssat", "dssat")
 @dataclass(frozen=True)
 class DssatSimulator:
     """Growth, yield, water and nitrogen of every treatment of an experiment."""

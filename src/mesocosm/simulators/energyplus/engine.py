@@ -35,6 +35,7 @@ from mesocosm.simulators.energyplus.report import (
 from mesocosm.simulators.energyplus.writing import written
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker
 from mesocosm.types import Record
 
@@ -83,6 +84,7 @@ def version() -> str:
     return names[-1].removeprefix(f"{LIBRARY}.") if names else "25.2.0"
 
 
+@needs_extra("energyplus", "energyplus")
 @dataclass(frozen=True)
 class EnergyPlus:
     """Energy of buildings, by the engine of the U.S. Department of Energy."""

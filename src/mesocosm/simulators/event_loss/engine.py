@@ -17,6 +17,7 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 
 EXAMPLE: Mapping[str, JsonValue] = {
     "hazard": {
@@ -56,6 +57,7 @@ EXAMPLE: Mapping[str, JsonValue] = {
 }
 
 
+@needs_extra("event_loss", "risk")
 @dataclass(frozen=True)
 class EventLossSimulator:
     """Losses of assets in a set of events: annual average, per event, per asset, and by return period."""

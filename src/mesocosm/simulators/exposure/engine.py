@@ -18,6 +18,7 @@ from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.sheet import as_sheet
 
 ASSETS, EXPOSURE = "assets.csv", "exposure.json"
@@ -48,6 +49,7 @@ def _example() -> dict[str, JsonValue]:
     }
 
 
+@needs_extra("exposure", "traffic")
 @dataclass(frozen=True)
 class ExposureSimulator:
     """Assets with value, people and place, from footprints."""

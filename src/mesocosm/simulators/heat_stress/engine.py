@@ -24,6 +24,7 @@ from mesocosm.simulators.simulator.contract import Cell
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 
 Series = dict[Index, Floats]
 WHY_UNKNOWN: dict[Index, str] = {
@@ -60,6 +61,7 @@ def version() -> str:
     return f"1.1 with thermofeel {importlib.metadata.version('thermofeel')}"
 
 
+@needs_extra("heat_stress", "thermal")
 @dataclass(frozen=True)
 class HeatStressSimulator:
     """Indices of heat stress of a series of weather, their categories, and the hours above thresholds."""

@@ -20,6 +20,7 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.sheet import as_sheet
 
 ROADS, CLOSURES = "roads.csv", "closures.json"
@@ -41,6 +42,7 @@ class Disrupted:
     closed: bool
 
 
+@needs_extra("network_disruption", "traffic")
 @dataclass(frozen=True)
 class NetworkDisruptionSimulator:
     """Each road's worst and mean intensity, how much of it is touched, its speed, and whether it is closed."""

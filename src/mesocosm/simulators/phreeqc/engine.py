@@ -17,6 +17,7 @@ from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.types import Record
 
 DEFAULT_DATABASE = "phreeqc.dat"
@@ -103,6 +104,7 @@ def version() -> str:
     return str(require("phreeqc").Phreeqc.GetVersionString()).removesuffix("-17100")
 
 
+@needs_extra("phreeqc", "phreeqc")
 @dataclass(frozen=True)
 class PhreeqcSimulator:
     """Aqueous geochemistry: any PHREEQC input against a shipped database."""

@@ -13,6 +13,7 @@ from pydantic import JsonValue
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.sheet import as_sheet
 from mesocosm.simulators.sumo import closing, demand, outcome, programs
 from mesocosm.simulators.sumo.documents import checked, settled, way_ids
@@ -34,6 +35,7 @@ ROOTS = {
 }
 
 
+@needs_extra("sumo", "traffic")
 class SumoSimulator:
     """Road traffic, car by car, second by second."""
 

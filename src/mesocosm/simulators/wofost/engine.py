@@ -14,6 +14,7 @@ from mesocosm.registry import version_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.optional import needs_extra
 from mesocosm.simulators.simulator.plausible import growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 from mesocosm.simulators.wofost import worker
@@ -59,6 +60,7 @@ WATER_COLUMNS = {
 WEATHER_COLUMNS = {"ET0": ("et0_mm", MM)}
 
 
+@needs_extra("wofost", "crops")
 @dataclass(frozen=True)
 class WofostSimulator:
     """Potential and water-limited growth of one crop over one season."""

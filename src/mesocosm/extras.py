@@ -1,0 +1,178 @@
+"""Optional libraries: which extra of mesocosm brings them, and which one to install for what was asked for.
+
+A suite (`extras` of its card), an engine (`needs_extra`) and a verb (`EXTRAS` of its module) each say which extras they
+need. What a library that is missing is advised with is decided by what was asked for, not by the library: scipy comes
+with four extras, and only one of them makes `mesocosm simulate event_loss` work.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from mesocosm.errors import MissingExtra
+
+MODULES: dict[str, tuple[str, ...]] = {
+    "inspect": ("inspect_ai", "anyio", "openai", "pandas", "pyarrow", "scipy"),
+    "openai": (),
+    "anthropic": ("anthropic",),
+    "google": ("google.genai",),
+    "gym": ("gymnasium",),
+    "mcp": ("mcp", "mcp_types", "anyio", "uvicorn", "starlette"),
+    "science": ("scipy", "pandas", "xarray", "rasterio", "shapely"),
+    "sandbox": ("sandlock",),
+    "sealed": ("cryptography",),
+    "phreeqc": ("phreeqc",),
+    "energyplus": ("pyenergyplus",),
+    "figures": ("matplotlib",),
+    "weather": (
+        "eccodes",
+        "eccodeslib",
+        "pyproj",
+        "scores",
+        "shapefile",
+        "contourpy",
+        "httpx",
+        "scipy",
+        "xarray",
+        "rasterio",
+        "shapely",
+    ),
+    "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
+    "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
+    "traffic": ("sumo", "networkx", "pyproj", "shapely"),
+    "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
+    "risk": ("h5py", "scipy"),
+    "thermal": ("thermofeel",),
+    "climada": (
+        "bottleneck",
+        "cartopy",
+        "contextily",
+        "dask",
+        "deprecation",
+        "geopandas",
+        "netCDF4",
+        "numba",
+        "pandas",
+        "pathos",
+        "pycountry",
+        "pyproj",
+        "rasterio",
+        "requests",
+        "sklearn",
+        "shapely",
+        "sparse",
+        "statsmodels",
+        "tabulate",
+        "tqdm",
+        "xarray",
+        "xlsxwriter",
+    ),
+    "crops": ("aquacrop", "pcse"),
+    "dssat": ("DSSATTools",),
+    "terra": (),
+}
+"""Extra to the modules that it brings itself, by the names under which they are imported."""
+
+INCLUDES: dict[str, tuple[str, ...]] = {
+    "openai": ("inspect",),
+    "anthropic": ("inspect",),
+    "google": ("inspect",),
+    "phreeqc": ("sandbox",),
+    "energyplus": ("sandbox",),
+    "planet": ("figures", "imagery", "weather"),
+    "eo": ("planet",),
+    "climada": ("figures", "risk", "sandbox"),
+    "crops": ("sandbox",),
+    "dssat": ("sandbox",),
+    "traffic": ("sandbox",),
+    "terra": ("crops", "eo", "figures", "phreeqc", "risk", "thermal", "traffic", "weather"),
+}
+"""Extra to the extras that come with it."""
+
+
+def modules_of(extra: str) -> list[str]:
+    """Every module that an extra brings, those of the extras in it too; none of an extra that is not known."""
+    inner = [module for part in INCLUDES.get(extra, ()) for module in modules_of(part)]
+    return list(dict.fromkeys([*MODULES.get(extra, ()), *inner]))
+
+
+def missing_of(extra: str) -> list[str]:
+    """The modules of an extra that are not installed; none of the others is imported, but for what they lie in."""
+    return [module for module in modules_of(extra) if not _is_installed(module)]
+
+
+def extra_of(module: str) -> str | None:
+    """The first extra that installs this module, if one does."""
+    return next((extra for extra in MODULES if brings(extra, module)), None)
+
+
+def brings(extra: str, module: str) -> bool:
+    """Whether an extra installs a module, which may be part of a library."""
+    return bool({module, module.partition(".")[0]} & set(modules_of(extra)))
+
+
+@contextmanager
+def needs(asked: str, *extras: str) -> Iterator[None]:
+    """Make a library that is missing inside answer with these extras, which `asked` cannot do without.
+
+    `asked` names a suite, an engine or a verb, such as `the suite lake`. Where one stands inside of another, the extras
+    of both are advised, and the inner one whose extras bring the library is named. A library that none of them brings
+    answers with its own extra.
+    """
+    try:
+        yield
+    except (MissingExtra, ModuleNotFoundError) as error:
+        better = advised(error, asked, extras)
+        if better is None:
+            raise
+        raise better from error
+
+
+def advised(error: ImportError, asked: str, extras: Iterable[str]) -> MissingExtra | None:
+    """The error that advises what `asked` needs; None where the missing library is of no extra of ours."""
+    missing = error if isinstance(error, MissingExtra) else missing_extra(error)
+    if missing is None:
+        return None
+    wanted = (*extras, *missing.wanted)
+    is_the_one = any(brings(extra, missing.module) for extra in extras)
+    return MissingExtra(
+        missing.module,
+        ",".join(_to_install(missing, wanted)),
+        asked=missing.asked or (asked if is_the_one else ""),
+        wanted=wanted,
+        own=missing.own,
+        after=missing.after,
+    )
+
+
+def _to_install(missing: MissingExtra, wanted: Iterable[str]) -> list[str]:
+    """Those wanted that are not complete, and the library's own extra where none of them brings it."""
+    chosen = [extra for extra in wanted if missing_of(extra) or brings(extra, missing.module)]
+    if not any(brings(extra, missing.module) for extra in chosen):
+        chosen.append(missing.own)
+    return _widest(chosen)
+
+
+def missing_extra(error: ImportError) -> MissingExtra | None:
+    """The error that names the extra of a missing library; None where it is of no extra of ours."""
+    extra = extra_of(error.name or "")
+    return None if extra is None else MissingExtra(error.name or "", extra)
+
+
+def _widest(extras: Iterable[str]) -> list[str]:
+    """Extras without those that come with another of them."""
+    every = list(dict.fromkeys(extras))
+    return [extra for extra in every if not any(_includes(other, extra) for other in every)]
+
+
+def _includes(extra: str, other: str) -> bool:
+    return any(part == other or _includes(part, other) for part in INCLUDES.get(extra, ()))
+
+
+def _is_installed(module: str) -> bool:
+    try:
+        return importlib.util.find_spec(module) is not None
+    except (ModuleNotFoundError, ValueError):  # what it lies in is missing, or it is blocked
+        return False
