@@ -26,7 +26,7 @@ from typing import Any, Literal, get_args
 
 from mesocosm import modules
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
-from mesocosm.extras import missing_extra
+from mesocosm.extras import advised, missing_extra
 
 Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages", "exploits"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -107,8 +107,9 @@ def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
     """A module from where it lives; whatever another package raises is told with the name of that package."""
     try:
         return import_module(_holder(kind, home))
-    except MissingExtra:
-        raise
+    except MissingExtra as error:
+        suite = suite_of(kind, name)
+        raise advised(error, f"the suite {suite}", load("suites", suite).card.extras if suite else ()) from error
     except Exception as error:  # somebody else's module, which may raise anything
         if home.package == "mesocosm":
             raise
@@ -178,6 +179,13 @@ def homes(kind: Kind) -> dict[str, Home]:
     for point in entry_points(group=f"mesocosm.{kind}"):
         _settle(known, kind, point.name, Home(point.value, _package_of(point)))
     return known
+
+
+def suite_of(kind: Kind, name: str) -> str:
+    """The suite in whose folder a thing lies; '' of one that belongs to no suite."""
+    home = homes(kind).get(name.partition(".")[0])
+    module = f"{home.module}." if home is not None and kind != "suites" else ""
+    return next((suite for suite, place in homes("suites").items() if module.startswith(f"{place.module}.")), "")
 
 
 def tools_of(suite: str) -> list[str]:

@@ -73,9 +73,11 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
             with suite.world(*suite.find(item), agent="command line") as world:
                 yield world, short(wanted.id)
             return
-        setting = Setting(tools=ToolView([wanted]), desk=SubmissionDesk(lambda answer: answer))
+        home = registry.suite_of("tools", tool)
+        extras = registry.load("suites", home).card.extras if home else ()
+        setting = Setting(tools=ToolView([wanted]), desk=SubmissionDesk(lambda answer: answer), extras=extras)
         place = Workspace(workspace) if workspace is not None else None
-        alone = Item(id="call", suite="", prompt="", seed=0)
+        alone = Item(id="call", suite=home, prompt="", seed=0)
         with World(alone, setting, agent="command line", workspace=place) as world:
             yield world, short(wanted.id)
 

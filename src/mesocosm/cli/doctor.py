@@ -16,9 +16,15 @@ from mesocosm.screen.tables import json_option, show, show_json, show_table
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.model_probe import Checkup
     from mesocosm.report.estimate import Estimate
+    from mesocosm.sources.live import LiveSource
 
 PATIENCE_S = 20
 """Seconds that a model has for each reply, where nothing else is asked for."""
+SERVICE_PATIENCE_S = 4.0
+"""Seconds that a service has to be connected to, and as many to answer; all are asked at once."""
+LATE = f"no answer within {2 * SERVICE_PATIENCE_S:g} s"
+FIRST_SERVER_ERROR = 500
+"""HTTP statuses from here on say that the server itself has failed; any other shows that it is there."""
 
 
 @click.command()
@@ -197,22 +203,75 @@ def _engines() -> list[dict[str, Any]]:
 
 
 def services() -> list[dict[str, Any]]:
-    """Each live service: whether its keys are here, and how to get them. None is asked."""
+    """Each live service: whether it answered a request just made, and if none was made, why not."""
     from mesocosm import registry
     from mesocosm.sources.live import LiveSource
 
-    checks = []
+    found: dict[str, LiveSource | str] = {}
     for name in registry.names("sources"):
         try:
             source = registry.load("sources", name)
-            if not isinstance(source, LiveSource):
-                continue
-            missing = [key.advice for key in source.keys if key.find() is None]
-            details = "; ".join(missing) or f"{'its key is here' if source.keys else 'needs no key'}: {source.address}"
-            checks.append(_check(f"service {name}", not missing, details))
         except Exception as error:  # a doctor reports every failure; it must not stop at the first
-            checks.append(_check(f"service {name}", False, told(error)))
-    return checks
+            found[name] = f"not tried: {told(error)}"
+            continue
+        if isinstance(source, LiveSource):
+            found[name] = _why_not_tried(name, source) or source
+    statuses = _statuses({name: source.address for name, source in found.items() if isinstance(source, LiveSource)})
+    return [_service(name, source, statuses.get(name, "")) for name, source in found.items()]
+
+
+def _why_not_tried(name: str, source: LiveSource) -> str:
+    """What keeps a service from being asked here: a key, a library, an address that is none."""
+    from mesocosm import registry
+    from mesocosm.errors import MesocosmError
+    from mesocosm.extras import needs
+
+    suite = registry.suite_of("sources", name)
+    try:
+        for key in source.keys:
+            key.needed()
+        with needs(f"the service {name}", *(registry.load("suites", suite).card.extras if suite else ())):
+            registry.require("httpx")
+        return "" if source.address else "not tried: it has no address"
+    except MesocosmError as error:
+        return f"not tried: {error}"
+
+
+def _service(name: str, source: LiveSource | str, status: int | str) -> dict[str, Any]:
+    if isinstance(source, str):
+        return _check(f"service {name}", False, source)
+    if isinstance(status, str):
+        return _check(f"service {name}", False, f"not reached: {source.address}: {status or LATE}")
+    works = status < FIRST_SERVER_ERROR
+    return _check(f"service {name}", works, f"reached: {source.address} answers {status}")
+
+
+def _statuses(addresses: dict[str, str]) -> dict[str, int | str]:
+    """With which status each server answers a request, or why it does not; those that are late are left out."""
+    import threading
+    import time
+
+    from mesocosm.sources.web import Patience, Web, WebError
+
+    if not addresses:
+        return {}
+    statuses: dict[str, int | str] = {}
+    web = Web(patience=Patience(connect_s=SERVICE_PATIENCE_S, read_s=SERVICE_PATIENCE_S))
+
+    def ask(name: str) -> None:
+        try:
+            statuses[name] = web.status(addresses[name])
+        except WebError as error:
+            statuses[name] = str(error)
+
+    # Daemons: a name server that does not reply holds a thread for longer than anyone wants to wait.
+    threads = [threading.Thread(target=ask, args=(name,), daemon=True) for name in addresses]
+    for thread in threads:
+        thread.start()
+    end = time.monotonic() + 2 * SERVICE_PATIENCE_S
+    for thread in threads:
+        thread.join(max(0.0, end - time.monotonic()))
+    return dict(statuses)
 
 
 def _plugins() -> list[dict[str, Any]]:

@@ -176,6 +176,16 @@ class Web:
 
         return self.patiently(url, once)
 
+    def status(self, url: str) -> int:
+        """The status with which a server answers one request; where there is no answer, `WebError` says why."""
+        import httpx
+
+        try:
+            with self._client.stream("GET", url) as response:
+                return response.status_code
+        except (httpx.HTTPError, httpx.InvalidURL, OSError) as error:
+            raise WebError(f"{type(error).__name__} ({error or 'no answer'})") from error
+
     def patiently(self, url: str, action: Callable[[], T], moved: Callable[[], int] = lambda: 0) -> T:
         """What `action` gives; passing troubles are waited out. Attempts count anew whenever `moved()` has grown."""
         attempt, reached = 0, moved()

@@ -1,20 +1,68 @@
-"""Doctor tells of live services whose keys are missing."""
+"""Doctor tells of live services: reached, not reached, or not tried, and why."""
 
+from collections.abc import Iterator
+
+import pytest
+from tests.sources.server import Server, serving
+
+from mesocosm import registry
 from mesocosm.cli.doctor import services
 
+REFUSED = "http://127.0.0.1:9"
+"""The port `discard`, at which nothing listens: connections are refused at once."""
 
-def test_a_missing_key_comes_with_the_way_to_it(monkeypatch, tmp_path):
-    monkeypatch.delenv("CDSAPI_KEY", raising=False)
+
+@pytest.fixture
+def server() -> Iterator[Server]:
+    with serving() as one:
+        yield one
+
+
+@pytest.fixture(autouse=True)
+def _nothing_leaves_this_machine(monkeypatch, tmp_path) -> Iterator[None]:
     monkeypatch.setenv("HOME", str(tmp_path))
-    told = {check["what"]: check for check in services()}
-    assert not told["service cds"]["works"]
-    assert "set CDSAPI_KEY or write `key: ...` to ~/.cdsapirc" in told["service cds"]["details"]
-    assert "https://cds.climate.copernicus.eu" in told["service cds"]["details"]
-    assert told["service nominatim"]["details"] == "needs no key: https://nominatim.openstreetmap.org"
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    monkeypatch.delenv("CDSAPI_KEY", raising=False)
+    names = ("AIR_QUALITY", "BUFKIT", "CDS", "EARTH_SEARCH", "HRRR", "NOMINATIM", "OPEN_METEO", "OVERPASS", "SPC")
+    for name in (*names, "PLANETARY_COMPUTER"):
+        monkeypatch.setenv(f"MESOCOSM_{name}_URL", REFUSED)
+    _forget_addresses()
+    yield
+    _forget_addresses()
+
+
+def _forget_addresses() -> None:
+    """Sources read their address once in a process."""
+    for name in registry.names("sources"):
+        vars(registry.load("sources", name)).pop("address", None)
+
+
+def found() -> dict[str, dict[str, object]]:
+    return {check["what"]: check for check in services()}
+
+
+def test_a_missing_key_comes_with_the_way_to_it():
+    told = found()["service cds"]
+    assert not told["works"]
+    assert told["details"].startswith("not tried: no key: set CDSAPI_KEY or write `key: ...` to ~/.cdsapirc")
+    assert "https://cds.climate.copernicus.eu" in told["details"]
+
+
+def test_a_service_that_does_not_answer_is_not_called_reached():
+    told = found()["service nominatim"]
+    assert not told["works"]
+    assert told["details"].startswith(f"not reached: {REFUSED}: ConnectError")
+
+
+def test_a_service_is_reached_if_it_answered(monkeypatch, server):
+    monkeypatch.setenv("MESOCOSM_NOMINATIM_URL", server.url)
+    told = found()["service nominatim"]
+    assert told["works"]
+    assert told["details"] == f"reached: {server.url} answers 404"  # the server on loopback has no page at its root
 
 
 def test_a_key_that_is_here_is_not_shown(monkeypatch):
     monkeypatch.setenv("CDSAPI_KEY", "very-secret")
-    told = {check["what"]: check for check in services()}
-    assert told["service cds"]["works"]
+    told = found()
+    assert "not reached" in told["service cds"]["details"]
     assert "secret" not in str(told)
