@@ -49,7 +49,11 @@ def main() -> None:
     parser.add_argument("-n", type=int, default=suite.card.items)
     parser.add_argument("--kept", action="store_true", help="Only items that are on the shelf.")
     chosen = parser.parse_args()
-    indices = [index for index in range(chosen.n) if not chosen.kept or kept.path_of(chosen.seed, index).exists()]
+    indices = [
+        index
+        for index in range(chosen.n)
+        if not chosen.kept or kept.ITEMS.path(kept.name_of(chosen.seed, index)).exists()
+    ]
     items = [suite.case(chosen.seed, index) for index in indices]
     print_balance(items)
     print_guesses(items)

@@ -36,6 +36,7 @@ LAYERS = [
     {"isolation"},
     {"workspace"},
     {"trace"},
+    {"cache"},
     {"screen"},
     {"registry"},
     {"types"},

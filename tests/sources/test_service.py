@@ -175,10 +175,11 @@ def test_a_service_holds_the_contract_of_sources(service):
     check_source(service)
 
 
-def test_answers_without_a_key_are_cached_where_the_client_has_a_folder(server, tmp_path, monkeypatch):
+def test_answers_without_a_key_are_cached_where_the_client_caches(server, tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
     monkeypatch.setenv("NO_PROXY", "127.0.0.1")
     server.put("/ask", b"{}")
-    with Web(cache=tmp_path) as client:
+    with Web(cache=True) as client:
         open_door = Connection(Oracle(web=client, address=server.url), "live")
         assert [open_door.get("ask"), open_door.get("ask")] == [b"{}", b"{}"]
         assert "If-None-Match" in server.asked[1][1]

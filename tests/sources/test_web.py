@@ -7,9 +7,11 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
 import pytest
+from tests.caches import stored
 from tests.sources.server import Reply
 from tests.waiting import PATIENCE_S, wait_until
 
+from mesocosm.sources.page_cache import PAGES
 from mesocosm.sources.web import NotThere, Passing, Patience, Span, Stopped, Web, WebError, retry_after_s
 
 
@@ -107,26 +109,34 @@ def test_redirects_are_followed(server, web):
     assert web.read(url) == b"here"
 
 
-def test_a_page_is_kept_and_asked_about(server, tmp_path):
+@pytest.fixture
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+
+
+@pytest.mark.usefixtures("own_cache")
+def test_a_page_is_kept_and_asked_about(server):
     url = server.put("/page", b"hello")
     for _ in range(2):
-        with Web(cache=tmp_path) as web:
+        with Web(cache=True) as web:
             assert web.read(url) == b"hello"
     assert server.asked[1][1]["If-None-Match"]  # the second answer is 304 without a body
 
 
-def test_a_changed_page_replaces_the_kept_one(server, tmp_path):
-    with Web(cache=tmp_path) as web:
+@pytest.mark.usefixtures("own_cache")
+def test_a_changed_page_replaces_the_kept_one(server):
+    with Web(cache=True) as web:
         assert web.read(server.put("/page", b"one")) == b"one"
         assert web.read(server.put("/page", b"two")) == b"two"
         assert web.read(server.put("/page", b"two")) == b"two"
 
 
-def test_a_damaged_page_is_fetched_anew(server, tmp_path):
+@pytest.mark.usefixtures("own_cache")
+def test_a_damaged_page_is_fetched_anew(server):
     url = server.put("/page", b"hello")
-    with Web(cache=tmp_path) as web:
+    with Web(cache=True) as web:
         web.read(url)
-        (kept,) = tmp_path.glob("*.page")
+        (kept,) = stored(PAGES)
         kept.write_bytes(kept.read_bytes()[:-1] + b"!")
         assert web.read(url) == b"hello"
     assert "If-None-Match" not in server.asked[1][1]

@@ -8,7 +8,7 @@ and those of other suites. So the isolated interpreter gets a home of its own:
     farm/bootstrap.py             the program that runs the agent's code
     farm/readable.json            the paths behind the links, and the shared libraries they load
 
-It is made once for each set of installed versions and kept in the user's cache folder.
+It is made once for each set of installed versions and kept in the cache.
 """
 
 from __future__ import annotations
@@ -17,7 +17,6 @@ import functools
 import hashlib
 import importlib.metadata
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -30,6 +29,7 @@ from pathlib import Path, PurePosixPath
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from mesocosm.cache import Kind, code_version
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import interpreter
 from mesocosm.screen.foreign import tell
@@ -40,6 +40,12 @@ LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "h5netcdf", "h5py", "rasterio
 BOOTSTRAP = Path(__file__).with_name("bootstrap.py")
 SURVEY = Path(__file__).with_name("library_survey.py")
 SURVEY_LIMIT_S = 300
+FARMS = Kind(
+    "sandbox-libraries",
+    "Links to the libraries that isolated code may use",
+    lambda: code_version(*(f"isolation/{name}.py" for name in ("library_farm", "bootstrap", "library_survey"))),
+    entry="folder",
+)
 LEFT_OUT = {"site-packages", "dist-packages", "ensurepip", "idlelib", "lib2to3", "test", "tkinter", "turtledemo"}
 """Parts of the standard library's folder that agents do not get."""
 SYSTEM_DATA = ("/usr/share/zoneinfo", "/etc/ld.so.cache", "/usr/lib/locale/C.utf8")
@@ -67,11 +73,16 @@ class Farm(BaseModel):
 def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
     """The farm for this interpreter and what is installed beside it, made where it is not yet there."""
     links = {name: path for each in distributions_of(libraries) for name, path in entries(each)}
-    folder = cache_folder() / f"python-{fingerprint(links)}"
+    name = f"python-{fingerprint(links)}"
+
+    def make(draft: Path) -> None:
+        tell("preparing the libraries of the sandbox; this is done once for an installation", err=True)
+        make_farm(draft, FARMS.path(name), links, libraries)
+
+    folder = FARMS.provide(name, make, is_whole=lambda path: read_farm(path) is not None)
     farm = read_farm(folder)
     if farm is None:
-        tell("preparing the libraries of the sandbox; this is done once for an installation", err=True)
-        farm = make_farm(folder, links, libraries)
+        raise BrokenEpisode("sandbox", f"the libraries of the sandbox in {folder} cannot be read")
     return farm
 
 
@@ -143,31 +154,9 @@ def missing_files(distribution: importlib.metadata.Distribution) -> list[str]:
 
 def fingerprint(links: dict[str, Path]) -> str:
     """A short hash of all that a farm is made from."""
-    material = [sys.version, str(interpreter()), BOOTSTRAP.read_text(), SURVEY.read_text(), Path(__file__).read_text()]
+    material = [sys.version, str(interpreter())]
     material += [f"{name} {path} {path.stat().st_mtime_ns}" for name, path in sorted(links.items())]
     return hashlib.sha256("\0".join(material).encode()).hexdigest()[:20]
-
-
-def cache_folder() -> Path:
-    """A folder for farms that belongs to this user alone."""
-    wish = os.environ.get("XDG_CACHE_HOME")
-    folder = (Path(wish) if wish else Path.home() / ".cache") / "mesocosm"
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        if os.access(folder, os.W_OK):
-            return folder
-    except OSError:
-        pass  # a user without a home, or one that is read-only
-    return own_temporary_folder()
-
-
-def own_temporary_folder() -> Path:
-    folder = Path(tempfile.gettempdir(), f"mesocosm-{os.getuid()}")
-    folder.mkdir(mode=0o700, exist_ok=True)
-    entry = folder.lstat()
-    if folder.is_symlink() or entry.st_uid != os.getuid() or entry.st_mode & 0o022:
-        raise BrokenEpisode("sandbox", f"{folder} belongs to somebody else, or others may write to it")
-    return folder
 
 
 def read_farm(folder: Path) -> Farm | None:
@@ -179,36 +168,16 @@ def read_farm(folder: Path) -> Farm | None:
     return farm if all(path.exists() for path in farm.readable) else None
 
 
-def make_farm(folder: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> Farm:
-    """Make a farm beside its place and move it there in one step, so that nobody sees half of one."""
-    draft = Path(tempfile.mkdtemp(prefix="draft-", dir=folder.parent))
-    try:
-        link_standard_library(draft)
-        for name, path in links.items():
-            link(draft / "libraries" / name, path)
-        shutil.copyfile(BOOTSTRAP, draft / "bootstrap.py")
-        farm = Farm(folder=folder, readable=readable_paths(draft, folder, links, libraries), hidden=hidden_paths())
-        (draft / "readable.json").write_text(farm.model_dump_json(indent=1))
-        draft.chmod(0o755)
-        replace_folder(draft, folder)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-    return farm
-
-
-def replace_folder(draft: Path, folder: Path) -> None:
-    """Put the draft into its place, where a stale farm, or one that another process has just made, may lie."""
-    while True:
-        try:
-            draft.rename(folder)
-            return
-        except OSError:
-            if read_farm(folder) is not None:
-                return
-            stale = Path(tempfile.mkdtemp(prefix="stale-", dir=folder.parent))
-            with suppress(FileNotFoundError):
-                folder.rename(stale / "farm")
-            shutil.rmtree(stale, ignore_errors=True)
+def make_farm(draft: Path, folder: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> None:
+    """Make a farm in a draft that will be moved to the folder."""
+    draft.mkdir(mode=0o755)
+    link_standard_library(draft)
+    for name, path in links.items():
+        link(draft / "libraries" / name, path)
+    shutil.copyfile(BOOTSTRAP, draft / "bootstrap.py")
+    farm = Farm(folder=folder, readable=readable_paths(draft, folder, links, libraries), hidden=hidden_paths())
+    (draft / "readable.json").write_text(farm.model_dump_json(indent=1))
+    draft.chmod(0o755)
 
 
 def link_standard_library(farm: Path) -> None:

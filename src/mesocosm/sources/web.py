@@ -15,12 +15,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
 
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.seeding import generator
-from mesocosm.sources.page_cache import Page, PageCache
+from mesocosm.sources.page_cache import Page, find_page, store_page
 from mesocosm.sources.public_hosts import directed
 
 if TYPE_CHECKING:
@@ -92,18 +91,18 @@ class Patience:
 
 
 class Web:
-    """Fetches over HTTP; may be used by several threads. Pages are kept in `cache`, where a folder is given."""
+    """Fetches over HTTP; may be used by several threads. Pages are cached where `cache` is set."""
 
     def __init__(
         self,
         *,
         patience: Patience | None = None,
-        cache: Path | None = None,
+        cache: bool = False,
         pause: Callable[[float], Any] | None = None,
     ) -> None:
         self.patience = patience or Patience()
         self._client = _client(self.patience)
-        self._cache = PageCache(cache) if cache else None
+        self._cache = cache
         self._stopped = threading.Event()
         self._pause = pause or self._stopped.wait
 
@@ -119,7 +118,7 @@ class Web:
 
     def read(self, url: str) -> bytes:
         """A whole page. A cached copy is used where the server says it still holds."""
-        known = self._cache.find(url) if self._cache else None
+        known = find_page(url) if self._cache else None
         return self.patiently(url, lambda: self._read_once(url, known))
 
     def ask(
@@ -129,7 +128,7 @@ class Web:
 
         With headers, which may hold a key, it is neither cached nor followed to another address.
         """
-        known = self._cache.find(url) if self._cache and method == "GET" and not headers else None
+        known = find_page(url) if self._cache and method == "GET" and not headers else None
         sent = dict(headers or (known.conditions if known else {}))
 
         def once() -> Page:
@@ -144,7 +143,7 @@ class Web:
 
         page = self.patiently(url, once)
         if self._cache and method == "GET" and not headers:
-            self._cache.keep(url, page)
+            store_page(url, page)
         return page
 
     def pause(self, seconds: float) -> None:
@@ -240,7 +239,7 @@ class Web:
                 return known.body
             body = self._body(url, response)
         if self._cache:
-            self._cache.keep(url, Page(body, response.headers.get("ETag"), response.headers.get("Last-Modified")))
+            store_page(url, Page(body, response.headers.get("ETag"), response.headers.get("Last-Modified")))
         return body
 
     def _body(self, url: str, response: httpx.Response) -> bytes:

@@ -16,7 +16,7 @@ from mesocosm.simulators.aquacrop.engine import DAILY, simulator
 from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS
 from mesocosm.simulators.aquacrop.ranges import DRIVERS, NOT_USED, RANGES
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import kept_run, run_key
+from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
 
 if find_spec("aquacrop") is None:
     pytest.skip("install mesocosm[crops]", allow_module_level=True)
@@ -126,18 +126,20 @@ def test_eight_runs_at_once_give_the_same_bytes(result):
 
 
 @sandboxed
-def test_a_run_stopped_half_way_leaves_nothing_to_read(tmp_path):
+def test_a_run_stopped_half_way_leaves_nothing_to_read():
     with pytest.raises(ToolError, match="was stopped: it ran longer than 0.3 s"):
-        kept_run(simulator, simulator.example, seed=0, limits=RunLimits(seconds=0.3), folder=tmp_path)
-    assert list(tmp_path.iterdir()) == []
+        kept_run(simulator, simulator.example, seed=97, limits=RunLimits(seconds=0.3))
+    assert not RUNS.path(run_key(simulator, simulator.example, 97)).exists()
 
 
 def test_half_a_kept_run_is_not_read(tmp_path, monkeypatch):
-    path = tmp_path / f"{run_key(simulator, simulator.example, 0)}.run"
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+    path = RUNS.path(run_key(simulator, simulator.example, 0))
+    path.parent.mkdir(parents=True)
     path.write_bytes(b"half a run")
     monkeypatch.setattr(type(simulator), "run", lambda *_, **__: pytest.fail("made again"))
     with pytest.raises(pytest.fail.Exception, match="made again"):
-        kept_run(simulator, simulator.example, seed=0, limits=LIMITS, folder=tmp_path)
+        kept_run(simulator, simulator.example, seed=0, limits=LIMITS)
 
 
 @sandboxed

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
+from tests.caches import stored
 
 from mesocosm.earth.weather.epw import read_epw
 from mesocosm.errors import InvalidRecord
@@ -17,7 +18,7 @@ from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather, 
 from mesocosm.simulators.building_hourly.glazing import angular_factor, diffuse_factor
 from mesocosm.simulators.building_hourly.ground import ground_under, slab_transmittance
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.kept import RUNS, kept_run
 
 LIMITS = RunLimits()
 
@@ -151,11 +152,12 @@ def test_the_label_says_what_it_is():
     assert "EnergyPlus" not in simulator.engine.name
 
 
-def test_half_a_kept_run_is_never_read(tmp_path):
-    whole = kept_run(simulator, simulator.example, seed=0, limits=LIMITS, folder=tmp_path)
-    (kept,) = tmp_path.iterdir()
+def test_half_a_kept_run_is_never_read(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+    whole = kept_run(simulator, simulator.example, seed=0, limits=LIMITS)
+    (kept,) = stored(RUNS)
     kept.write_bytes(kept.read_bytes()[:1000])
-    again = kept_run(simulator, simulator.example, seed=0, limits=LIMITS, folder=tmp_path)
+    again = kept_run(simulator, simulator.example, seed=0, limits=LIMITS)
     assert again.values == whole.values
 
 

@@ -15,7 +15,7 @@ from mesocosm.errors import InvalidRecord, ToolError, ToolUnavailable
 from mesocosm.simulators.dssat import program
 from mesocosm.simulators.dssat.engine import DAILY, PROGRAM_VERSION, SUMMARY, simulator
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
 
 runs = needs("dssat")
 installed = pytest.mark.skipif(not list(distributions(name=program.PACKAGE)), reason="install mesocosm[dssat]")
@@ -77,10 +77,10 @@ def test_runs_at_once_give_the_same_bytes(result):
 
 
 @runs
-def test_a_run_stopped_half_way_leaves_nothing_to_read(tmp_path):
+def test_a_run_stopped_half_way_leaves_nothing_to_read():
     with pytest.raises(ToolError, match="DSSAT was stopped: it ran longer than 0.01 s"):
-        kept_run(simulator, EXAMPLE, seed=0, limits=RunLimits(seconds=0.01), folder=tmp_path)
-    assert list(tmp_path.iterdir()) == []
+        kept_run(simulator, EXAMPLE, seed=97, limits=RunLimits(seconds=0.01))
+    assert not RUNS.path(run_key(simulator, EXAMPLE, 97)).exists()
 
 
 @runs

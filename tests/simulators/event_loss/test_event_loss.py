@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.caches import stored
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
@@ -15,7 +16,7 @@ from mesocosm.simulators.event_loss.engine import simulator
 from mesocosm.simulators.event_loss.hdf5 import read_hazard
 from mesocosm.simulators.event_loss.loss import return_period_losses
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.kept import RUNS, kept_run
 
 HALF = {"intensity_unit": "m", "intensity": [0, 1, 3], "damage": [0, 0, 1], "affected": [0.5, 0.5, 0.5]}
 FLOOD = {
@@ -223,14 +224,12 @@ def test_the_same_bytes_alone_and_eight_at_once():
         assert {bytes_of(0), *pool.map(bytes_of, range(8))} == {bytes_of(0)}
 
 
-def test_a_kept_run_that_was_cut_short_is_made_again(tmp_path):
-    first = kept_run(simulator, FLOOD, seed=0, limits=RunLimits(), folder=tmp_path)
-    (path,) = tmp_path.iterdir()
+def test_a_kept_run_that_was_cut_short_is_made_again(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+    first = kept_run(simulator, FLOOD, seed=0, limits=RunLimits())
+    (path,) = stored(RUNS)
     path.write_bytes(path.read_bytes()[:-10])
-    assert (
-        kept_run(simulator, json.loads(json.dumps(FLOOD)), seed=0, limits=RunLimits(), folder=tmp_path).values
-        == first.values
-    )
+    assert kept_run(simulator, json.loads(json.dumps(FLOOD)), seed=0, limits=RunLimits()).values == first.values
 
 
 def test_a_hazard_that_reaches_no_point_costs_nothing():

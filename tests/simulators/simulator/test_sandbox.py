@@ -8,6 +8,7 @@ import tempfile
 from pathlib import Path
 
 import pytest
+from tests.caches import stored
 from tests.shared import ROOT
 from tests.simulators.simulator import adding
 from tests.waiting import running, wait_until
@@ -15,6 +16,7 @@ from tests.waiting import running, wait_until
 from mesocosm.errors import ToolError
 from mesocosm.isolation.available import why_none
 from mesocosm.simulators.simulator import RunLimits
+from mesocosm.simulators.simulator.kept import RUNS
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker
 from mesocosm.workspace.leftovers import collect
 
@@ -91,8 +93,6 @@ def test_no_folder_stays_behind(tmp_path, monkeypatch):
 
 
 OWNER = """
-import sys
-from pathlib import Path
 import adding
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.kept import kept_run
@@ -105,7 +105,7 @@ class Adder:
         run_worker("Adder", adding, inputs, libraries=("numpy",), limits=limits)
         return Result(engine=self.engine, values={})
 
-kept_run(Adder(), {"wait": True}, seed=0, limits=RunLimits(seconds=3600), folder=Path(sys.argv[1]))
+kept_run(Adder(), {"wait": True}, seed=0, limits=RunLimits(seconds=3600))
 """
 
 
@@ -122,18 +122,17 @@ def works_in(process, folder):
 
 
 def test_a_run_killed_half_way_leaves_no_result_no_process_and_no_folder(tmp_path):
-    runs, place = tmp_path / "runs", tmp_path / "place"
-    runs.mkdir()
+    before, place = stored(RUNS), tmp_path / "place"
     place.mkdir()
     paths = os.pathsep.join([str(Path(adding.__file__).parent), str(ROOT / "src")])
     environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": paths}
-    with running([sys.executable, "-c", OWNER, str(runs)], env=environment) as owner:
+    with running([sys.executable, "-c", OWNER], env=environment) as owner:
         wait_until(lambda: list(place.glob("*adder*/begun")), "the run had begun", owner)
         folder = next(place.glob("*adder*/begun")).parent
         assert anyone_in(folder)
         owner.kill()
         owner.wait()
     wait_until(lambda: not anyone_in(folder), "its process was gone")
-    assert list(runs.iterdir()) == []
+    assert stored(RUNS) == before
     assert folder in collect(place)
     assert not folder.exists()

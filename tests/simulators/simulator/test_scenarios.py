@@ -5,12 +5,12 @@ import hmac
 
 import pytest
 from pydantic import ValidationError
+from tests.caches import stored
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
-from mesocosm.simulators.simulator.installation_key import installation_key
-from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.kept import RUNS, kept_run
 from mesocosm.simulators.simulator.scenarios import Difference, Scenario, compare_runs, run_scenario
 
 INPUTS = {"depth_m": 100.0, "excess_mass_kg": 1e9, "distance_m": 0.0}
@@ -20,9 +20,7 @@ DEEPER = Scenario(run_id="deeper", kind="intervention", description="twice as de
 
 @pytest.fixture(autouse=True)
 def own_runs(tmp_path, monkeypatch):
-    monkeypatch.setenv("MESOCOSM_RUNS", str(tmp_path / "runs"))
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
-    return tmp_path / "runs"
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
 
 
 def test_a_matched_pair_is_compared():
@@ -134,75 +132,53 @@ class Counting:
         )
 
 
-def test_the_same_run_is_made_once(own_runs):
+def test_the_same_run_is_made_once():
     engine = Counting()
     first, second = (kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()) for _ in range(2))
     assert first == second
     kept_run(engine, {"n": 2}, seed=0, limits=RunLimits())
     kept_run(engine, {"n": 1}, seed=1, limits=RunLimits())
-    assert (engine.runs, len(list(own_runs.iterdir()))) == (3, 3)
+    assert (engine.runs, len(stored(RUNS))) == (3, 3)
 
 
-def test_a_damaged_run_is_made_again(own_runs):
+def test_a_damaged_run_is_made_again():
     engine = Counting()
     kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
-    (kept,) = own_runs.iterdir()
+    (kept,) = stored(RUNS)
     for damage in (b"", kept.read_bytes()[:-1], kept.read_bytes() + b" "):
         runs = engine.runs
         kept.write_bytes(damage)
         assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == runs + 1
 
 
-def test_a_run_under_the_name_of_another_is_made_again(own_runs):
+def test_a_run_under_the_name_of_another_is_made_again():
     engine = Counting()
     kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
-    (kept,) = own_runs.iterdir()
+    (kept,) = stored(RUNS)
     kept_run(engine, {"n": 2}, seed=0, limits=RunLimits())
-    (other,) = set(own_runs.iterdir()) - {kept}
+    (other,) = set(stored(RUNS)) - {kept}
     kept.write_bytes(other.read_bytes())
     assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == 3
 
 
-def test_a_run_that_somebody_else_wrote_is_made_again(own_runs):
+def test_a_run_that_somebody_else_wrote_is_made_again():
     """Who knows all but the installation's secret: the run's key, its form, and a plain hash or a code by no key."""
     engine = Counting()
     honest = kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
-    (kept,) = own_runs.iterdir()
+    (kept,) = stored(RUNS)
     forged = honest.model_copy(update={"values": {"run": Value(magnitude=42.0, unit="1")}}).model_dump_json().encode()
-    sealed = kept.stem.encode() + b"\0" + forged
+    sealed = "\0".join((RUNS.name, RUNS.version(), kept.name, "")).encode() + forged
     for code in (hashlib.sha256(sealed).digest(), hmac.digest(b"", sealed, "sha256"), bytes(32), b""):
         kept.write_bytes(code + forged)
         assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).values["run"].magnitude == engine.runs < 42
 
 
-def test_the_secret_of_an_installation_stays_and_is_its_owners_alone(own_runs, tmp_path):
-    key = installation_key()
-    file = tmp_path / "cache" / "mesocosm" / "runs.key"
-    assert installation_key() == key == file.read_bytes()
-    assert (len(key), file.stat().st_mode & 0o777) == (32, 0o600)
-    assert [path.name for path in file.parent.iterdir()] == ["runs.key"]
-
-
-def test_a_secret_that_others_can_read_or_that_is_cut_is_drawn_again(tmp_path):
-    key = installation_key()
-    file = tmp_path / "cache" / "mesocosm" / "runs.key"
-    file.chmod(0o644)
-    fresh = installation_key()
-    file.write_bytes(b"short")
-    assert len({key, fresh, installation_key()}) == 3
-    file.unlink()
-    (tmp_path / "known").write_bytes(bytes(32))
-    file.symlink_to(tmp_path / "known")
-    assert installation_key() != bytes(32)
-    assert not file.is_symlink()
-
-
-def test_a_failed_run_is_not_kept(own_runs):
+def test_a_failed_run_is_not_kept():
     engine = Counting(errors=("no",))
     for _ in range(2):
         assert kept_run(engine, {"n": 1}, seed=0, limits=RunLimits()).errors == ("no",)
     assert engine.runs == 2
-    assert not own_runs.exists()
+    assert stored(RUNS) == []
 
 
 def test_a_kept_run_is_validated_first():

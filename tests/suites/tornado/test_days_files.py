@@ -5,7 +5,6 @@ import multiprocessing
 import os
 import subprocess
 import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,7 +19,7 @@ from mesocosm.earth.weather.soundings.reading import read_sounding
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.suites.tornado.days.day import ForecastDay
 from mesocosm.suites.tornado.days.day_types import day_type
-from mesocosm.suites.tornado.days.synthetic import SyntheticDay, cache_folder
+from mesocosm.suites.tornado.days.synthetic import FILES, SyntheticDay
 
 SEED = 11
 INDEX = next(index for index in range(40) if day_type(SEED, index) == 15)
@@ -187,20 +186,11 @@ def test_files_carry_no_truth(day):
     day.surface_file(HOUR)
     text = day.sounding_file(day.stations()[0].id).read_text().lower()
     assert not any(word in text for word in ("tornado", "hazard", "report", day.scenario.regime))
-    kept = {path.suffix for path in cache_folder().rglob("*") if path.is_file()}
+    kept = {path.suffix for path in FILES.path("x").parent.rglob("*") if path.is_file()}
     assert kept <= {".grib2", ".buf"}
     binary = day.surface_file(HOUR).read_bytes().lower()
     assert b"tornado" not in binary
     assert b"hazard" not in binary
-
-
-def test_the_cache_is_where_the_user_wants_it(monkeypatch, tmp_path):
-    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "own"))
-    assert cache_folder().is_relative_to(tmp_path / "own")
-    monkeypatch.delenv("MESOCOSM_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "xdg"))
-    assert cache_folder().is_relative_to(tmp_path / "xdg" / "mesocosm")
-    assert isinstance(cache_folder(), Path)
 
 
 @pytest.mark.parametrize("hour", [11, 37, -1, 12.5])

@@ -1,13 +1,12 @@
-import os
 import threading
 from pathlib import Path
 
 import numpy as np
 import pytest
+from tests.caches import stored
 from tests.earth.weather.grib.making import slope
 
-from mesocosm.earth.weather.grib import cache
-from mesocosm.earth.weather.grib.cache import clear, folder, values_of
+from mesocosm.earth.weather.grib.cache import FIELDS, values_of
 
 VALUES = slope().astype(np.float32)
 
@@ -24,7 +23,7 @@ class Decoder:
 
 
 def entry() -> Path:
-    (found,) = folder().glob("*.npy")
+    (found,) = stored(FIELDS)
     return found
 
 
@@ -80,19 +79,4 @@ def test_many_at_once_see_whole_fields():
     for one in threads:
         one.join()
     assert wrong == []
-    assert list(folder().glob("*.part")) == []
-
-
-def test_clearing_keeps_what_was_used_last():
-    for number in range(4):
-        values_of(str(number), Decoder())
-        os.utime(folder() / f"{number}.npy", (number, number))
-    size = (folder() / "0.npy").stat().st_size
-    clear(folder(), largest=2 * size)
-    assert sorted(one.stem for one in folder().glob("*.npy")) == ["2", "3"]
-
-
-def test_the_folder_follows_the_environment(tmp_path, monkeypatch):
-    monkeypatch.delenv("MESOCOSM_CACHE")
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    assert cache.folder() == tmp_path / "mesocosm" / "fields"
+    assert len(stored(FIELDS)) == 20

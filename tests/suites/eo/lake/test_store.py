@@ -1,5 +1,3 @@
-from pathlib import Path
-
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
@@ -7,6 +5,7 @@ from hypothesis.extra.numpy import arrays
 from tests.suites.eo.paper import THINGS
 
 from mesocosm.suites.eo.lake.store import (
+    LAKE,
     pack_mask,
     pack_numbers,
     pack_picture,
@@ -49,10 +48,10 @@ def test_things_come_back() -> None:
     assert read_things(pack_things(())) == ()
 
 
-def test_damaged_file_is_as_if_it_were_not_there(tmp_path: Path) -> None:
-    path = tmp_path / "frame"
-    write_parts(path, {"a": b"one", "b": b""})
-    assert read_parts(path) == {"a": b"one", "b": b""}
+def test_damaged_file_is_as_if_it_were_not_there() -> None:
+    write_parts("test/frame", {"a": b"one", "b": b""})
+    assert read_parts("test/frame") == {"a": b"one", "b": b""}
+    path = LAKE.path("test/frame")
     path.write_bytes(path.read_bytes()[:-1] + b"x")
-    assert read_parts(path) is None
-    assert read_parts(tmp_path / "none") is None
+    assert read_parts("test/frame") is None
+    assert read_parts("test/none") is None

@@ -7,16 +7,6 @@ import xarray as xr
 from mesocosm.suites.terra.files import saved_fields
 from mesocosm.workspace.workspace import Workspace
 
-
-@pytest.fixture(scope="session", autouse=True)
-def _own_runs(tmp_path_factory):
-    """Runs that were kept by the user are not taken for those of a test."""
-    patch = pytest.MonkeyPatch()
-    patch.setenv("MESOCOSM_RUNS", str(tmp_path_factory.mktemp("runs")))
-    yield
-    patch.undo()
-
-
 LATITUDES, LONGITUDES = np.arange(60.0, 39.0, -5.0), np.arange(350.0, 371.0, 5.0)
 LEVELS = [1000.0, 850.0, 500.0]
 

@@ -1,9 +1,8 @@
-"""Sites and their frames, each made when it is asked for and written to the lake."""
+"""Sites and their frames as parts of the lake."""
 
 from __future__ import annotations
 
 import json
-from pathlib import Path
 
 import numpy as np
 
@@ -13,37 +12,20 @@ from mesocosm.suites.eo.lake.passes import Look
 from mesocosm.suites.eo.lake.scenes import Country
 from mesocosm.suites.eo.lake.sites import Site
 from mesocosm.suites.eo.lake.spots import SIDE_M
-from mesocosm.suites.eo.lake.stage import Stage, stage_of
+from mesocosm.suites.eo.lake.stage import stage_of
 from mesocosm.suites.eo.lake.store import (
     Parts,
-    alone,
     pack_mask,
     pack_numbers,
     pack_picture,
     pack_things,
-    write_parts,
 )
 from mesocosm.suites.eo.lake.uses import map_uses
 
 SITE_FILE = "site"
-LOCK = "lock"
 USE_PIXEL_M = 8.0
 ECHO_OFFSET = 100.0
 """Added to decibels before they become whole hundredths."""
-
-
-def build_site(site: Site, folder: Path) -> None:
-    """Write what is known of a site before any picture: where it lies, what strikes it, what its land is used for."""
-    with alone(folder / LOCK):
-        if not (folder / SITE_FILE).exists():
-            write_parts(folder / SITE_FILE, _site_parts(stage_of(site.key)))
-
-
-def build_frame(look: Look, folder: Path) -> None:
-    """Write one frame of a site."""
-    with alone(folder / LOCK):
-        if not (folder / look.name).exists():
-            write_parts(folder / look.name, _parts(stage_of(look.site), look))
 
 
 def cheapest_first(frames: tuple[Look, ...]) -> list[Look]:
@@ -51,7 +33,9 @@ def cheapest_first(frames: tuple[Look, ...]) -> list[Look]:
     return sorted(frames, key=lambda look: (look.sensor, look.event == "after", look.time))
 
 
-def _site_parts(stage: Stage) -> Parts:
+def build_site(site: Site) -> Parts:
+    """What is known of a site before any picture: where it lies, what strikes it, what its land is used for."""
+    stage = stage_of(site.key)
     about = {
         "spot": [float(along) for along in stage.spot],
         "disaster": stage.disaster.kind if stage.disaster else "",
@@ -61,7 +45,9 @@ def _site_parts(stage: Stage) -> Parts:
     return {"about": json.dumps(about).encode(), "uses": pack_numbers(uses.astype(np.uint16))}
 
 
-def _parts(stage: Stage, look: Look) -> Parts:
+def build_frame(look: Look) -> Parts:
+    """One frame of a site."""
+    stage = stage_of(look.site)
     if look.sensor == "rgb":
         photo = photos.take(stage, look)
         return {

@@ -7,7 +7,6 @@ Nothing of a picture follows from this module: it reads the records that the pic
 from __future__ import annotations
 
 from collections.abc import Collection
-from pathlib import Path
 
 from mesocosm.earth.planet.sensors.photo.annotations import annotate
 from mesocosm.suites.eo.lake.frame import Thing
@@ -15,19 +14,11 @@ from mesocosm.suites.eo.lake.passes import Look
 from mesocosm.suites.eo.lake.photos import LEAST_INSIDE, shown_sceneries
 from mesocosm.suites.eo.lake.spots import SIDE_M
 from mesocosm.suites.eo.lake.stage import RADAR_PIXEL_M, stage_of
-from mesocosm.suites.eo.lake.store import Parts, alone, pack_things, write_parts
-
-LOCK = "lock-hidden"
+from mesocosm.suites.eo.lake.store import Parts, pack_things
 
 
-def build_left_out(look: Look, listed: Collection[str], path: Path) -> None:
-    """Write what a photograph's or radar picture's list leaves out; `listed` has the ids of the list."""
-    with alone(path.parent / LOCK):
-        if not path.exists():
-            write_parts(path, _parts(look, listed))
-
-
-def _parts(look: Look, listed: Collection[str]) -> Parts:
+def build_left_out(look: Look, listed: Collection[str]) -> Parts:
+    """What a photograph's or radar picture's list leaves out; `listed` has the ids of the list."""
     stage = stage_of(look.site)
     window = stage.photo_window if look.sensor == "rgb" else stage.window(SIDE_M, RADAR_PIXEL_M)
     notes = annotate(window, shown_sceneries(stage, look), LEAST_INSIDE)

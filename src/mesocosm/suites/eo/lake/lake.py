@@ -1,15 +1,13 @@
 """The lake: frames by site, time and sensor, and what is in each.
 
-Everything follows from the lake's seed, the site and the frame. A frame is made when it is first asked for and kept in
-a folder of the user's cache.
+Everything follows from the lake's seed, the site and the frame. A frame is made when it is first asked for and stored
+in the cache.
 """
 
 from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Callable
-from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,14 +24,13 @@ from mesocosm.suites.eo.lake.sites import LAKE_SEED, planet, site_of, sites
 from mesocosm.suites.eo.lake.spots import SIDE_M
 from mesocosm.suites.eo.lake.stage import COUNTRY_M, PHOTO_PIXEL_M, RADAR_PIXEL_M
 from mesocosm.suites.eo.lake.store import (
+    LAKE,
     Parts,
-    folder,
+    parts_of,
     read_mask,
     read_numbers,
-    read_parts,
     read_picture,
     read_things,
-    recipe,
     with_prefix,
 )
 from mesocosm.suites.eo.lake.uses import name_of
@@ -60,8 +57,7 @@ LANDSAT_SCALE, LANDSAT_OFFSET = 0.0000275, -0.2
 class Lake:
     """Frames of all sites; reads what is there, makes what is not."""
 
-    def __init__(self, path: Path | None = None) -> None:
-        self._root = (path or folder()) / f"{LAKE_SEED}-{recipe()}"
+    def __init__(self) -> None:
         self._pixels = functools.lru_cache(maxsize=KEPT)(self._read_pixels)
         self._things = functools.lru_cache(maxsize=KEPT)(self._read_things)
         self._left_out = functools.lru_cache(maxsize=KEPT)(self._read_left_out)
@@ -146,25 +142,21 @@ class Lake:
         """Make every frame of a site that is not there."""
         self._about(site_key)
         for look in cheapest_first(looks(site_of(site_key))):
-            build_frame(look, self._folder(site_key))
-            if look.sensor in THINGS_IN and not self._left_out_path(look.name).is_file():
+            if LAKE.find(entry_name(site_key, look.name)) is None:
+                self._parts(look.name)
+            if look.sensor in THINGS_IN and LAKE.find(_left_out_name(look)) is None:
                 self._left_out(look.name)
 
     def is_built(self, site_key: str) -> bool:
-        """Whether a site lies in the folder, so that asking for its frames builds nothing."""
-        return (self._folder(site_key) / SITE_FILE).is_file()
-
-    def _folder(self, site_key: str) -> Path:
-        return self._root / site_key
+        """Whether a site lies in the cache, so that asking for its frames builds nothing."""
+        return LAKE.find(entry_name(site_key, SITE_FILE)) is not None
 
     def _site_parts(self, site_key: str) -> Parts:
-        path = self._folder(site_key) / SITE_FILE
-        return _read_or_make(path, lambda: _build(site_key, path.parent))
+        return parts_of(entry_name(site_key, SITE_FILE), site_key, lambda: _build(site_key))
 
     def _parts(self, name: str) -> Parts:
         look = _by_name()[name]
-        path = self._folder(look.site) / name
-        return _read_or_make(path, lambda: build_frame(look, path.parent))
+        return parts_of(entry_name(look.site, name), look.site, lambda: build_frame(look))
 
     def _frame(self, look: Look) -> Frame:
         spot = self._about(look.site)["spot"]
@@ -190,15 +182,12 @@ class Lake:
         return listed if _by_name()[name].sensor == "rgb" else tuple(thing for thing in listed if not _in_ruins(thing))
 
     def _read_left_out(self, name: str) -> tuple[Thing, ...]:
-        look, path = _by_name()[name], self._left_out_path(name)
+        look = _by_name()[name]
 
-        def make() -> None:
-            build_left_out(look, {thing.id for thing in read_things(self._parts(name)["things"])}, path)
+        def make() -> Parts:
+            return build_left_out(look, {thing.id for thing in read_things(self._parts(name)["things"])})
 
-        return read_things(_read_or_make(path, make)["things"])
-
-    def _left_out_path(self, name: str) -> Path:
-        return self._folder(_by_name()[name].site) / f"{name}-left-out"
+        return read_things(parts_of(_left_out_name(look), f"{look.site} hidden", make)["things"])
 
     def _read_masks(self, name: str) -> dict[str, NDArray[np.bool_]]:
         return {kind: read_mask(data) for kind, data in with_prefix("mask ", self._parts(name)).items()}
@@ -219,21 +208,19 @@ class Lake:
         return Bands(frame, reflectance, cloud, classes)
 
 
-def _build(site_key: str, place: Path) -> None:
+def entry_name(site_key: str, name: str) -> str:
+    """What a frame of a site is called in the cache."""
+    return f"{LAKE_SEED}/{site_key}/{name}"
+
+
+def _left_out_name(look: Look) -> str:
+    return entry_name(look.site, f"{look.name}-left-out")
+
+
+def _build(site_key: str) -> Parts:
     """Draw a town and all about it, which takes seconds: nobody shall think that nothing happens."""
     tell(f"eo: building the site {site_key}; it is kept for later runs", err=True)
-    build_site(site_of(site_key), place)
-
-
-def _read_or_make(path: Path, make: Callable[[], None]) -> Parts:
-    """The parts of a file; one that is missing or damaged is made."""
-    parts = read_parts(path)
-    if parts is None:
-        path.unlink(missing_ok=True)
-        make()
-        parts = read_parts(path)
-    assert parts is not None, "what was written can be read"
-    return parts
+    return build_site(site_of(site_key))
 
 
 def _in_ruins(thing: Thing) -> bool:

@@ -1,28 +1,21 @@
-"""Frames on disk: one file each, whole or not at all, without loss, its hash before its content.
+"""Frames in the cache, one entry each, without loss.
 
-Pictures are WebP without loss; bands and echoes are differences along rows, deflated; masks are bits. A file that is
-damaged is made again. The folder is named by the code that made it, so that no picture outlives its recipe.
+Pictures are WebP without loss; bands and echoes are differences along rows, deflated; masks are bits.
 """
 
 from __future__ import annotations
 
-import functools
-import hashlib
 import io
 import json
-import os
 import zlib
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Callable, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.files import write_whole
+from mesocosm.cache import Kind, code_version
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
 
-VARIABLE = "MESOCOSM_EO_LAKE"
 RECIPE = (
     "earth/planet/ground",
     "earth/planet/people",
@@ -33,72 +26,42 @@ RECIPE = (
     "suites/eo/lake",
 )
 """Code that decides what pictures show."""
-READERS = ("frame.py", "hidden.py", "imagery.py", "lake.py", "real.py", "store.py")
+READERS = tuple(f"suites/eo/lake/{name}.py" for name in ("frame", "imagery", "lake", "real", "store"))
 """Modules of the lake that do not: they read what is there."""
+LAKE = Kind("eo-lake", "Pictures of the lake of eo by site", lambda: code_version(*RECIPE, without=READERS))
 Parts = dict[str, bytes]
 
 
-def folder() -> Path:
-    """Where frames are kept: `MESOCOSM_EO_LAKE`, else under `MESOCOSM_CACHE` or the user's cache folder."""
-    if wish := os.environ.get(VARIABLE):
-        return Path(wish)
-    if cache := os.environ.get("MESOCOSM_CACHE"):
-        return Path(cache) / "eo-lake"
-    home = os.environ.get("XDG_CACHE_HOME")
-    return (Path(home) if home else Path.home() / ".cache") / "mesocosm" / "eo-lake"
-
-
-@functools.lru_cache(maxsize=1)
-def recipe() -> str:
-    """Twelve digits that change when the code that makes pictures does."""
-    import mesocosm
-
-    root = Path(mesocosm.__file__).parent
-    digest = hashlib.sha256()
-    for part in RECIPE:
-        for path in sorted((root / part).rglob("*.py")) or [root / part]:
-            if part == "suites/eo/lake" and path.name in READERS:
-                continue
-            digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def write_parts(path: Path, parts: Parts) -> None:
-    """Parts by name into one file."""
-    sizes = json.dumps({name: len(part) for name, part in parts.items()}).encode()
-    body = len(sizes).to_bytes(4, "big") + sizes + b"".join(parts.values())
-    write_whole(path, hashlib.sha256(body).digest() + body)
-
-
-def read_parts(path: Path) -> Parts | None:
-    """The parts of a file; None where it is missing or damaged."""
-    try:
-        whole = path.read_bytes()
-    except OSError:
-        return None
-    body = memoryview(whole)[32:]
-    if hashlib.sha256(body).digest() != whole[:32]:
-        return None
-    start = 4 + int.from_bytes(body[:4], "big")
-    parts: Parts = {}
-    for name, size in json.loads(bytes(body[4:start])).items():
-        parts[name] = bytes(body[start : start + size])
-        start += size
+def parts_of(name: str, lock: str, make: Callable[[], Parts]) -> Parts:
+    """Parts by name from the cache; what is missing or damaged is made by one process at a time under a lock."""
+    parts = read_parts(name)
+    if parts is not None:
+        return parts
+    with LAKE.alone(lock):
+        parts = read_parts(name)  # another process may have made it meanwhile
+        if parts is None:
+            parts = make()
+            write_parts(name, parts)
     return parts
 
 
-@contextmanager
-def alone(path: Path) -> Iterator[None]:
-    """One process at a time works behind a lock; others wait, and find the work done."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with path.open("ab") as lock:
-        try:
-            import fcntl
-        except ImportError:  # no such locks here: the work may be done twice, to the same end
-            yield
-            return
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
+def write_parts(name: str, parts: Parts) -> None:
+    """Store parts by name as one entry."""
+    sizes = json.dumps({key: len(part) for key, part in parts.items()}).encode()
+    LAKE.write(name, len(sizes).to_bytes(4, "big") + sizes + b"".join(parts.values()))
+
+
+def read_parts(name: str) -> Parts | None:
+    """The parts of an entry; None where it is missing or damaged."""
+    body = LAKE.read(name)
+    if body is None:
+        return None
+    start = 4 + int.from_bytes(body[:4], "big")
+    parts: Parts = {}
+    for key, size in json.loads(body[4:start]).items():
+        parts[key] = body[start : start + size]
+        start += size
+    return parts
 
 
 def pack_picture(pixels: Pixels) -> bytes:

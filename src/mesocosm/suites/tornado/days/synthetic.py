@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, date, datetime, time
 from pathlib import Path
 
-from mesocosm.earth.weather.grib import cache
+from mesocosm.cache import Kind, code_version
 from mesocosm.earth.weather.grib.writing import write_fields
 from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.files import whole
 from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.day_types import Drawn, day_type, draw_typed_day
 from mesocosm.suites.tornado.days.hazard import Hazard
@@ -23,8 +22,11 @@ from mesocosm.suites.tornado.days.soundings import stations, write_soundings
 from mesocosm.suites.tornado.days.storms import Cells, draw_cells
 from mesocosm.suites.tornado.days.synthetic_reports import Report
 
-GENERATOR = "1"
-"""Rises when a seed gives other days than before."""
+FILES = Kind(
+    "tornado-days",
+    "Forecast files of synthetic days",
+    lambda: code_version("earth/weather", "suites/tornado/days"),
+)
 
 
 class SyntheticDay:
@@ -60,8 +62,9 @@ class SyntheticDay:
         """The GRIB2 file of a forecast hour with all published products."""
         if hour not in HOURS:
             raise InvalidRecord(f"hour must be a whole number from {HOURS[0]} to {HOURS[-1]}, got {hour!r}")
-        path = self.folder / "hrrr_maps" / f"hrrr.t00z.wrfsfcf{hour:02d}.grib2"
-        return _kept(path, lambda new: write_fields(new, coarse_hrrr(STEP_KM), self.run, hour, self.fields(hour)))
+        name = f"{self.folder}/hrrr_maps/hrrr.t00z.wrfsfcf{hour:02d}.grib2"
+        grid = coarse_hrrr(STEP_KM)
+        return FILES.provide(name, lambda draft: write_fields(draft, grid, self.run, hour, self.fields(hour)))
 
     def stations(self) -> Sequence[Station]:
         """Every place with soundings."""
@@ -72,17 +75,17 @@ class SyntheticDay:
         known = {place.id: place for place in stations()}
         if station not in known:
             raise UnknownName("station", station, known)
-        path = self.folder / "bufkit" / f"hrrr_{station.lower()}.buf"
-        return _kept(path, lambda new: write_soundings(new, self.scenario, known[station], self.run))
+        name = f"{self.folder}/bufkit/hrrr_{station.lower()}.buf"
+        return FILES.provide(name, lambda draft: write_soundings(draft, self.scenario, known[station], self.run))
 
     def fields(self, hour: int) -> dict[str, Field]:
         """Product name to values on the nodes of the maps, in GRIB's units."""
         return product_fields(self.scenario, hour, self._cells)
 
     @property
-    def folder(self) -> Path:
-        """Where the day's files are kept."""
-        return cache_folder() / f"seed_{self.seed}" / f"day_{self.index}"
+    def folder(self) -> str:
+        """What the day's files are under in the cache."""
+        return f"seed_{self.seed}/day_{self.index}"
 
     # ------------------------------------------------------------ the truth
 
@@ -119,16 +122,3 @@ class SyntheticDay:
 def _draw(seed: int, index: int) -> Drawn:
     """Days lately used: drawing one takes seconds."""
     return draw_typed_day(seed, index)
-
-
-def cache_folder() -> Path:
-    """Where generated files are kept, beside the decoded fields."""
-    return cache.folder().parent / "tornado_days" / f"generator_{GENERATOR}"
-
-
-def _kept(path: Path, write: Callable[[Path], None]) -> Path:
-    """A file, made if it is not there; it appears whole or not at all, also when several processes make it at once."""
-    if not path.is_file():
-        with whole(path) as draft:
-            write(draft)
-    return path

@@ -139,7 +139,7 @@ def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, 
     from mesocosm.suites.tornado.verification.baselines import day_before
 
     done = fetching.Fetched()
-    with Web(cache=archive / ".cache") as web, bars() as watch:
+    with Web(cache=True) as web, bars() as watch:
         services = fetching.Services.over(web, order, watch.moved)
         errand = fetching.Errand(day, services, order, watch)
         if refresh:

@@ -7,15 +7,15 @@ import secrets
 import stat
 from pathlib import Path
 
+from mesocosm.cache.folder import folder
+
 KEY_BYTES = 32
-NAME = "runs.key"
+NAME = "installation.key"
 
 
 def installation_key() -> bytes:
     """The key, drawn where there is none yet or the one there may be known to others."""
-    from mesocosm.isolation.library_farm import cache_folder
-
-    path = cache_folder() / NAME
+    path = folder() / NAME
     return _read(path) or _draw(path)
 
 
@@ -34,6 +34,7 @@ def _read(path: Path) -> bytes | None:
 def _draw(path: Path) -> bytes:
     """A fresh key in its place; where another process was first, its key."""
     key = secrets.token_bytes(KEY_BYTES)
+    path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
     try:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -1,0 +1,18 @@
+"""One folder for everything that can be made again: items, engine runs, pictures, decoded fields, web pages.
+
+    FOLDER/                         MESOCOSM_CACHE, else XDG_CACHE_HOME/mesocosm, else ~/.cache/mesocosm
+      usage                         bytes in all kinds together, counted at each write
+      installation.key              the secret behind the codes of signed kinds
+      KIND/kind.json                what the kind holds, and the code version last used
+      KIND/code-VERSION/NAME        an entry, named by the code that made it and by what it was made from
+      KIND/.drafts/, KIND/.locks/   entries that are being written, and who is writing them
+
+A kind is declared where its entries are made: `Kind("my-tiles", "Tiles of my maps", version=lambda: "1")`. Other
+packages do the same; `mesocosm cache` finds every kind by its `kind.json`.
+"""
+
+from mesocosm.cache.code_version import code_version
+from mesocosm.cache.folder import LIMIT_VARIABLE, VARIABLE, CacheUnwritable, folder, limit_bytes
+from mesocosm.cache.kind import Kind
+
+__all__ = ["LIMIT_VARIABLE", "VARIABLE", "CacheUnwritable", "Kind", "code_version", "folder", "limit_bytes"]

@@ -1,0 +1,29 @@
+"""Versions of code, so that no entry outlives the code that made it."""
+
+from __future__ import annotations
+
+import functools
+import hashlib
+from pathlib import Path
+
+DIGITS = 12
+
+
+@functools.cache
+def code_version(*parts: str, without: tuple[str, ...] = ()) -> str:
+    """Twelve digits that change when the code of these parts of mesocosm does.
+
+    Args:
+        parts: Modules and folders below `mesocosm`, such as `earth/planet` and `sources/web.py`.
+        without: Modules and folders among them that do not decide what entries hold.
+    """
+    import mesocosm
+
+    root = Path(mesocosm.__file__).parent
+    skipped = {root / name for name in without}
+    digest = hashlib.sha256()
+    for part in parts:
+        for path in sorted((root / part).rglob("*.py")) or [root / part]:
+            if not skipped & {path, *path.parents}:
+                digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:DIGITS]

@@ -1,0 +1,115 @@
+"""What the caches hold, for people, and clearing them."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from collections.abc import Collection
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from mesocosm.cache.folder import CacheUnwritable, folder
+from mesocosm.cache.layout import CODE, DRAFTS, LOCKS, Marker, entries_in, kinds_in, remove, strangers_in
+from mesocosm.cache.usage import recount
+from mesocosm.errors import UnknownName
+
+DRAFT_LIFE_S = 86400.0
+"""A draft older than this was left by a process that was killed."""
+
+
+@dataclass(frozen=True)
+class KindSummary:
+    """A kind in numbers; times are seconds since 1970, None where there is no entry."""
+
+    name: str
+    about: str
+    folder: Path
+    entries: int
+    bytes: int
+    outdated: int
+    """Entries of older code versions, which go first."""
+    oldest: float | None
+    last_use: float | None
+
+
+@dataclass
+class Freed:
+    """What clearing a kind did."""
+
+    name: str
+    entries: int = 0
+    bytes: int = 0
+    in_use: list[Path] = field(default_factory=list)
+
+
+def summaries() -> list[KindSummary]:
+    """Every kind in the cache folder."""
+    return [_summary(place, marker) for place, marker in kinds_in(folder()).items()]
+
+
+def strangers() -> list[Path]:
+    """What lies in the cache folder and is not the cache's."""
+    return strangers_in(folder())
+
+
+def clear(names: Collection[str] = ()) -> list[Freed]:
+    """Remove the entries of these kinds, or of all; entries that a process holds stay."""
+    root = folder()
+    known = {marker.name: (place, marker) for place, marker in kinds_in(root).items()}
+    for name in names:
+        if name not in known:
+            raise UnknownName("kind of cache", name, known)
+    try:
+        freed = [_clear(*known[name]) for name in (dict.fromkeys(names) or known)]
+        if known:
+            recount(root)
+    except OSError as error:
+        raise CacheUnwritable(root, error) from error
+    return freed
+
+
+def _summary(place: Path, marker: Marker) -> KindSummary:
+    entries = list(entries_in(place, marker))
+    return KindSummary(
+        name=marker.name,
+        about=marker.about,
+        folder=place,
+        entries=len(entries),
+        bytes=sum(entry.size for entry in entries),
+        outdated=sum(not entry.current for entry in entries),
+        oldest=min((entry.made for entry in entries), default=None),
+        last_use=max((entry.used for entry in entries), default=None),
+    )
+
+
+def _clear(place: Path, marker: Marker) -> Freed:
+    freed = Freed(marker.name)
+    for entry in list(entries_in(place, marker)):
+        if remove(entry.path, place / DRAFTS):
+            freed.entries += 1
+            freed.bytes += entry.size
+        elif entry.path.exists():
+            freed.in_use.append(entry.path)
+    _remove_leftovers(place, marker)
+    return freed
+
+
+def _remove_leftovers(place: Path, marker: Marker) -> None:
+    """Drafts of processes that were killed, locks that nobody holds, and folders that are empty."""
+    for draft in (place / DRAFTS).glob("*"):
+        with suppress(OSError):
+            if time.time() - draft.lstat().st_mtime > DRAFT_LIFE_S:
+                shutil.rmtree(draft) if draft.is_dir() else draft.unlink()
+    for path in (place / LOCKS).glob("*"):
+        remove(path, place / DRAFTS)
+    for code in place.glob(f"{CODE}*"):
+        for path in sorted(code.rglob("*"), reverse=True) if marker.entry == "file" else ():
+            if path.is_dir() and not path.is_symlink():
+                _remove_if_empty(path)
+        _remove_if_empty(code)
+
+
+def _remove_if_empty(path: Path) -> None:
+    with suppress(OSError):
+        path.rmdir()

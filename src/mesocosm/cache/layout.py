@@ -1,0 +1,121 @@
+"""What lies in the cache folder: kinds, their entries, and things that are not the cache's."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import shutil
+import stat
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+from mesocosm.cache import installation_key
+from mesocosm.cache.locks import lock
+
+MARKER, CODE, DRAFTS, LOCKS = "kind.json", "code-", ".drafts", ".locks"
+USAGE, USAGE_LOCK = "usage", "usage.lock"
+OWN_FILES = (USAGE, USAGE_LOCK, installation_key.NAME)
+
+
+class Marker(NamedTuple):
+    """What a kind's folder says of itself."""
+
+    name: str
+    about: str
+    version: str
+    entry: str
+
+
+@dataclass(frozen=True)
+class Entry:
+    """Something that was stored."""
+
+    path: Path
+    size: int
+    made: float
+    used: float
+    current: bool
+    """Whether the code version is the one its kind used last."""
+
+
+def kinds_in(root: Path) -> dict[Path, Marker]:
+    """The folders of kinds, each with what it says of itself."""
+    found = {}
+    for path in sorted(root.iterdir()) if root.is_dir() else ():
+        with suppress(OSError, ValueError, TypeError):
+            found[path] = Marker(**json.loads((path / MARKER).read_text()))
+    return found
+
+
+def entries_in(place: Path, marker: Marker) -> Iterator[Entry]:
+    """The entries of a kind, of all code versions."""
+    for code in sorted(place.glob(f"{CODE}*")):
+        current = code.name == f"{CODE}{marker.version}"
+        for path in code.iterdir() if marker.entry == "folder" else code.rglob("*"):
+            with suppress(FileNotFoundError):  # removed meanwhile
+                entry = path.lstat()
+                if (stat.S_ISDIR if marker.entry == "folder" else stat.S_ISREG)(entry.st_mode):
+                    yield Entry(path, size_of(path), entry.st_mtime, max(entry.st_atime, entry.st_mtime), current)
+
+
+def strangers_in(root: Path) -> list[Path]:
+    """Files and folders that the cache did not make: they are never touched."""
+    kinds = kinds_in(root)
+    found = [path for path in root.iterdir() if path not in kinds] if root.is_dir() else []
+    found = [path for path in found if path.name not in OWN_FILES and not path.name.startswith(".draft-")]
+    for place, marker in kinds.items():
+        found += [path for path in place.iterdir() if not _is_own(path)]
+        if marker.entry == "file":
+            inside = (path for code in place.glob(f"{CODE}*") for path in code.rglob("*"))
+            found += [path for path in inside if path.is_symlink() or not (path.is_file() or path.is_dir())]
+    return sorted(found)
+
+
+def _is_own(path: Path) -> bool:
+    """Whether something directly in a kind's folder is the kind's."""
+    return path.name in (MARKER, DRAFTS, LOCKS) or path.name.startswith((CODE, ".draft-"))
+
+
+def size_of(path: Path) -> int:
+    """Bytes of a file, or of all that lies in a folder; links count as links."""
+    if path.is_symlink() or not path.is_dir():
+        return path.lstat().st_size
+    return sum(Path(top, name).lstat().st_size for top, _, files in os.walk(path) for name in files)
+
+
+def remove(path: Path, drafts: Path) -> bool:
+    """Remove an entry at once, unless a process holds it; whether it was removed."""
+    try:
+        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        if not lock(file, shared=False, wait=False):
+            return False
+        return remove_folder(path, drafts) if path.is_dir() else _unlink(path)
+    finally:
+        os.close(file)
+
+
+def remove_folder(path: Path, drafts: Path) -> bool:
+    """Take a folder away by one renaming, then what is in it."""
+    drafts.mkdir(parents=True, exist_ok=True)
+    away = drafts / f"away-{os.getpid()}-{secrets.token_hex(4)}"
+    try:
+        path.rename(away)
+    except FileNotFoundError:
+        return False
+    shutil.rmtree(away, ignore_errors=True)
+    return True
+
+
+def _unlink(path: Path) -> bool:
+    try:
+        path.unlink()
+    except FileNotFoundError:
+        return False
+    return True

@@ -1,0 +1,87 @@
+"""Locks between processes: one at a time, and entries that are in use."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+
+MOST_HELD = 64
+"""Entries that a process holds at a time: those whose paths it gave out last."""
+
+_held: OrderedDict[Path, int] = OrderedDict()
+_guard = threading.Lock()
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """One thread of one process at a time; others wait. Without such locks here, work may be done twice."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        file = path.open("ab")
+    except OSError:  # a folder that cannot be written
+        yield
+        return
+    with file:
+        lock(file.fileno(), shared=False, wait=True)
+        yield
+
+
+def lock(file: int, *, shared: bool, wait: bool) -> bool:
+    """Whether the lock on an open file was got; also where the system or the file system has no locks."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(file, (fcntl.LOCK_SH if shared else fcntl.LOCK_EX) | (0 if wait else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    except OSError:  # a file system without locks
+        return True
+    return True
+
+
+def hold(path: Path, draft: Path | None = None) -> bool:
+    """Keep others from removing an entry while this process may use its path; False where it has just gone.
+
+    With a draft, which will be renamed to the path, the entry is held from its first moment on.
+    """
+    with _guard:
+        if draft is None and path in _held and _same(_held[path], path):
+            _held.move_to_end(path)
+            return True
+        try:
+            file = os.open(draft or path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return False
+        lock(file, shared=True, wait=True)
+        if draft is None and not _same(file, path):
+            os.close(file)
+            return False
+        _hold_open(path, file)
+    return True
+
+
+def _hold_open(path: Path, file: int) -> None:
+    _let_go(_held.pop(path, None))
+    _held[path] = file
+    while len(_held) > MOST_HELD:
+        _let_go(_held.popitem(last=False)[1])
+
+
+def _let_go(file: int | None) -> None:
+    with suppress(OSError):  # a copy of our process may have closed all that was open
+        if file is not None:
+            os.close(file)
+
+
+def _same(file: int, path: Path) -> bool:
+    try:
+        here, there = os.fstat(file), path.lstat()
+    except OSError:
+        return False
+    return (here.st_dev, here.st_ino) == (there.st_dev, there.st_ino)
