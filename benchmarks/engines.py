@@ -132,7 +132,7 @@ def first_run_of_all(name: str, inputs: Mapping[str, Any]) -> None:
     with tempfile.TemporaryDirectory() as cache:
         subprocess.run(
             [sys.executable, "-c", code, name],
-            input=json.dumps(inputs).encode(), env=os.environ | {"XDG_CACHE_HOME": cache}, check=True,
+            input=json.dumps(inputs).encode(), env=os.environ | {"MESOCOSM_CACHE": cache}, check=True,
             stderr=subprocess.DEVNULL,
         )  # fmt: skip
 

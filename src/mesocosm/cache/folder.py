@@ -39,6 +39,16 @@ def folder() -> Path:
     return usual if os.access(nearest, os.W_OK) else own_temporary_folder()
 
 
+def check_writable() -> None:
+    """Raise `CacheUnwritable` where the folder cannot be written."""
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder()) as file:
+            file.write(b"x")
+    except OSError as error:
+        raise CacheUnwritable(folder(), error) from error
+
+
 def own_temporary_folder() -> Path:
     """A temporary folder that belongs to this user alone."""
     own = Path(tempfile.gettempdir(), f"mesocosm-{os.getuid()}")

@@ -50,7 +50,7 @@ def command(
         return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
         raise click.UsageError("--base-url goes with --model")
-    checks = [_python(), *_suites(), *_extras(), *_isolators(), *_engines(), *services(), *_plugins()]
+    checks = [_python(), cache_check(), *_suites(), *_extras(), *_isolators(), *_engines(), *services(), *_plugins()]
     if as_json:
         show_json(checks)
         return
@@ -124,6 +124,20 @@ def _check(what: str, works: bool, details: str) -> dict[str, Any]:
 def _python() -> dict[str, Any]:
     version = platform.python_version()
     return _check("python", sys.version_info >= (3, 11), f"{version} on {platform.system()} {platform.machine()}")
+
+
+def cache_check() -> dict[str, Any]:
+    """The cache folder: whether it can be written, and how much it holds."""
+    from mesocosm.cache.folder import check_writable, folder, limit_bytes
+    from mesocosm.cache.inventory import summaries
+    from mesocosm.cli.cache import size_text
+
+    try:
+        check_writable()
+        held = sum(kind.bytes for kind in summaries())
+        return _check("cache", True, f"{folder()}: {size_text(held)} of at most {size_text(limit_bytes())}")
+    except Exception as error:  # a doctor reports every failure; it must not stop at the first
+        return _check("cache", False, told(error))
 
 
 def _suites() -> list[dict[str, Any]]:

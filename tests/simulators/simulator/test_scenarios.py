@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from tests.caches import stored
 
 from mesocosm import registry
+from mesocosm.cache.inventory import clear
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.kept import RUNS, kept_run
@@ -188,3 +189,13 @@ def test_a_kept_run_is_validated_first():
 
 def test_the_toy_engine_is_the_one_loaded():
     assert registry.load("simulators", "sphere").engine.name == "sphere"
+
+
+def test_a_run_made_after_clearing_is_the_same_to_the_byte():
+    made = []
+    for _ in range(2):
+        run_scenario("sphere", INPUTS, BASELINE)
+        (path,) = stored(RUNS)
+        made.append(path.read_bytes())
+        assert [freed.entries for freed in clear()] == [1]
+    assert made[0] == made[1]

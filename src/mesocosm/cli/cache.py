@@ -1,0 +1,120 @@
+"""The cache folder: what it holds, and clearing it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from mesocosm.screen.foreign import tell
+from mesocosm.screen.tables import json_option, show_json, show_table
+
+if TYPE_CHECKING:
+    from mesocosm.cache.inventory import Freed, KindSummary
+
+
+@click.group(invoke_without_command=True)
+@json_option
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> None:
+    """Show or clear what is stored to save time: items, engine runs, pictures, decoded fields, web pages.
+
+    Everything in the cache can be made again. MESOCOSM_CACHE names its folder, MESOCOSM_CACHE_LIMIT (such as 500 MB)
+    the bytes that it may hold; entries of older code go first, then those unused for longest.
+    """
+    if context.invoked_subcommand is None:
+        _show(as_json)
+    elif as_json:
+        raise click.UsageError(f"--json goes behind the verb: mesocosm cache {context.invoked_subcommand} --json")
+
+
+@command.command()
+@json_option
+def show(as_json: bool) -> None:
+    """List the kinds of entries with their number, size and last use; `mesocosm cache` alone does the same."""
+    _show(as_json)
+
+
+@command.command()
+@click.argument("kinds", nargs=-1)
+@json_option
+def clear(kinds: tuple[str, ...], as_json: bool) -> None:
+    """Remove the entries of these KINDS, or of all.
+
+    Other processes may be at work meanwhile: what they hold stays. Files that are not the cache's are left alone.
+    """
+    from mesocosm.cache.folder import folder
+    from mesocosm.cache.inventory import clear as clear_cache
+    from mesocosm.cache.inventory import strangers
+
+    freed, foreign = clear_cache(kinds), strangers()
+    if as_json:
+        return show_json(
+            {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, foreign))}
+        )
+    for one in freed:
+        click.echo(f"{one.name}: {_counted(one.entries)} removed, {size_text(one.bytes)} freed")
+        for path in one.in_use:
+            tell(f"in use by a process, left: {path}")
+    click.echo(f"{folder()}: {size_text(sum(one.bytes for one in freed))} freed")
+    _name_strangers(foreign)
+
+
+def size_text(size: int) -> str:
+    """Bytes for people, such as `1.5 MB`."""
+    for unit, factor in (("GB", 10**9), ("MB", 10**6), ("kB", 10**3)):
+        if size >= factor:
+            return f"{size / factor:.1f} {unit}"
+    return f"{size} B"
+
+
+def _show(as_json: bool) -> None:
+    from mesocosm.cache.folder import folder, limit_bytes
+    from mesocosm.cache.inventory import strangers, summaries
+
+    kinds, limit, foreign = summaries(), limit_bytes(), strangers()
+    total = sum(kind.bytes for kind in kinds)
+    if as_json:
+        document = {"folder": str(folder()), "bytes": total, "limit_bytes": limit}
+        return show_json({**document, "kinds": [_record(kind) for kind in kinds], "not_ours": list(map(str, foreign))})
+    headings = ("kind", "holds", "entries", "of older code", "size", "oldest", "last use")
+    show_table(headings, [_row(kind) for kind in kinds])
+    click.echo(f"{folder()}: {size_text(total)} of at most {size_text(limit)}")
+    _name_strangers(foreign)
+
+
+def _row(kind: KindSummary) -> tuple[str, ...]:
+    counts = (f"{kind.entries:,}", f"{kind.outdated:,}", size_text(kind.bytes))
+    return (kind.name, kind.about, *counts, _time_text(kind.oldest) or "-", _time_text(kind.last_use) or "-")
+
+
+def _record(kind: KindSummary) -> dict[str, Any]:
+    return {
+        "kind": kind.name,
+        "holds": kind.about,
+        "folder": str(kind.folder),
+        "entries": kind.entries,
+        "of_older_code": kind.outdated,
+        "bytes": kind.bytes,
+        "oldest": _time_text(kind.oldest),
+        "last_use": _time_text(kind.last_use),
+    }
+
+
+def _plain(freed: Freed) -> dict[str, Any]:
+    return {"kind": freed.name, "entries": freed.entries, "bytes": freed.bytes, "in_use": list(map(str, freed.in_use))}
+
+
+def _time_text(seconds: float | None) -> str | None:
+    return None if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
+
+
+def _counted(entries: int) -> str:
+    return f"{entries:,} {'entry' if entries == 1 else 'entries'}"
+
+
+def _name_strangers(paths: list[Path]) -> None:
+    for path in paths:
+        tell(f"not the cache's, left alone: {path}")

@@ -1,0 +1,114 @@
+"""`mesocosm cache`: what it shows, what it clears."""
+
+import json
+import os
+import subprocess
+import sys
+
+import pytest
+from click.testing import CliRunner
+from tests.waiting import PROGRAM
+
+from mesocosm.cache import Kind
+from mesocosm.cli.cache import command, size_text
+from mesocosm.cli.doctor import cache_check
+
+TILES = Kind("tiles", "Tiles of maps", lambda: "1")
+
+
+@pytest.fixture(autouse=True)
+def own_cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("MESOCOSM_CACHE_LIMIT", "2 MB")
+    return tmp_path / "cache"
+
+
+def shown(*words):
+    outcome = CliRunner().invoke(command, words, catch_exceptions=False)
+    assert outcome.exit_code == 0
+    return outcome.stdout
+
+
+@pytest.mark.parametrize("words", [(), ("show",)])
+def test_kinds_are_shown_with_sizes_and_last_use(words, own_cache):
+    TILES.write("a", bytes(1468))
+    os.utime(TILES.path("a"), (86400, 0))
+    (own_cache / "notes.txt").write_text("mine")
+    text = shown(*words)
+    for told in ("tiles", "Tiles of maps", "1.5 kB", "1970-01-01 00:00 UTC", "1970-01-02 00:00 UTC"):
+        assert told in text
+    assert f"{own_cache}: 1.5 kB of at most 2.0 MB\n" in text
+    assert f"not the cache's, left alone: {own_cache / 'notes.txt'}\n" in text
+
+
+def test_the_same_as_json(own_cache):
+    TILES.write("a", bytes(68))
+    os.utime(TILES.path("a"), (86400, 0))
+    told = json.loads(shown("--json"))
+    assert (told["folder"], told["bytes"], told["limit_bytes"], told["not_ours"]) == (
+        str(own_cache),
+        100,
+        2_000_000,
+        [],
+    )
+    assert told["kinds"] == [
+        {
+            "kind": "tiles",
+            "holds": "Tiles of maps",
+            "folder": str(own_cache / "tiles"),
+            "entries": 1,
+            "of_older_code": 0,
+            "bytes": 100,
+            "oldest": "1970-01-01 00:00 UTC",
+            "last_use": "1970-01-02 00:00 UTC",
+        }
+    ]
+    assert json.loads(shown("show", "--json")) == told
+
+
+def test_clearing_says_what_was_freed(own_cache):
+    for kind in (TILES, Kind("other", "Something else", lambda: "1")):
+        kind.write("a", bytes(68))
+    assert shown("clear", "tiles") == f"tiles: 1 entry removed, 100 B freed\n{own_cache}: 100 B freed\n"
+    told = json.loads(shown("clear", "--json"))
+    assert [(kind["kind"], kind["entries"], kind["bytes"]) for kind in told["kinds"]] == [
+        ("other", 1, 100),
+        ("tiles", 0, 0),
+    ]
+
+
+def test_an_empty_cache_is_no_error(own_cache):
+    assert f"{own_cache}: 0 B of at most 2.0 MB\n" in shown()
+    assert shown("clear") == f"{own_cache}: 0 B freed\n"
+
+
+def test_json_before_the_verb_is_answered_with_where_it_goes():
+    outcome = CliRunner().invoke(command, ["--json", "clear"])
+    assert outcome.exit_code == 2
+    assert "--json goes behind the verb: mesocosm cache clear --json" in outcome.stderr
+
+
+def test_a_misspelt_kind_is_answered_with_the_nearest():
+    TILES.write("a", b"")
+    ran = subprocess.run(
+        [sys.executable, "-c", PROGRAM, "cache", "clear", "tile"], capture_output=True, text=True, check=False
+    )
+    assert (ran.returncode, ran.stderr) == (2, "error: no kind of cache is called 'tile'; did you mean tiles?\n")
+
+
+def test_the_doctor_names_the_folder_and_its_size(own_cache):
+    TILES.write("a", bytes(68))
+    assert cache_check() == {"what": "cache", "works": True, "details": f"{own_cache}: 100 B of at most 2.0 MB"}
+
+
+def test_the_doctor_tells_of_a_folder_that_cannot_be_written(own_cache):
+    own_cache.write_text("")
+    told = cache_check()
+    assert told["works"] is False
+    assert f"cannot write to the cache folder {own_cache}: " in told["details"]
+    assert "MESOCOSM_CACHE names another folder" in told["details"]
+
+
+@pytest.mark.parametrize(("size", "text"), [(0, "0 B"), (999, "999 B"), (1500, "1.5 kB"), (2 * 10**10, "20.0 GB")])
+def test_sizes_for_people(size, text):
+    assert size_text(size) == text
