@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import click
 
 from mesocosm.screen.options import limit_option
+from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -40,8 +40,8 @@ def command(
 
     target = Target(registry.load("suites", suite), limit, seed, read_options(",".join(options)))
     wanted = _wanted(target, names)
-    with click.progressbar(length=limit + len(wanted), label=f"attacking {suite}", file=sys.stderr) as bar:
-        outcome = attack(target, wanted, lambda what: bar.update(1))
+    with progress(f"attack {suite}", limit + len(wanted)) as shown:
+        outcome = attack(target, wanted, shown.step)
     if as_json:
         show_json([_plain(tally) for tally in outcome.tallies])
     else:

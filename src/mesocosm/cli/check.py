@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ def command(names: tuple[str, ...], as_json: bool) -> None:
     """
     from mesocosm.testing.checks import NOT_HERE, check
 
-    rows = [(kind, name, check(kind, name)) for kind, name in chosen(names)]
+    wanted = chosen(names)
+    rows = [(kind, name, check(kind, name)) for kind, name in track(wanted, "check", len(wanted))]
     if as_json:
         show_json(
             [{"kind": kind, "name": name, "sound": not problem, "problem": problem} for kind, name, problem in rows]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import show
 
 if TYPE_CHECKING:
@@ -50,7 +51,9 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
         if suite.names_mistakes:
             _show_analyses(folders[suite.name])
     rows = [row for folder in folders.values() for row in read_results(folder)]
-    page = write_site(rows, out, title="mesocosm demo", notes=[f"Seed {SEED}. Logs: {out / 'logs'}"])
+    notes = [f"Seed {SEED}. Logs: {out / 'logs'}"]
+    with progress("report") as shown:
+        page = write_site(rows, out, title="mesocosm demo", notes=notes, watch=shown.update)
     show(results_table(rows))
     click.echo(f"the transcripts: inspect view --log-dir {out / 'logs'}")
     click.echo(f"report page: {page.resolve().as_uri()}")

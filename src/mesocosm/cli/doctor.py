@@ -11,6 +11,7 @@ import click
 
 from mesocosm.screen.foreign import tell
 from mesocosm.screen.options import price_options
+from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json, show_table
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def command(
         return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
         raise click.UsageError("--base-url goes with --model")
-    checks = [_python(), cache_check(), *_suites(), *_extras(), *_isolators(), *_engines(), *services(), *_plugins()]
+    parts = (lambda: [_python(), cache_check()], _suites, _extras, _isolators, _engines, services, _plugins)
+    checks = [check for part in track(parts, "doctor", len(parts)) for check in part()]
     if as_json:
         show_json(checks)
         return

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mesocosm.screen.options import limit_option
+from mesocosm.screen.progress import track
 
 if TYPE_CHECKING:
     from mesocosm.suite.facts import Facts
@@ -36,10 +36,7 @@ def command(suite: str, seed: int, limit: int | None, references: bool, jobs: in
 
     count = limit if limit is not None else registry.load("suites", suite).card.items
     make = functools.partial(_line, suite, seed, references)
-    with click.progressbar(
-        spread(make, range(count), jobs), length=count, label=f"{suite} items", file=sys.stderr
-    ) as bar:
-        lines = sorted(bar, key=lambda line: line[0])
+    lines = sorted(track(spread(make, range(count), jobs), f"{suite} items", count), key=lambda line: line[0])
     text = "".join(f"{words}\n" for _, words, _, _ in lines)
     if out is None:
         click.echo(text, nl=False)

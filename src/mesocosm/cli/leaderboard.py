@@ -9,6 +9,7 @@ import click
 
 from mesocosm.files import write_json
 from mesocosm.screen.foreign import plain_line, tell
+from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
     """
     from mesocosm.report.bundle.checking import check_bundles
 
-    checked = check_bundles(bundles)
+    checked = check_bundles(track(bundles, "leaderboard", len(bundles)))
     if out:
         write_json(out, _document(checked))
     show_json(_document(checked)) if as_json else _show(checked)

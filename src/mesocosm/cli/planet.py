@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.progress import progress_bars
+from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def build(
     from mesocosm.earth.planet.building import build as build_planet
     from mesocosm.earth.planet.contents import SUBJECTS
 
-    with _goes_on(), _bar() as told:
+    with _goes_on(), progress("planet build") as shown:
 
         def watch(job: Job, done: int, total: int) -> None:
-            told(f"{job.region} {job.subject} {job.part}", done, total)
+            shown.update(done, total, f"{job.region} {job.subject} {job.part}")
 
         made = build_planet(seed, size, folder, jobs=jobs, subjects=subjects or SUBJECTS, regions=regions, watch=watch)
     count, size_mb = len(made.files), sum(file.bytes for file in made.files) / 1e6
@@ -76,8 +76,10 @@ def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> 
     """List all that satellites take of a planet, without pixels, in a catalogue; one that was broken off goes on."""
     from mesocosm.earth.planet.archive.indexing import index as index_archive
 
-    with _goes_on(), _bar() as told:
-        held = index_archive(seed, size, folder, jobs=jobs, watch=told)
+    with _goes_on(), progress("planet index") as shown:
+        held = index_archive(
+            seed, size, folder, jobs=jobs, watch=lambda region, done, total: shown.update(done, total, region)
+        )
     size_mb = sum(path.stat().st_size for path in folder.rglob("*.parquet")) / 1e6
     if as_json:
         told_json = {"folder": str(folder), "entries": held.entries, "files": held.files, "megabytes": size_mb}
@@ -93,8 +95,8 @@ def gallery(seed: int, folder: Path, as_json: bool) -> None:
     """Draw a planet: a page with maps, a town, weather, rivers and floods."""
     from mesocosm.earth.planet.gallery.page import make_gallery
 
-    with _bar() as told:
-        files = make_gallery(seed, folder, watch=told)
+    with progress("planet gallery") as shown:
+        files = make_gallery(seed, folder, watch=lambda title, done, total: shown.update(done, total, title))
     if as_json:
         return show_json([str(path) for path in files])
     click.echo(f"{files[0]}: {len(files) - 1} pictures")
@@ -143,15 +145,3 @@ def _goes_on() -> Iterator[None]:
     except (KeyboardInterrupt, BrokenExecutor):
         click.echo("broken off; the same command goes on from here", err=True)
         raise SystemExit(130) from None
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[str, int, int], None]]:
-    """To be told what was made last, how many are there, and how many there will be."""
-    with progress_bars() as progress:
-        task = progress.add_task("planet", total=None)
-
-        def told(name: str, done: int, total: int) -> None:
-            progress.update(task, completed=done, total=total, description=name)
-
-        yield told

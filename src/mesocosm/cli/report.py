@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
@@ -31,7 +32,8 @@ def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> Non
         raise click.ClickException(
             f"no finished run lies in {', '.join(map(str, logs))}; the command that began one goes on with it"
         )
-    page = write_site(rows, out, title=title)
+    with progress("report") as shown:
+        page = write_site(rows, out, title=title, watch=shown.update)
     if as_json:
         show_json([row.model_dump(mode="json") for row in rows])
     else:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm import registry
+from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option
 from mesocosm.screen.verbs import Verbs
 
@@ -163,7 +164,8 @@ def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result
     simulator: Simulator = registry.load("simulators", name)
     simulator.validate(inputs)
     try:
-        return simulator.run(inputs, seed=seed, limits=RunLimits(seconds=seconds))
+        with progress(f"simulate {name}"):
+            return simulator.run(inputs, seed=seed, limits=RunLimits(seconds=seconds))
     except ToolError as error:
         raise UserError(str(error)) from error
 

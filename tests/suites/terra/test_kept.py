@@ -7,6 +7,8 @@ from mesocosm.cache.inventory import clear
 from mesocosm.suites.terra import items
 from mesocosm.suites.terra.kept import ITEMS, item, name_of
 
+pytestmark = pytest.mark.exhaustive  # an item is made more than once
+
 
 @pytest.fixture(autouse=True)
 def own_cache(tmp_path, monkeypatch):

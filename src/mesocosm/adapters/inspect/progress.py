@@ -1,6 +1,4 @@
-"""A line now and then while a run goes on, for those who read a file instead of a screen.
-
-Lines come as episodes finish, never by the clock: what is told is always what has happened. Imported only once a model
+"""A line now and then while a run goes on, for those who read a file instead of a screen. Imported only once a model
 has been built: Inspect announces on standard output every hook that it knows by then, and that is for results.
 """
 
@@ -14,9 +12,7 @@ from dataclasses import dataclass
 from inspect_ai.hooks import Hooks, SampleEnd, hooks
 
 from mesocosm.screen.foreign import tell
-
-LINES = 10
-"""How many lines a run of many episodes prints, about."""
+from mesocosm.screen.progress import Lines
 
 
 @dataclass
@@ -29,16 +25,21 @@ class Progress:
     broken: int = 0
 
     def __post_init__(self) -> None:
+        self.lines = Lines(self.name, self.total, unit="episodes")
+        self.lines.done = self.finished
         if self.finished:
             tell(f"{self.name}: {self.finished} of {self.total} episodes are there already; going on", err=True)
+        else:
+            self.lines.begin()
 
     def count(self, *, broken: bool) -> None:
-        """Note that an episode has ended, and tell it where that is worth a line."""
+        """Note that an episode has ended; it is told at the end, and where the last line was some time ago."""
         self.finished = min(self.finished + 1, self.total)  # one that is asked again was counted before
         self.broken += broken
-        if self.finished % max(1, self.total // LINES) == 0 or self.finished == self.total:
-            trouble = f", {self.broken} of them broken" if self.broken else ""
-            tell(f"{self.name}: {self.finished} of {self.total} episodes{trouble}", err=True)
+        trouble = f"{self.broken} of them broken" if self.broken else ""
+        self.lines.update(self.finished, what=trouble)
+        if self.finished == self.total:
+            self.lines.end(f"{trouble}, finished after" if trouble else "finished after")
 
 
 _running: ContextVar[Progress | None] = ContextVar("progress", default=None)

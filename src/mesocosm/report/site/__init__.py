@@ -12,7 +12,8 @@ a page opened from disk may load a script and nothing else.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import itertools
+from collections.abc import Callable, Sequence
 from fnmatch import fnmatchcase
 from pathlib import Path
 
@@ -32,7 +33,18 @@ OVERVIEW = "index.html"
 SHELLS = ("browse", "item", "episode")
 
 
-def write_site(rows: list[ResultRow], folder: Path, *, title: str, notes: Sequence[str] = ()) -> Path:
+Watch = Callable[[int, int, str], object]
+"""Told of every run that was read and every suite that was written: how many are, of how many, and the last one."""
+
+
+def write_site(
+    rows: list[ResultRow],
+    folder: Path,
+    *,
+    title: str,
+    notes: Sequence[str] = (),
+    watch: Watch = lambda done, total, what: None,
+) -> Path:
     """Write everything into a folder; the file to open.
 
     A run without a log is in the tables only: its episodes, its analyses and the pages of its suite need one.
@@ -41,8 +53,10 @@ def write_site(rows: list[ResultRow], folder: Path, *, title: str, notes: Sequen
     suites = gather(rows)
     site = Site(title, notes, suites, shelf.assets())
     contents = Contents(shelf)
+    total, steps = sum(len(suite.runs) + 1 for suite in suites), itertools.count(1)
     for suite in suites:
-        contents.read(suite)
+        for run in contents.read(suite):
+            watch(next(steps), total, run.title)
     contents.write(suites)
     shelf.data("outlines", outlines())
     wings = write_wings(rows, folder)
@@ -51,6 +65,7 @@ def write_site(rows: list[ResultRow], folder: Path, *, title: str, notes: Sequen
         shelf.page(
             view.suite.page, _suite_page(site, view, wings, analyse(view.suite, contents.gathered(view.suite), shelf))
         )
+        watch(next(steps), total, view.suite.suite)
     for name in SHELLS:
         shelf.page(f"{name}.html", pages.shell(site, name))
     write_json(folder / "results.json", [row.model_dump(mode="json") for row in rows])

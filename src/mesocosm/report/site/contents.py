@@ -68,15 +68,15 @@ class Contents:
         self._gathered: dict[int, Gathered] = {}
         self.problems: list[str] = []
 
-    def read(self, suite: SuiteRuns) -> None:
-        """Write the episodes of a suite's runs; a log that cannot be read is told."""
+    def read(self, suite: SuiteRuns) -> Iterator[Run]:
+        """Write the episodes of a suite's runs and give each run when it is done; a log that cannot be read is told."""
         for run in suite.runs:
-            if not run.row.log:
-                continue
             try:
-                self._read_run(suite, run, Path(run.row.log))
+                if run.row.log:
+                    self._read_run(suite, run, Path(run.row.log))
             except InvalidRecord as error:
                 self.problems.append(f"{run.title}: its episodes are not shown: {error}")
+            yield run
 
     def _read_run(self, suite: SuiteRuns, run: Run, log: Path) -> None:
         folder = os.path.relpath(log.parent.resolve(), self.shelf.folder.resolve())

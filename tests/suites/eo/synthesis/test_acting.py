@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import Script, ScriptAgent, call
 from mesocosm.errors import UserError
-from mesocosm.suites.eo.commands.synthesise import Lines, make
+from mesocosm.suites.eo.commands.synthesise import make
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, DateAnswer, LabelAnswer, NumberAnswer, YesNoAnswer
 from mesocosm.suites.eo.synthesis import workshop
@@ -199,17 +199,11 @@ def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:
     assert "0 is not in the range x>=1" in said.output
 
 
-def test_progress_off_a_terminal_is_a_line_a_tenth(capsys: pytest.CaptureFixture[str]) -> None:
-    lines = Lines()
-    for done in range(0, 251, 5):
-        lines.tell(done, 250)
-    assert capsys.readouterr().err.splitlines() == [f"{done} of 250 candidates" for done in range(25, 251, 25)]
-
-
 def test_making_tells_progress_where_no_terminal_is(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     make(Plan(suite="toy", split="train", seed=1, candidates=60), tmp_path, 1)
-    # By lots of 25, and the rest.
-    assert capsys.readouterr().err.splitlines() == [f"{done} of 60 candidates" for done in (25, 50, 60)]
+    told = capsys.readouterr().err.splitlines()
+    assert told[0] == "candidates: 0 of 60"
+    assert told[-1].startswith("candidates: 60 of 60, finished after ")
 
 
 def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None:

@@ -53,38 +53,15 @@ def command(  # one argument an option
 
 def make(plan: Plan, out: Path, jobs: int) -> None:
     """Work a plan with progress on the error stream; Ctrl-C ends it with a word on how to go on."""
-    from mesocosm.screen.progress import progress_bars
+    from mesocosm.screen.progress import progress
     from mesocosm.synthesis.making import synthesise
 
-    with progress_bars() as progress:
-        bar = progress.add_task("candidates", total=plan.candidates)
-        lines = Lines()
-
-        def watch(done: int, total: int) -> None:
-            progress.update(bar, completed=done)
-            if progress.disable:
-                lines.tell(done, total)
-
-        try:
-            synthesise(plan, out, jobs=jobs, watch=watch)
-        except KeyboardInterrupt:
-            progress.stop()
-            click.echo(f"broken off; the same command goes on with {out}", err=True)
-            raise SystemExit(INTERRUPTED) from None
-
-
-class Lines:
-    """Progress where no terminal is: a line for each tenth that is done, for logs."""
-
-    def __init__(self) -> None:
-        self._tenths = 0
-
-    def tell(self, done: int, total: int) -> None:
-        """Say how far the work is, unless it is still in the tenth that was told last."""
-        tenths = 10 * done // total
-        if tenths > self._tenths:
-            self._tenths = tenths
-            click.echo(f"{done} of {total} candidates", err=True)
+    try:
+        with progress("candidates", plan.candidates) as shown:
+            synthesise(plan, out, jobs=jobs, watch=shown.update)
+    except KeyboardInterrupt:
+        click.echo(f"broken off; the same command goes on with {out}", err=True)
+        raise SystemExit(INTERRUPTED) from None
 
 
 def _show(out: Path, told: dict[str, JsonValue], as_json: bool) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.errors import UserError
+from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -38,10 +38,9 @@ def command(seed: int, count: int | None, jobs: int, out: Path, as_json: bool) -
     done = {again.index: again for again in _read(out) if again.seed == seed}
     left = by_region(seed, [index for index in wanted if index not in done])
     started = time.monotonic()
-    with out.open("a", encoding="utf-8") as file, click.progressbar(
-        spread(functools.partial(execute_again, seed), left, jobs), length=len(left), label="executing", file=sys.stderr
-    ) as bar:  # fmt: skip
-        for again in bar:
+    executed = spread(functools.partial(execute_again, seed), left, jobs)
+    with out.open("a", encoding="utf-8") as file:
+        for again in track(executed, "terra execute", len(left)):
             done[again.index] = again
             file.write(again.model_dump_json() + "\n")
             file.flush()

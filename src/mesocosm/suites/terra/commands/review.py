@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import itertools
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from mesocosm.files import write_whole
+from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -35,8 +35,8 @@ def command(seed: int, count: int, spoil: bool, queue: Path | None, jobs: int, a
     from mesocosm.suites.terra.release.review.reviewing import opinions, outcome
 
     work = functools.partial(opinions, seed, spoil=spoil)
-    with click.progressbar(spread(work, range(count), jobs), length=count, label="reviewing", file=sys.stderr) as bar:
-        told = sorted(itertools.chain.from_iterable(bar), key=lambda opinion: opinion.item)
+    every = track(spread(work, range(count), jobs), "terra review", count)
+    told = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
     result = outcome(told)
     if queue is not None:
         write_whole(queue, "".join(opinion.model_dump_json() + "\n" for opinion in result.queue))

@@ -1,38 +1,43 @@
-"""Progress on the error stream, where someone looks at it."""
+"""Progress of fetching a day, one part after the other."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
-from rich.progress import Progress, TaskID, TextColumn
-
-from mesocosm.screen.progress import progress_bars
+from mesocosm.screen.progress import Progress, progress
 from mesocosm.suites.tornado.archive.fetching import Watch
 
 
-class Bars(Watch):
-    """One bar of files for every part, with the bytes fetched beside it."""
+class Parts(Watch):
+    """Files of every part, with the bytes fetched beside them."""
 
-    def __init__(self, progress: Progress) -> None:
-        self.progress = progress
+    def __init__(self, stack: ExitStack) -> None:
+        self.stack = stack
         self.held: dict[str, int] = {}
-        self.task = TaskID(0)
+        self.done = 0
+        self.shown: Progress | None = None
 
     def begin(self, part: str, files: int) -> None:
-        self.held = {}
-        self.task = self.progress.add_task(part, total=files, size="")
+        self.stack.close()  # the part before
+        self.held, self.done = {}, 0
+        self.shown = self.stack.enter_context(progress(part, files))
 
     def moved(self, name: str, done: int, total: int | None) -> None:
         self.held[name] = done
-        self.progress.update(self.task, size=f"{sum(list(self.held.values())) / 1e6:,.1f} MB")
+        self._show()
 
     def ended(self, name: str) -> None:
-        self.progress.advance(self.task)
+        self.done += 1
+        self._show()
+
+    def _show(self) -> None:
+        if self.shown is not None:
+            self.shown.update(self.done, what=f"{sum(list(self.held.values())) / 1e6:,.1f} MB")
 
 
 @contextmanager
 def bars() -> Iterator[Watch]:
-    """Bars on a terminal, nothing elsewhere."""
-    with progress_bars(TextColumn("{task.fields[size]}")) as progress:
-        yield Bars(progress)
+    """Progress for a person or a log."""
+    with ExitStack() as stack:
+        yield Parts(stack)
