@@ -24,7 +24,9 @@ const drawn = (shape, layer) => {
 const group = (layer) => {
   const shapes = layer.shapes.map((shape) => {
     const made = drawn(shape, layer);
-    return shape.label ? made.bindTooltip(words(shape.label), { sticky: true }) : made;
+    if (!shape.label) return made;
+    const look = layer.labelled ? { permanent: true, direction: "right", className: "label" } : { sticky: true };
+    return made.bindTooltip(words(shape.label), look);
   });
   return L.featureGroup(shapes);
 };
@@ -34,9 +36,9 @@ const draw = (place, block, outlines) => {
   place.setAttribute("role", "group");
   place.setAttribute("aria-label", block.alt);
   const map = L.map(place, { attributionControl: false, scrollWheelZoom: false, zoomSnap: 0.25, maxZoom: 10, minZoom: 2 });
-  L.polyline(turned(outlines), { className: "outline", interactive: false }).addTo(map);
+  if (outlines.length) L.polyline(turned(outlines), { className: "outline", interactive: false }).addTo(map);
   const groups = block.layers.map((layer) => group(layer).addTo(map));
-  const [west, south, east, north] = mesocosm.plainMap.bounds(block.layers);
+  const [west, south, east, north] = mesocosm.plainMap.bounds(block);
   map.fitBounds([[south, west], [north, east]]);
   return (layer, visible) => (visible ? groups[layer].addTo(map) : groups[layer].remove());
 };

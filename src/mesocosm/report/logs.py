@@ -109,6 +109,8 @@ class Sample(Part):
     id: int | str
     epoch: int
     input: str | list[Message] = ""
+    target: str | list[str] = ""
+    """The truth as JSON; empty in the log of a sealed run."""
     scores: dict[str, SampleScore] | None = None
     store: dict[str, Any] = Field(default_factory=dict)
     attachments: dict[str, str] = Field(default_factory=dict)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import math
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import NamedTuple
+
+from pydantic import JsonValue
 
 from mesocosm.report.kept import kept_facts, kept_form, kept_view
 from mesocosm.report.logs import Sample, read_log, read_samples
@@ -39,6 +42,8 @@ class StoredEpisode(NamedTuple):
     """The same episode as analyses take it."""
     prompt: str = ""
     """What was asked."""
+    truth: JsonValue = None
+    """What was wanted; None where the log does not tell, as that of a sealed run."""
     pictures: Mapping[str, bytes] = MappingProxyType({})
     """SHA-256 to the PNG that the agent was shown, as far as the log keeps it."""
 
@@ -56,6 +61,7 @@ def stored_episodes(log: Path) -> Iterator[StoredEpisode]:
             trace=played.trace,
             played=played,
             prompt=_prompt(sample),
+            truth=_truth(sample),
             pictures=_pictures(sample),
         )
 
@@ -100,6 +106,15 @@ def _prompt(sample: Sample) -> str:
     if isinstance(sample.input, str):
         return sample.text(sample.input)
     return "\n\n".join(sample.text(said.content) for said in sample.input if isinstance(said.content, str))
+
+
+def _truth(sample: Sample) -> JsonValue:
+    """The reference answer; None where the log keeps none that can be read."""
+    try:
+        truth: JsonValue = json.loads(sample.text(sample.target)) if isinstance(sample.target, str) else None
+    except (ValueError, RecursionError):
+        return None
+    return truth
 
 
 def _pictures(sample: Sample) -> dict[str, bytes]:

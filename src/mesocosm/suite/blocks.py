@@ -1,4 +1,4 @@
-"""What a suite shows of an episode beside its calls: texts, tables, pictures and maps, as records that a log can keep.
+"""What a suite shows of an episode beside its calls: answers, texts, tables, pictures and maps, as records of a log.
 
 A suite's `view.py` makes them when an episode is scored, where item, truth and trace are at hand; a report shows them
 from the log alone.
@@ -12,12 +12,45 @@ from pydantic import Field, JsonValue
 
 from mesocosm.types import Record
 
+Section = Literal["question", "result", "detail"]
+"""Where a block is shown. `question`: with the question, on the pages of the item and of the episode. `result`: with what
+came out of the episode. `detail`: on the page of the episode, folded until somebody opens it."""
+FieldVerdict = Literal["right", "wrong", "partly right", "undecided", ""]
+
+
+class AnswerField(Record):
+    """One thing that was asked for: what was answered, and what is true. An empty text is not shown."""
+
+    name: str
+    about: str = ""
+    """What is asked for, in words."""
+    answer: str
+    truth: str
+    verdict: FieldVerdict = ""
+    """Empty where the suite does not judge the field by itself."""
+    tolerance: str = ""
+    """How far an answer may lie from the truth."""
+    second: str = ""
+    """What a second computation gave, which shares no code with the first."""
+    note: str = ""
+    """Why it was judged so."""
+
+
+class AnswerBlock(Record):
+    """The answer beside the truth, field by field. The page of the item shows the same without the answers."""
+
+    kind: Literal["answer"] = "answer"
+    title: str = "Answer and truth"
+    section: Section = "result"
+    fields: tuple[AnswerField, ...]
+
 
 class TextBlock(Record):
     """A paragraph."""
 
     kind: Literal["text"] = "text"
     title: str = ""
+    section: Section = "result"
     text: str
 
 
@@ -26,6 +59,7 @@ class TableBlock(Record):
 
     kind: Literal["table"] = "table"
     title: str = ""
+    section: Section = "result"
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -35,8 +69,11 @@ class PictureBlock(Record):
 
     kind: Literal["picture"] = "picture"
     title: str = ""
+    section: Section = "result"
     png: bytes
     alt: str
+    text_px: float = Field(default=0.0, ge=0)
+    """Size of the smallest letters, in pixels of the picture; 0 where it has none. A page keeps them legible."""
 
 
 class MapLayer(Record):
@@ -48,15 +85,22 @@ class MapLayer(Record):
     shapes: JsonValue
     """A GeoJSON FeatureCollection in degrees, longitude first; `properties.label` is told where a shape is touched."""
     filled: bool = True
+    is_answer: bool = False
+    """Whether an agent drew it: such layers are left out on the page of the item."""
+    labelled: bool = False
+    """Whether the labels are always shown, not only where a shape is touched."""
 
 
 class MapBlock(Record):
-    """Layers over the outlines of countries and states."""
+    """Layers over the outlines of countries and states; the page of the item shows those that no agent drew."""
 
     kind: Literal["map"] = "map"
     title: str = ""
+    section: Section = "result"
     layers: tuple[MapLayer, ...]
     alt: str
+    outlines: bool = True
+    """Whether the coasts and borders of the Earth are drawn: not on a planet of its own."""
 
 
-Block = Annotated[TextBlock | TableBlock | PictureBlock | MapBlock, Field(discriminator="kind")]
+Block = Annotated[AnswerBlock | TextBlock | TableBlock | PictureBlock | MapBlock, Field(discriminator="kind")]

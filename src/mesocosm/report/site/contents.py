@@ -10,8 +10,10 @@ from pathlib import Path
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import SampleRow
+from mesocosm.report.site.answers import blocks_of
 from mesocosm.report.site.episode_record import episode_record
 from mesocosm.report.site.gathered import Gathered
+from mesocosm.report.site.item_blocks import item_blocks
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import short, shown
 from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
@@ -52,6 +54,8 @@ class ItemNote:
     prompt: str
     facts: Facts
     entries: list[Entry] = field(default_factory=list)
+    blocks: list[dict[str, object]] = field(default_factory=list)
+    """Pictures, maps and the truth, as the page shows them."""
 
     @property
     def key(self) -> str:
@@ -101,7 +105,11 @@ class Contents:
             explanation=short(episode.explanation, 160),
         )
         item.entries.append(entry)
-        self.shelf.data(entry.key, _heading(suite, item, entry, log_folder) | episode_record(episode, self.shelf))
+        blocks = blocks_of(episode)
+        if not item.blocks:
+            item.blocks = item_blocks(blocks, self.shelf)
+        record = episode_record(episode, blocks, run.title, self.shelf)
+        self.shelf.data(entry.key, _heading(suite, item, entry, log_folder) | record)
 
     def _item(self, suite: SuiteRuns, episode: StoredEpisode) -> ItemNote:
         key = (suite.number, episode.row.item)
@@ -171,6 +179,7 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
         "suitePage": note.suite.page,
         "item": short(note.id),
         "prompt": shown(note.prompt),
+        "blocks": note.blocks,
         "facts": [(name, short(value)) for name, value in told if value],
         "options": [_option(letter, note) for letter in facts.options],
         "episodes": [_episode_row(entry) for entry in note.entries],

@@ -1,18 +1,22 @@
-"""One episode as its page shows it: every call with what came back, in the order in which things happened."""
+"""One episode as its page shows it: what came out, and every call with what came back, in the order of events."""
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 
+from pydantic import JsonValue
+
 from mesocosm.report.site import summary
+from mesocosm.report.site.answers import value_text
 from mesocosm.report.site.maps import map_record
-from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.shelf import PNG, Shelf
 from mesocosm.report.site.showing import Ration, short, shown
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.wording import NO_DATA, number
-from mesocosm.suite.blocks import Block, MapBlock, PictureBlock, TableBlock
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, MapBlock, PictureBlock, TableBlock
 from mesocosm.trace.schema import Answered, Blob, Broke, Called, Observed, Said, Trace
 from mesocosm.types import Artifact
 
@@ -22,22 +26,26 @@ NUMBER = re.compile(r"[+-]?[\d,]*\.?\d+")
 MOST_ROWS = 500
 """Of a table that a suite shows."""
 MOST_FILES = 200
+LEGIBLE_PX = 11
+"""The smallest letters that a page shows, in pixels of the page."""
 
 
-def episode_record(episode: StoredEpisode, shelf: Shelf) -> Shown:
+def episode_record(episode: StoredEpisode, blocks: Sequence[Block], agent: str, shelf: Shelf) -> Shown:
     """What happened in an episode, every text of it made fit to be shown."""
     ration = Ration()
     answer = episode.trace.answer
     return {
+        "sentence": shown(summary.sentence(episode, blocks, agent), 2_000),
         "prompt": shown(episode.prompt),
         "explanation": shown(episode.explanation, 2_000),
         "error": shown(episode.row.error, 2_000),
-        "answer": ration.value(answer.value),
+        "answer": ration.value(answer.value) if answer.value is not None else "",
+        "end": summary.end(episode),
         "problem": shown(answer.problem, 2_000),
         "numbers": summary.outcome(episode),
         "measured": summary.measured(episode),
         "setup": summary.setup(episode),
-        "view": [_block(block, shelf) for block in episode.view],
+        "view": [block_record(block, shelf) for block in blocks],
         "steps": _steps(episode.trace, episode.pictures, ration, shelf),
         "files": _files(episode.trace.artifacts()),
     }
@@ -64,6 +72,8 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
         "kind": "call",
         "title": short(event.tool),
         "hint": _hint(event),
+        "brief": _brief(event.arguments),
+        "gave": _gave(back),
         "arguments": ration.value(event.arguments),
         "text": "" if back is None else ration.text(back.text),
         "pictures": pictures,
@@ -78,6 +88,24 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
         "data": "" if back.data is None else ration.value(back.data),
         "seconds": number(back.runtime_s, 2),
     }
+
+
+def _brief(arguments: JsonValue) -> str:
+    """The arguments in one line; shapes are counted."""
+    if not isinstance(arguments, dict):
+        return value_text(arguments) if arguments is not None else ""
+    return short(", ".join(f"{name}: {short(value_text(value), 60)}" for name, value in arguments.items()), 240)
+
+
+def _gave(back: Observed | None) -> str:
+    """What came back, in a few words."""
+    if back is None:
+        return "nothing came back"
+    if back.error is not None:
+        return short(f"refused: {back.error.message}", 90)
+    pictures = len(back.images)
+    shown_pictures = f"{pictures} picture{'s' * (pictures != 1)}" if pictures else ""
+    return short(back.text, 90) or shown_pictures
 
 
 def _hint(event: Called) -> str:
@@ -130,15 +158,29 @@ def _pictures(blobs: Sequence[Blob], pictures: Mapping[str, bytes], shelf: Shelf
     return found
 
 
-def _block(block: Block, shelf: Shelf) -> Shown:
+def block_record(block: Block, shelf: Shelf) -> Shown:
+    """A block of a suite as the page shows it."""
     if isinstance(block, MapBlock):
         return map_record(block)
-    title = short(block.title)
+    about: Shown = {"kind": block.kind, "title": short(block.title), "section": block.section}
     if isinstance(block, PictureBlock):
-        return {"kind": "picture", "title": title, "src": shelf.picture(block.png), "alt": short(block.alt, 400)}
+        wide = least_width_px(block.png, block.text_px)
+        return about | {"src": shelf.picture(block.png), "alt": short(block.alt, 400), "leastWidth": wide}
     if isinstance(block, TableBlock):
-        return {"kind": "table", "title": title, **_table(block)}
-    return {"kind": "text", "title": title, "text": shown(block.text)}
+        return about | _table(block)
+    if isinstance(block, AnswerBlock):
+        return about | {"fields": [_field(field) for field in block.fields[:MOST_ROWS]]}
+    return about | {"text": shown(block.text)}
+
+
+def _field(field: AnswerField) -> Shown:
+    return {name: shown(value, 1_000) for name, value in field.model_dump().items()}
+
+
+def least_width_px(png: bytes, text_px: float) -> int:
+    """How wide a picture must be shown for its smallest letters to be legible; 0 where it has none."""
+    width = int.from_bytes(png[16:20], "big") if png.startswith(PNG) and len(png) >= 24 else 0
+    return math.ceil(width * LEGIBLE_PX / text_px) if text_px else 0
 
 
 def _table(block: TableBlock) -> Shown:

@@ -25,7 +25,9 @@ def map_record(block: MapBlock) -> dict[str, object]:
     return {
         "kind": "map",
         "title": short(block.title),
+        "section": block.section,
         "alt": short(block.alt, 400),
+        "outlines": block.outlines,
         "layers": [_layer(layer) for layer in block.layers],
     }
 
@@ -36,6 +38,7 @@ def _layer(layer: MapLayer) -> dict[str, object]:
         "name": short(layer.name),
         "colour": layer.colour if COLOUR.fullmatch(layer.colour) else UNKNOWN_COLOUR,
         "filled": layer.filled,
+        "labelled": layer.labelled,
         "shapes": shapes,
         "note": f"{left_out} shapes cannot be drawn" if left_out else "",
     }

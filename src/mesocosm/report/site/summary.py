@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from mesocosm.report.site.showing import short
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.wording import number, whole
+from mesocosm.suite.blocks import AnswerBlock, Block
 
 Told = list[tuple[str, str]]
 """What a number is, and the number."""
@@ -31,6 +32,44 @@ ENDS = {
     "broken": "something failed on our side",
     "unknown": "the log does not say",
 }
+
+
+HANDED_IN = {
+    "valid": "handed in an answer",
+    "repaired": "handed in an answer whose form was mended before scoring",
+    "rejected": "handed in something that could not be scored",
+    "missing": "handed in no answer",
+}
+
+
+def sentence(episode: StoredEpisode, blocks: Sequence[Block], agent: str) -> str:
+    """What happened, in one sentence."""
+    row = episode.row
+    if row.answer == "broken":
+        return f"The episode of {agent} broke on our side and counts in no score."
+    if row.answer == "waiting":
+        return f"The episode of {agent} waits for the model's server and counts in no score yet."
+    calls = [seen for _, seen in episode.trace.calls()]
+    refused = sum(seen is not None and seen.error is not None for seen in calls)
+    made = f"made {len(calls)} call{'s' * (len(calls) != 1)}" + (f", {refused} of them refused," if refused else "")
+    handed_in = HANDED_IN.get(row.answer, row.answer)
+    return f"{agent} {made} and {handed_in}{_right(blocks)}. Score: {number(row.score)} of 1."
+
+
+def _right(blocks: Sequence[Block]) -> str:
+    """How many fields are right, where the suite judges them."""
+    verdicts = [field.verdict for block in blocks if isinstance(block, AnswerBlock) for field in block.fields]
+    if not verdicts or not all(verdicts):
+        return ""
+    if len(verdicts) == 1:
+        return f", which is {verdicts[0]}"
+    return f": {verdicts.count('right')} of {len(verdicts)} fields are right"
+
+
+def end(episode: StoredEpisode) -> str:
+    """Why the episode ended, as a sentence; nothing where the agent handed in its answer, as it should."""
+    reason = episode.row.end
+    return "" if reason == "submitted" else f"The episode ended because {ENDS.get(reason, reason)}."
 
 
 def outcome(episode: StoredEpisode) -> Told:

@@ -2,26 +2,41 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.options_table import options_table
-from mesocosm.suite.blocks import TableBlock
+from mesocosm.questions.options_table import options_answer, options_table
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict
 from mesocosm.suites.atmos import suite
+from mesocosm.suites.atmos.open_questions import SubQuestion, grade
 from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference
 
+VERDICTS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST = 500
 """Characters of an answer that are shown."""
 
 
-def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[TableBlock]:
+def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """The options where there were letters to choose from, else every sub-question with its key."""
     facts = suite.facts(item, reference, trace.start.options if trace.start is not None else None)
-    lettered = bool(facts.options)
-    return (options_table(facts, trace) if lettered else _answers_table(reference, trace),)
+    if facts.options:
+        return options_answer(facts, trace), options_table(facts, trace)
+    return (_open_answers(reference, trace),)
 
 
-def _answers_table(reference: Reference[Truth], trace: Trace) -> TableBlock:
-    given = trace.answer.value if trace.answer.accepted else None
-    answers = given if isinstance(given, dict) else {}
-    rows = ((sub.label, sub.asks, sub.key, str(answers.get(sub.label, ""))[:LONGEST]) for sub in reference.hidden.subs)
-    return TableBlock(title="Answers", headings=("part", "asked", "truth", "answer"), rows=tuple(rows))
+def _open_answers(reference: Reference[Truth], trace: Trace) -> AnswerBlock:
+    """Every sub-question with its answer and its key."""
+    submitted = trace.answer.value if trace.answer.accepted else None
+    answers = submitted if isinstance(submitted, dict) else {}
+    return AnswerBlock(fields=tuple(_field(sub, str(answers.get(sub.label, ""))) for sub in reference.hidden.subs))
+
+
+def _field(sub: SubQuestion, answer: str) -> AnswerField:
+    judged = grade(sub, answer)
+    return AnswerField(
+        name=sub.label,
+        about=sub.asks,
+        answer=answer[:LONGEST] or "none",
+        truth=sub.key,
+        verdict=VERDICTS[judged.value],
+        note="" if judged.value else judged.reason,
+    )

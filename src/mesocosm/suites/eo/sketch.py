@@ -19,6 +19,8 @@ SIDES = {1: 320, 2: 250, 3: 220, 4: 210, 5: 180, 6: 180}
 """Pixels of a panel's longest side, by how many there are: a log keeps one picture of every episode."""
 ACROSS = {1: 1, 2: 2, 3: 3, 4: 2, 5: 3, 6: 3}
 GAP, HEAD = 8, 20
+TEXT_PX = 12
+"""Size of titles and numbers."""
 COLOURS = 40
 """Of the photographs; lines have colours of their own. So few take a third of the bytes."""
 GROUND = (246, 247, 248)
@@ -71,7 +73,7 @@ def _titled(picture: Image.Image, title: str) -> Image.Image:
 
     panel = Image.new("RGB", (picture.width, picture.height + HEAD), GROUND)
     panel.paste(picture, (0, HEAD))
-    ImageDraw.Draw(panel).text((2, 3), title, fill=INK, font=_font(12))
+    ImageDraw.Draw(panel).text((2, 3), title, fill=INK, font=_font(TEXT_PX))
     return panel
 
 
@@ -122,7 +124,7 @@ def _number(lay: ImageDraw.ImageDraw, size: tuple[int, int], look: Look, colour:
     text = str(look.call) if look.call else "?"
     wide = 9 + 7 * len(text)
     lay.rectangle((x, y, x + wide, y + 16), fill=(*colour, 255), outline=(*INK, 255))
-    lay.text((x + wide / 2, y + 8), text, fill=INK, font=_font(12), anchor="mm")
+    lay.text((x + wide / 2, y + 8), text, fill=INK, font=_font(TEXT_PX), anchor="mm")
 
 
 def _middle(look: Look, size: tuple[int, int]) -> tuple[float, float]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator, Mapping
 from pydantic import JsonValue
 
 from mesocosm.errors import UserError
-from mesocosm.suite.blocks import Block, PictureBlock, TableBlock
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict, PictureBlock, TableBlock
 from mesocosm.suites.eo.judge import as_text
+from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.lake.frame import Pixels
 from mesocosm.suites.eo.path import Path, Shares, path_of
 from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
@@ -17,12 +18,13 @@ from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps
 from mesocosm.suites.eo.score import judged, without_evidence
 from mesocosm.suites.eo.sight import LONGEST as LONGEST_SIDE
 from mesocosm.suites.eo.sight import Sight, edges_of
-from mesocosm.suites.eo.sketch import MOST_PANELS, sketch
+from mesocosm.suites.eo.sketch import MOST_PANELS, TEXT_PX, sketch
 from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Reference, ToolCall
 
+NOT_LOOKED = "it fails, since nothing was looked at"
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
-WORDS = {True: "right", False: "wrong", None: "undecided"}
+WORDS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST, LONGEST_RULE = 90, 600
 """Characters of a cell, and of the item's rule."""
 KNOWN = ("image", "target", "count", "frame")
@@ -30,29 +32,47 @@ KNOWN = ("image", "target", "count", "frame")
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """Answer and truth, the map of the views, the calls with what they gave."""
-    path = path_of(item, trace, _size)
-    return (_answers(item, reference, trace), *_map(path), *_calls(reference, trace))
+    """The pictures of the question, answer and truth, the map of the views, the calls with what they gave."""
+    return (
+        *_shown_at_start(item),
+        _answers(item, reference, trace),
+        *_map(path_of(item, trace, _size)),
+        *_calls(reference, trace),
+    )
 
 
-def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> TableBlock:
+def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
+    """What comes with the question: its frames, each with the window that the agent sees of it."""
+    path = path_of(item, Trace(events=()), _size)
+    png = sketch(path, _pixels, _title)
+    if png is not None:
+        titles = ", ".join(_title(look.frame) for look in path.looks)
+        alt = f"What the agent sees at the start, in the windows marked with ?: {titles}."
+        yield PictureBlock(title="The pictures", section="question", png=png, alt=alt, text_px=TEXT_PX)
+
+
+def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> AnswerBlock:
     told, truth = judged(item, reference, trace, "default"), reference.hidden
-    looked = "; it fails, since nothing was looked at" if without_evidence(steps(trace), "default") else ""
-    rows = [
-        ("answer", _short(as_text(trace.answer.value) or "none")),
-        ("truth", _short(truth.sentence)),
-        ("verdict", f"{WORDS[told.value]}{looked}"),
-        (
-            "given by",
-            f"{told.by}: {told.why.replace('_', ' ')}" + (f", read as {told.reading}" if told.reading else ""),
-        ),
-        ("kind of answer", truth.answer.kind.replace("_", " or ")),
-    ]
-    if isinstance(truth.answer, NumberAnswer):
-        rows.append(("allowed", f"± {truth.answer.tolerance:g} {truth.answer.unit}"))
-    rows += [("rule", _short(truth.threshold, LONGEST_RULE))] if truth.threshold else []
-    rows += [("a second way gives", _short(truth.second))] if truth.second else []
-    return TableBlock(title="Answer and truth", headings=("", "this episode"), rows=tuple(rows))
+    number = truth.answer if isinstance(truth.answer, NumberAnswer) else None
+    field = AnswerField(
+        name=truth.answer.kind.replace("_", " or "),
+        answer=_short(as_text(trace.answer.value) or "none"),
+        truth=_short(truth.sentence),
+        verdict=WORDS[told.value],
+        tolerance=f"± {number.tolerance:g} {number.unit}" if number is not None else "",
+        second=_short(truth.second),
+        note=_note(told, trace, truth),
+    )
+    return AnswerBlock(fields=(field,))
+
+
+def _note(told: Verdict, trace: Trace, truth: Truth) -> str:
+    """How the answer was judged, and by which rule the item says so."""
+    reading = f", read as {told.reading}" if told.reading else ""
+    judged_by = f"judged by {told.by}: {told.why.replace('_', ' ')}{reading}"
+    looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
+    rule = f"rule of the item: {_short(truth.threshold, LONGEST_RULE)}" if truth.threshold else ""
+    return "; ".join(part for part in (looked, judged_by, rule) if part)
 
 
 def _map(path: Path) -> Iterator[PictureBlock]:
@@ -67,7 +87,7 @@ def _map(path: Path) -> Iterator[PictureBlock]:
         f"{min(len(frames), MOST_PANELS)} frames{left_out} with {len(path.looks)} views in numbered windows (the "
         f"number is that of the call, ? came with the question); marked: {marked}."
     )
-    yield PictureBlock(title="Where it looked", png=png, alt=alt)
+    yield PictureBlock(title="Where it looked", png=png, alt=alt, text_px=TEXT_PX)
 
 
 def _pixels(frame: str) -> Pixels | None:
@@ -108,7 +128,7 @@ def _calls(reference: Reference[Truth], trace: Trace) -> Iterator[TableBlock]:
     rows = tuple(_row(place, call, seen, needed) for place, (call, seen) in enumerate(calls, start=1))
     if rows:
         headings = ("call", "tool", "on", "gave", "evidence")
-        yield TableBlock(title="What each call gave", headings=headings, rows=rows)
+        yield TableBlock(title="What each call gave", section="detail", headings=headings, rows=rows)
 
 
 def _row(place: int, call: ToolCall, seen: Observed | None, needed: frozenset[str]) -> tuple[str, ...]:

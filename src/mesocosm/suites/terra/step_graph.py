@@ -17,8 +17,14 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 DOTS = 100
+TEXT_PT = 8.0
+"""Size of the labels, in points of 1/72 inch."""
+TEXT_PX = TEXT_PT * DOTS / 72
+"""The same in pixels of the picture."""
 PALE = "#dfe5e8"
 WRONG = "#c8102e"
+PALETTE = 64
+"""Colours of the picture: lines and letters, and the shades at their edges."""
 MOST_LABELS = 40
 """Steps whose tools are named in the picture; of more only the first of each tool."""
 
@@ -59,7 +65,7 @@ def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, s
     placed = spots(path)
     wide = 1 + max((spot.column for spot in placed.values()), default=0)
     high = 1 + max((spot.row for spot in placed.values()), default=0)
-    figure = Figure(figsize=(max(5.0, min(1.15 * wide, 14.0)), max(2.0, min(0.42 * high + 0.9, 9.0))), dpi=DOTS)
+    figure = Figure(figsize=(max(5.0, min(1.5 * wide, 18.0)), max(2.0, min(0.42 * high + 0.9, 9.0))), dpi=DOTS)
     FigureCanvasAgg(figure)
     axes = figure.add_axes((0.02, 0.14, 0.96, 0.84))
     _draw_arrows(axes, path, placed)
@@ -71,6 +77,16 @@ def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, s
     _draw_legend(figure, [families.get(step.tool, "") for step in path.steps], any_wrong)
     with io.BytesIO() as file:
         figure.savefig(file, format="png", metadata={"Software": None})
+        return _few_colours(file)
+
+
+def _few_colours(png: io.BytesIO) -> bytes:
+    """The picture in a palette: a log keeps one of every episode, and this takes a fraction of the bytes."""
+    from PIL import Image
+
+    picture = Image.open(png).convert("RGB").quantize(PALETTE, method=Image.Quantize.MAXCOVERAGE)
+    with io.BytesIO() as file:
+        picture.save(file, "PNG", optimize=True)
         return file.getvalue()
 
 
@@ -97,15 +113,15 @@ def _draw_steps(
         is_wrong = pair is not None and pair.arguments < 1
         edge, width = (WRONG, 2.0) if is_wrong else (colour, 1.0)
         axes.plot(
-            spot.column, spot.row, "o", markersize=11, color=edge, markeredgewidth=width, markerfacecolor=face, zorder=3
+            spot.column, spot.row, "o", markersize=13, color=edge, markeredgewidth=width, markerfacecolor=face, zorder=3
         )
         if pair is not None:
             ink = "white" if pair.exact else INK
             axes.text(
-                spot.column, spot.row, str(pair.call + 1), color=ink, fontsize=6, ha="center", va="center", zorder=4
+                spot.column, spot.row, str(pair.call + 1), color=ink, fontsize=TEXT_PT, ha="center", va="center", zorder=4
             )
         if len(path.steps) <= MOST_LABELS or step.tool not in named:
-            axes.text(spot.column + 0.13, spot.row + 0.05, _short(step), color=INK, fontsize=5.5, va="center", zorder=4)
+            axes.text(spot.column + 0.12, spot.row + 0.05, _short(step), color=INK, fontsize=TEXT_PT, va="center", zorder=4)
             named.add(step.tool)
 
 
@@ -127,7 +143,7 @@ def _draw_legend(figure: object, families: Sequence[str], any_wrong: bool) -> No
         ring = Line2D([], [], marker="o", linestyle="", color=WRONG, markerfacecolor="white", label="other arguments")
         ring.set_markeredgewidth(2.0)
         handles.append(ring)
-    figure.legend(handles=handles, loc="lower left", ncols=8, frameon=False, fontsize=7)
+    figure.legend(handles=handles, loc="lower left", ncols=6, frameon=False, fontsize=TEXT_PT)
 
 
 def _colour(family: str) -> str:

@@ -8,13 +8,16 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from mesocosm.suite.blocks import Block, PictureBlock, TableBlock, TextBlock
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, PictureBlock, TableBlock, TextBlock
+from mesocosm.suites.terra.failure_modes import FailureMode, failure_modes
 from mesocosm.suites.terra.records import Data, Truth
+from mesocosm.suites.terra.region_map import region_map
 from mesocosm.suites.terra.score import answered, scored_item
 from mesocosm.suites.terra.scoring.answers import FieldScore
+from mesocosm.suites.terra.scoring.calls import calls_of
 from mesocosm.suites.terra.scoring.item import ScoredItem
 from mesocosm.suites.terra.scoring.truth import Field
-from mesocosm.suites.terra.step_graph import draw
+from mesocosm.suites.terra.step_graph import TEXT_PX, draw
 from mesocosm.suites.terra.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS
@@ -26,11 +29,13 @@ LONGEST = 80
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """What was asked of which kind, answers and truth, steps done and left, documents, files."""
+    """Where it is, answers and truth, what failed; then steps done and left, documents, scores and files."""
     scored = scored_item(reference, trace, "default")
     return (
+        region_map(item, reference),
+        _answers(item.data, reference.hidden, trace, scored),
+        *_failed(reference.hidden, scored, trace),
         _kind(reference.hidden),
-        _answers(reference.hidden, trace, scored),
         *_standings(reference.hidden),
         _graph(reference.hidden, scored),
         _process(scored),
@@ -45,27 +50,65 @@ def _kind(truth: Truth) -> TextBlock:
     told = (
         f"{truth.domain}, {truth.track} track, {level}; workflow {truth.workflow.replace('_', ' ')} in {truth.region}."
     )
-    return TextBlock(title="Kind of request", text=told + trait + fault)
+    return TextBlock(title="Kind of request", section="detail", text=told + trait + fault)
 
 
-def _answers(truth: Truth, trace: Trace, scored: ScoredItem) -> TableBlock:
-    given = answered(trace)
+def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> AnswerBlock:
+    submitted = answered(trace)
     support = scored.provenance.fields if scored.provenance else {}
     scores = {score.key: score for score in scored.answers.fields}
-    rows = [
-        (
-            field.key,
-            _told(next((entry.value for entry in given.values(field.key)), None)),
-            _told(field.value),
-            _allowed(field, scores[field.key]),
-            scores[field.key].reason.replace("_", " "),
-            _told(truth.second.get(field.key)),
-            support.get(field.key) or "not traced",
+    about = {field.key: field.about for field in data.fields}
+    return AnswerBlock(
+        fields=tuple(
+            AnswerField(
+                name=field.key,
+                about=about.get(field.key, ""),
+                answer=_told(next((entry.value for entry in submitted.values(field.key)), None)),
+                truth=_with_unit(field.value, field.unit),
+                verdict="right" if scores[field.key].hit == 1.0 else "wrong",
+                tolerance=_allowed(field, scores[field.key]),
+                second=_with_unit(truth.second.get(field.key), field.unit),
+                note=_note(scores[field.key], support.get(field.key)),
+            )
+            for field in truth.fields
         )
-        for field in truth.fields
-    ]
-    headings = ("field", "answer", "truth", "tolerance", "verdict", "second way", "comes from")
-    return TableBlock(title="Answer and truth", headings=headings, rows=tuple(rows))
+    )
+
+
+def _note(score: FieldScore, source: str | None) -> str:
+    """Why the answer was judged as it was, and what it rests on."""
+    reason = "" if score.hit == 1.0 else score.reason.replace("_", " ")
+    origin = f"comes from {source}" if source else ""
+    return "; ".join(part for part in (reason, origin) if part)
+
+
+def _with_unit(value: JsonValue, unit: str) -> str:
+    return f"{_told(value)} {unit}".strip() if value is not None else _told(value)
+
+
+FAILURES: dict[FailureMode, str] = {
+    "wrong tools": "More than a tenth of the steps that the reference takes were not done.",
+    "wrong arguments": "Steps were done with other arguments than the reference has.",
+    "execution error": "More than a tenth of the calls failed, or the agent's own program crashed.",
+    "wrong order": "Steps were done in an order that the request does not allow.",
+    "schema failure": "No answer was accepted: none was handed in, or its keys are not those that were asked for.",
+    "answer format": "A value of the answer cannot be read as what was asked for, or was left empty.",
+    "numeric miss": "A number lies outside its tolerance.",
+    "document mismatch": "What a document states, or what the data say against it, was missed.",
+    "simulator mismatch": "A value that a simulation gives was missed.",
+}
+"""Failure label to what it means, in words."""
+
+
+def _failed(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[TextBlock]:
+    """The failure labels of the episode in words; nothing where every field is right."""
+    if all(field.hit == 1.0 for field in scored.answers.fields):
+        return
+    failed_calls = sum(call.status in ("failed", "invalid") for call in calls_of(trace))
+    modes = failure_modes(truth, scored, trace.end.reason if trace.end else None, failed_calls)
+    words = [f"{mode.capitalize()}: {FAILURES[mode]}" for mode in modes if mode in FAILURES]
+    if words:
+        yield TextBlock(title="What went wrong", text="\n".join(words))
 
 
 def _allowed(field: Field, score: FieldScore) -> str:
@@ -82,7 +125,7 @@ def _standings(truth: Truth) -> Iterator[TableBlock]:
             for each in truth.standings
         )
         headings = ("field", "document", "section", "states", "held against", "mode", "which is")
-        yield TableBlock(title="What documents say", headings=headings, rows=rows)
+        yield TableBlock(title="What documents say", section="detail", headings=headings, rows=rows)
 
 
 def _graph(truth: Truth, scored: ScoredItem) -> PictureBlock:
@@ -93,7 +136,11 @@ def _graph(truth: Truth, scored: ScoredItem) -> PictureBlock:
         f"number of their call, {wrong} of them with other arguments (ringed in red); a thin line follows the calls."
     )
     return PictureBlock(
-        title="The way over the workflow", png=draw(truth.path, scored.process.pairs, families()), alt=alt
+        title="The steps of the reference, and which of them were done",
+        section="detail",
+        png=draw(truth.path, scored.process.pairs, families()),
+        alt=alt,
+        text_px=TEXT_PX,
     )
 
 
@@ -112,7 +159,10 @@ def _process(scored: ScoredItem) -> TableBlock:
     share = scored.provenance.share if scored.provenance else math.nan
     counts = [(COUNTED.get(name, name), str(count)) for name, count in scored.process.counts.items()]
     return TableBlock(
-        title="Scores", headings=("metric", "value"), rows=(*rows, ("provenance", _number(share)), *counts)
+        title="Scores",
+        section="detail",
+        headings=("metric", "value"),
+        rows=(*rows, ("provenance", _number(share)), *counts),
     )
 
 
@@ -128,7 +178,7 @@ def _made(trace: Trace) -> Iterator[TableBlock]:
         left = len(rows) - MOST_MADE
         shown = [*rows[:MOST_MADE], *([(f"and {left} more", "", "", "", "")] if left > 0 else [])]
         headings = ("file", "call", "tool", "engine", "bytes")
-        yield TableBlock(title="Files that were made", headings=headings, rows=tuple(shown))
+        yield TableBlock(title="Files that were made", section="detail", headings=headings, rows=tuple(shown))
 
 
 def _told(value: JsonValue) -> str:

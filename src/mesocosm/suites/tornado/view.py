@@ -52,7 +52,7 @@ def _map(forecast: Outlook, truth: Outlook, reports: Reported) -> MapBlock:
 def _forecast_layers(forecast: Outlook) -> Iterator[MapLayer]:
     for level, shapes in simplified(forecast).shapes.items():
         name = f"forecast {level} %"
-        yield MapLayer(name=name, colour=LEVEL_COLOURS[level], shapes=_geojson(shapes, name))
+        yield MapLayer(name=name, colour=LEVEL_COLOURS[level], shapes=_geojson(shapes, name), is_answer=True)
 
 
 def _truth_layers(truth: Outlook) -> Iterator[MapLayer]:

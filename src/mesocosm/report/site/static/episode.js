@@ -1,17 +1,27 @@
-// One episode: what it came to, what its suite shows of it, and every call to step through.
+// One episode on one screen: what was asked, what was done, what came out, and why. All else is folded: numbers, every
+// call with its arguments and outputs, the answer as it was handed in, files.
 "use strict";
 (() => {
   const { make, badge, query, episodeLink, itemLink } = mesocosm;
-  const { show: showBlock, picture } = mesocosm.blocks;
+  const { show: showBlock, picture, folded } = mesocosm.blocks;
   const place = document.getElementById("episode");
-  let episode, current, strip, panel;
+  const LONG = 600;
+  let episode, current, strip, panel, steps;
 
   const pager = ([before, after]) =>
     make("div", { class: "pager" },
       before ? make("a", { class: "button", href: episodeLink(before), rel: "prev" }, "← previous") : "",
       after ? make("a", { class: "button", href: episodeLink(after), rel: "next" }, "next →") : "");
 
-  const section = (title, text) => (text ? [make("h4", {}, title), make("pre", { class: "text", tabindex: "0" }, text)] : []);
+  const raw = (text) => make("pre", { class: "text", tabindex: "0" }, text);
+  const section = (title, text) => (text ? [make("h4", {}, title), raw(text)] : []);
+
+  /** A long text is folded, with its beginning in sight. */
+  const output = (title, text) => {
+    if (text.length <= LONG) return section(title, text);
+    return [make("h4", {}, title), make("p", { class: "note beginning" }, `${text.slice(0, LONG / 2)} …`),
+      folded(`All of it (${text.length.toLocaleString("en")} characters)`, () => [raw(text)])];
+  };
 
   const files = (rows) =>
     rows?.length
@@ -26,13 +36,14 @@
   const step = (one, number) =>
     make("article", { class: "step", tabindex: "-1", "aria-label": `step ${number + 1}` },
       make("h3", {}, `${number + 1}. ${one.title}`, one.seconds ? make("span", { class: "quiet" }, ` · ${one.seconds} s`) : ""),
-      one.arguments ? section("Arguments", one.arguments) : [],
+      one.brief ? make("p", { class: "brief" }, one.brief) : "",
+      one.arguments ? folded("The arguments as they were sent", () => [raw(one.arguments)]) : "",
       one.error ? [make("h4", {}, "Refused"), make("p", { class: "fault" }, one.error)] : [],
       one.cause ? section("Why our tool failed (the agent was not told)", one.cause) : [],
-      section(one.kind === "call" ? "What came back" : "Words", one.text),
+      output(one.kind === "call" ? "What came back" : "Words", one.text),
       pictures(one.pictures),
       files(one.files),
-      one.data ? make("details", {}, make("summary", {}, "The same as data"), section("", one.data)) : "");
+      one.data ? folded("The same as data", () => [raw(one.data)]) : "");
 
   /** Scroll the list of steps, and not the page. */
   const reveal = (entry) => {
@@ -42,6 +53,7 @@
   };
 
   const goTo = (number, focus = false) => {
+    steps.unfold();
     current = Math.max(0, Math.min(episode.steps.length - 1, number));
     [...strip.children].forEach((entry, other) => {
       const button = entry.firstChild;
@@ -55,69 +67,115 @@
     before.disabled = current === 0;
     after.disabled = current === episode.steps.length - 1;
     document.getElementById("where").textContent = `step ${current + 1} of ${episode.steps.length}`;
-    if (focus) panel.firstChild.focus({ preventScroll: true });
+    if (focus) {
+      panel.firstChild.focus({ preventScroll: true });
+      steps.scrollIntoView({ block: "start" });
+    }
   };
 
   const KEYS = { j: 1, ArrowRight: 1, k: -1, ArrowLeft: -1 };
 
+  /** The first key opens the first step; those that follow go on from there. */
   const onKey = (event) => {
     const inField = event.target.closest("input, select, textarea, .map, pre, .wide");
     if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey || (inField && event.key.startsWith("Arrow"))) return;
     event.preventDefault();
-    goTo(current + KEYS[event.key]);
+    goTo(current === undefined ? 0 : current + KEYS[event.key]);
+  };
+
+  const entry = (one, number) =>
+    make("li", {}, make("button", { type: "button", class: one.error ? "failed" : "", onclick: () => goTo(number, true) },
+      make("b", {}, String(number + 1)),
+      make("span", {}, one.title, one.hint ? make("i", {}, ` ${one.hint}`) : "", one.gave ? make("i", { class: "gave" }, one.gave) : "")));
+
+  const done = () => {
+    if (!episode.steps.length) return [make("p", { class: "note" }, "The log keeps no steps of this episode.")];
+    strip = make("ol", { class: "strip", "aria-label": "Steps" }, episode.steps.map(entry));
+    return [strip];
   };
 
   const stepper = () => {
-    const buttons = episode.steps.map((one, number) =>
-      make("li", {}, make("button", { type: "button", class: one.error ? "failed" : "", onclick: () => goTo(number, true) },
-        make("b", {}, String(number + 1)), make("span", {}, one.title, one.hint ? make("i", {}, ` ${one.hint}`) : ""))));
-    strip = make("ol", { class: "strip", "aria-label": "Steps" }, buttons);
     panel = make("div", { id: "steps" });
     return [
-      make("div", { class: "head" }, make("h2", {}, "Step by step"),
-        make("div", { class: "pager", id: "stepper" },
-          make("button", { type: "button", onclick: () => goTo(current - 1) }, "← back"),
-          make("span", { id: "where", class: "note", role: "status" }),
-          make("button", { type: "button", onclick: () => goTo(current + 1) }, "forward →"))),
-      make("p", { class: "note" }, "Keys: ", make("kbd", {}, "j"), " or ", make("kbd", {}, "→"), " forward, ", make("kbd", {}, "k"), " or ", make("kbd", {}, "←"), " back. Printing shows every step."),
-      make("div", { class: "steps" }, strip, panel)];
+      make("div", { class: "pager", id: "stepper" },
+        make("button", { type: "button", onclick: () => goTo(current - 1) }, "← back"),
+        make("span", { id: "where", class: "note", role: "status" }),
+        make("button", { type: "button", onclick: () => goTo(current + 1) }, "forward →"),
+        make("span", { class: "note" }, "Keys: ", make("kbd", {}, "j"), " or ", make("kbd", {}, "→"), " forward, ", make("kbd", {}, "k"), " or ", make("kbd", {}, "←"), " back. Printing shows every step.")),
+      panel];
   };
 
-  const chips = (pairs) => pairs.map(([name, value]) => make("li", {}, make("span", {}, `${name} `), value));
-
-  const further = (title, pairs) =>
-    pairs.length ? make("ul", { class: "chips", "aria-label": title }, make("li", {}, title), chips(pairs)) : "";
+  const pairs = (given) => make("dl", {}, given.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]).flat());
+  const of = (name) => episode.view.filter((block) => block.section === name);
 
   const heading = () => [
     make("div", { class: "head" }, make("h1", {}, `${episode.agent} on ${episode.item}`), pager(episode.around)),
-    make("p", {}, badge(episode.outcome), " ", episode.explanation || episode.outcomeWords),
+    make("p", { class: "lead sentence" }, badge(episode.outcome), " ", episode.sentence),
     episode.error ? make("p", { class: "problem" }, episode.error) : "",
     make("ul", { class: "chips" },
       make("li", {}, make("span", {}, "Suite: "), make("a", { href: episode.suitePage }, episode.suite)),
       make("li", {}, make("span", {}, "Item: "), make("a", { href: itemLink(episode.itemKey) }, episode.item)),
-      make("li", {}, make("span", {}, "Attempt at this item: "), String(episode.epoch)),
-      chips(episode.numbers)),
-    further("Also measured by the suite:", episode.measured),
-    further("The item was made with", episode.setup)];
+      make("li", {}, make("span", {}, "Attempt at this item: "), String(episode.epoch)))];
+
+  const question = () => {
+    const text = episode.prompt || "The log does not keep the question.";
+    const shown = of("question");
+    return [
+      text.length <= LONG ? make("div", { class: "question" }, text) : make("div", { class: "question beginning" }, `${text.slice(0, LONG)} …`),
+      text.length <= LONG ? "" : folded("The whole question", () => [make("div", { class: "question" }, text)]),
+      shown.length ? folded("Pictures and maps of the question", () => shown.map(showBlock)) : ""];
+  };
+
+  const why = () =>
+    [episode.explanation || episode.outcomeWords, episode.problem, episode.end]
+      .filter(Boolean).map((text, number) => make("p", { class: number === 1 && episode.problem ? "fault" : "why" }, text));
+
+  const screen = () =>
+    make("div", { class: "screen" },
+      make("div", {},
+        make("section", { class: "asked" }, make("h2", {}, "What was asked"), question()),
+        make("section", { class: "done" }, make("h2", {}, "What was done"), done())),
+      make("div", {},
+        make("section", { class: "out" }, make("h2", {}, "What came out"), of("result").filter((block) => block.kind !== "text").map(showBlock)),
+        make("section", {}, make("h2", {}, "Why"), why(), of("result").filter((block) => block.kind === "text").map(showBlock))));
+
+  const inspect = () => [make("p", {}, "From the folder of this page: ", make("code", {}, episode.inspect), `; then sample ${episode.item}, epoch ${episode.epoch} of ${episode.log}.`)];
+
+  const numbers = () => [
+    pairs(episode.numbers),
+    episode.measured.length ? [make("h4", {}, "Also measured by the suite"), pairs(episode.measured)] : [],
+    episode.setup.length ? [make("h4", {}, "The item was made with"), pairs(episode.setup)] : []].flat();
+
+  const folds = () => {
+    steps = episode.steps.length ? folded(`Step by step: every call with its arguments and what came back (${episode.steps.length})`, stepper) : "";
+    const details = of("detail");
+    return [
+      steps,
+      folded("Score, cost and other numbers", numbers),
+      details.length ? folded(`More about this episode: ${details.map((block) => block.title.toLowerCase()).filter(Boolean).join("; ")}`, () => [make("div", { class: "blocks" }, details.map(showBlock))]) : "",
+      episode.answer ? folded("The answer as it was handed in", () => [raw(episode.answer)]) : "",
+      episode.files.length ? folded(`Files at the end (${episode.files.length})`, () => files(episode.files)) : "",
+      folded("The transcript in Inspect", inspect)];
+  };
+
+  /** On paper everything is open, and every step stands below the one before. */
+  const unfold = () => {
+    for (const details of place.querySelectorAll("details")) details.unfold?.();
+    panel?.replaceChildren(...episode.steps.map(step));
+    for (const details of place.querySelectorAll(".step details")) details.unfold?.();
+  };
 
   const show = (given) => {
     episode = given;
     document.title = `${episode.agent} on ${episode.item}`;
-    place.replaceChildren(
-      ...heading(),
-      episode.view.length ? make("div", { class: "blocks" }, episode.view.map(showBlock)) : "",
-      make("details", { open: episode.prompt.length < 1500 }, make("summary", {}, "The question"), make("div", { class: "question" }, episode.prompt || "The log does not keep the question.")),
-      make("details", { open: !episode.steps.length }, make("summary", {}, "What was handed in"), make("pre", { class: "text" }, episode.answer), episode.problem ? make("p", { class: "fault" }, episode.problem) : ""),
-      ...(episode.steps.length ? stepper() : [make("p", { class: "note" }, "The log keeps no steps of this episode.")]),
-      episode.files.length ? make("details", {}, make("summary", {}, `Files at the end (${episode.files.length})`), ...files(episode.files)) : "",
-      make("h2", {}, "The transcript in Inspect"),
-      make("p", {}, "From the folder of this page: ", make("code", {}, episode.inspect), `; then sample ${episode.item}, epoch ${episode.epoch} of ${episode.log}.`));
+    place.replaceChildren(...heading(), screen(), make("section", { class: "folds", "aria-label": "More" }, folds()));
     if (episode.steps.length) {
-      goTo(Number(/^#step-(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1);
+      const wanted = /^#step-(\d+)$/.exec(location.hash);
+      if (wanted) goTo(Number(wanted[1]) - 1);
       addEventListener("keydown", onKey);
-      addEventListener("beforeprint", () => panel.replaceChildren(...episode.steps.map(step)));
-      addEventListener("afterprint", () => goTo(current));
+      addEventListener("afterprint", () => goTo(current ?? 0));
     }
+    addEventListener("beforeprint", unfold);
     document.body.dataset.ready = "yes";
   };
 

@@ -1,7 +1,9 @@
-// One item: the question, its options with the mistakes behind them, and what each agent chose.
+// One item: the question with its pictures and maps, the truth, the options with the mistakes behind them, and what
+// each agent did.
 "use strict";
 (() => {
   const { make, badge, query, episodeLink, itemLink, sortable } = mesocosm;
+  const { show: showBlock } = mesocosm.blocks;
   const place = document.getElementById("item");
 
   const pager = ([before, after]) =>
@@ -23,25 +25,24 @@
   const COLUMNS = [["agent", "words"], ["attempt", "number"], ["outcome", "words"], ["score", "number"], ["answer", "words"],
     ["steps", "number"], ["tokens", "number"], ["why", "words"]];
 
-  const row = (one) =>
-    make("tr", { class: one.role },
-      make("th", { scope: "row" }, make("a", { href: episodeLink(one.key) }, one.agent)),
-      make("td", { class: "number" }, String(one.epoch)),
-      make("td", { class: "words" }, badge(one.outcome)),
-      make("td", { class: "number" }, one.score),
-      make("td", { class: "words" }, one.answer),
-      make("td", { class: "number" }, one.steps),
-      make("td", { class: "number" }, one.tokens),
-      make("td", { class: "words" }, one.explanation));
+  const row = (one) => {
+    const cells = [make("a", { href: episodeLink(one.key) }, one.agent), String(one.epoch), badge(one.outcome), one.score, one.answer,
+      one.steps, one.tokens, one.explanation];
+    return make("tr", { class: one.role }, cells.map((cell, column) =>
+      make("td", { class: COLUMNS[column][1], "data-label": COLUMNS[column][0] }, cell)));
+  };
 
   const episodes = (rows) =>
-    make("table", { class: "sortable" },
+    make("table", { class: "sortable words list" },
       make("thead", {}, make("tr", {}, COLUMNS.map(([name, kind]) => make("th", { scope: "col", class: kind }, name)))),
       make("tbody", {}, rows.map(row)));
 
   const show = (item) => {
     document.title = `${item.item} · ${item.suite}`;
     const table = episodes(item.episodes);
+    const asked = item.blocks.filter((block) => block.section === "question");
+    const truth = item.blocks.filter((block) => block.section !== "question" && !(block.kind === "truth" && item.options.length));
+    const blocks = (given) => (given.length ? make("div", { class: "blocks" }, given.map(showBlock)) : "");
     place.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, item.item), pager(item.around)),
       make("ul", { class: "chips" },
@@ -49,6 +50,12 @@
         item.facts.map(([name, value]) => make("li", {}, make("span", {}, `${name} `), value))),
       make("h2", {}, "The question"),
       make("div", { class: "question" }, item.prompt || "The log does not keep the question."),
+      blocks(asked),
+      truth.length ? make("h2", {}, "What is right") : "",
+      truth.some((block) => block.kind === "truth" && block.fields.some((field) => field.second))
+        ? make("p", { class: "note" }, "The second way is a second computation of the same value that shares no code with the first: where both agree, the truth can be relied on.")
+        : "",
+      blocks(truth),
       item.options.length ? make("h2", {}, "The options, and the mistake behind each") : "",
       item.options.length ? make("ol", { class: "options" }, item.options.map(option)) : "",
       make("h2", {}, "What each agent did"),

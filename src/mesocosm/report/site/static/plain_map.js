@@ -8,7 +8,8 @@ mesocosm.plainMap = (() => {
     ({ LineString: () => [coordinates], MultiLineString: () => coordinates, Polygon: () => coordinates,
        MultiPolygon: () => coordinates.flat(), Point: () => [[coordinates]], MultiPoint: () => coordinates.map((one) => [one]) })[type]();
 
-  const bounds = (layers) => {
+  /** West, south, east, north of what is drawn, with room around it: less where no outline tells where that is. */
+  const bounds = ({ layers, outlines }) => {
     const places = layers.flatMap((layer) => layer.shapes.flatMap((shape) => rings(shape).flat()));
     if (!places.length) return CONUS;
     let [west, south, east, north] = [Infinity, Infinity, -Infinity, -Infinity];
@@ -16,7 +17,8 @@ mesocosm.plainMap = (() => {
       [west, east] = [Math.min(west, x), Math.max(east, x)];
       [south, north] = [Math.min(south, y), Math.max(north, y)];
     }
-    const margin = Math.max(3, 0.25 * Math.max(east - west, north - south));
+    const size = Math.max(east - west, north - south);
+    const margin = outlines ? Math.max(3, 0.25 * size) : Math.max(0.01, 0.04 * size);
     return [west - margin, south - margin, east + margin, north + margin];
   };
 
@@ -46,9 +48,17 @@ mesocosm.plainMap = (() => {
     return made;
   };
 
+  /** A name beside a point, 12 pixels high whatever the map's scale. */
+  const label = (shape, wide, pixel) => {
+    const [[[x, y]]] = rings(shape);
+    const made = element("text", { class: "label", x: x * wide + 6 * pixel, y: -y + 4 * pixel, "font-size": 12 * pixel });
+    made.textContent = shape.label;
+    return made;
+  };
+
   /** Draw a map into an element; the function that comes back shows or hides a layer. */
   const draw = (place, block, outlines) => {
-    const [west, south, east, north] = bounds(block.layers);
+    const [west, south, east, north] = bounds(block);
     const wide = Math.cos(((south + north) / 2) * (Math.PI / 180));
     const size = Math.max((east - west) * wide, north - south);
     const svg = element("svg", { class: "plain", role: "img", "aria-label": block.alt,
@@ -61,6 +71,7 @@ mesocosm.plainMap = (() => {
     });
     svg.append(...groups);
     place.replaceChildren(svg);
+    block.layers.forEach((layer, number) => layer.labelled && groups[number].append(...layer.shapes.map((shape) => label(shape, wide, size / (place.clientHeight || 300)))));
     return (layer, visible) => groups[layer].setAttribute("visibility", visible ? "visible" : "hidden");
   };
 

@@ -79,5 +79,5 @@ window.mesocosm = (() => {
   };
 
   document.querySelectorAll("table.sortable").forEach(sortable);
-  return { load, receive, make, badge, episodeLink, itemLink, query, order, sortButton, sortable };
+  return { load, receive, make, slug, badge, episodeLink, itemLink, query, order, sortButton, sortable };
 })();

@@ -19,7 +19,8 @@ from mesocosm.report.site.tables import PlainTable, tables_in
 from mesocosm.report.stored import StoredEpisode, stored_episodes
 from mesocosm.report.templating import render
 from mesocosm.stats.runs import run_names
-from mesocosm.suite.blocks import PictureBlock, TableBlock
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, PictureBlock
+from mesocosm.suites.eo.view import NOT_LOOKED
 
 PAGE = "questions.html"
 MOST_ITEMS = 8
@@ -103,12 +104,19 @@ def _add(sheets: Sheets, episode: StoredEpisode, run: str, folder: Path) -> None
             return
         sheet[episode.row.item] = _card(episode, told, folder)
     calls = sum(call.tool != "submit" for call, _ in episode.trace.calls())
-    answer = _short(told.get("answer", "none"), LONGEST_ANSWER)
-    sheet[episode.row.item].tries.append(Try(run, answer, told.get("verdict", "not judged"), calls))
+    answer = _short(told.answer if told is not None else "none", LONGEST_ANSWER)
+    sheet[episode.row.item].tries.append(Try(run, answer, _verdict(told), calls))
 
 
-def _card(episode: StoredEpisode, told: dict[str, str], folder: Path) -> Card:
-    card = Card(episode.row.item, _short(_question(episode.prompt), LONGEST_QUESTION), told.get("truth", ""))
+def _verdict(told: AnswerField | None) -> str:
+    if told is None:
+        return "not judged"
+    return f"{told.verdict}; {NOT_LOOKED}" if told.note.startswith(NOT_LOOKED) else told.verdict
+
+
+def _card(episode: StoredEpisode, told: AnswerField | None, folder: Path) -> Card:
+    truth = told.truth if told is not None else ""
+    card = Card(episode.row.item, _short(_question(episode.prompt), LONGEST_QUESTION), truth)
     for block in episode.view:
         if isinstance(block, PictureBlock):
             card.picture = f"{hashlib.sha256(block.png).hexdigest()[:24]}.png"
@@ -117,10 +125,9 @@ def _card(episode: StoredEpisode, told: dict[str, str], folder: Path) -> Card:
     return card
 
 
-def _told(view: Iterable[object]) -> dict[str, str]:
-    """Answer, truth and verdict, as the view of an episode has them."""
-    tables = [block for block in view if isinstance(block, TableBlock) and len(block.headings) == 2]
-    return {row[0]: row[1] for row in tables[0].rows} if tables else {}
+def _told(view: Iterable[object]) -> AnswerField | None:
+    """Answer, truth and verdict, as the view of an episode has them; None where the log keeps no such view."""
+    return next((field for block in view if isinstance(block, AnswerBlock) for field in block.fields), None)
 
 
 def _question(prompt: str) -> str:
