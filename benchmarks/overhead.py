@@ -132,7 +132,7 @@ def _measure_inspect(samples: int, repeats: int) -> bool:
     """CPU time of all sides in turn, in many short rounds, compared round by round: a busy machine slows all alike."""
     suite = registry.load("suites", "toy")
     bare = lambda: bare_task(suite, samples, suite.tools(), measured, SUBMIT[0])  # noqa: E731
-    ours_task = lambda: make_task(suite, seed=7, n=samples)  # noqa: E731
+    ours_task = lambda: make_task(suite, seed=7, limit=samples)  # noqa: E731
     sides = {"bare Inspect": bare, "our worlds in Inspect": ours_task, "every tool on a thread": ours_task}
     times: dict[str, list[float]] = {name: [] for name in sides}
     for number in range(repeats + 1):  # the first round warms both sides up and is not counted

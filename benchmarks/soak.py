@@ -98,7 +98,7 @@ def _soak(place: Path, options: argparse.Namespace) -> tuple[list[Holdings], int
             numbers = range(first, min(first + options.every, options.episodes))
             played = list(pool.map(lambda number: play(kinds[number % len(kinds)], number), numbers))
             broken += sum(one.broken or bool(one.foreign) for one in played)
-            mesocosm.run("toy", _null, n=1)
+            mesocosm.run("toy", _null, limit=1)
             if options.leak:
                 LEAKS[options.leak](place, leaked)
             warm = held[WARM_ROUNDS - 1] if len(held) >= WARM_ROUNDS else None

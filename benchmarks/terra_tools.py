@@ -186,7 +186,7 @@ def _measure_inspect(repeats: int) -> bool:
     rounds = []
     for _ in range(repeats + 1):  # the first warms both sides up and is not counted
         bare = inspect_seconds(bare_task(chain, samples, view, lambda arguments: "3", "submit"), summed)
-        ours = inspect_seconds(make_task(chain, seed=7, n=samples, options={"tools": "all"}), summed)
+        ours = inspect_seconds(make_task(chain, seed=7, limit=samples, options={"tools": "all"}), summed)
         rounds.append((bare, ours))
     each = [1e3 * statistics.median(column) / samples / CALLS for column in zip(*rounds[1:], strict=True)]
     ratio = statistics.median(ours / bare for bare, ours in rounds[1:])

@@ -124,13 +124,14 @@ def test_an_agent_that_does_not_go_with_the_suite_is_refused():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
-        ({"n": 0}, "n must be a whole number of at least 1, got 0"),
-        ({"n": -3}, "n must be a whole number of at least 1, got -3"),
-        ({"n": 2.0}, "n must be a whole number of at least 1, got 2.0"),
-        ({"n": True}, "n must be a whole number of at least 1, got True"),
-        ({"seed": -1}, "seed must be a whole number of at least 0, got -1"),
+        ({"limit": 0}, "limit must be at least 1, got 0"),
+        ({"n": 0}, "limit must be at least 1, got 0"),
+        ({"limit": -3}, "limit must be at least 1, got -3"),
+        ({"limit": 2.0}, "limit must be a whole number of at least 1, got 2.0"),
+        ({"limit": True}, "limit must be a whole number of at least 1, got True"),
+        ({"seed": -1}, "seed must be at least 0, got -1"),
         ({"seed": "7"}, "seed must be a whole number of at least 0, got '7'"),
-        ({"epochs": 0}, "epochs must be a whole number of at least 1, got 0"),
+        ({"epochs": 0}, "epochs must be at least 1, got 0"),
         ({"profile": "strict"}, "has no profile 'strict'; profiles: default"),
     ],
 )
@@ -139,10 +140,29 @@ def test_what_cannot_be_run_is_refused_before_anything_is_played(given, told):
         mesocosm.run("toy", lambda task: pytest.fail("played"), isolated=False, **given)
 
 
-@pytest.mark.parametrize("given", [{"n": 0}, {"seed": -1}])
+@pytest.mark.parametrize("given", [{"limit": 0}, {"n": 0}, {"seed": -1}])
 def test_items_that_cannot_be_made_are_refused(given):
-    with pytest.raises(InvalidRecord, match="must be a whole number"):
+    with pytest.raises(InvalidRecord, match=r"(limit|seed) must be at least (1|0), got"):
         mesocosm.items("toy", **given)
+
+
+def test_an_argument_by_a_wrong_name_is_answered_with_the_nearest():
+    with pytest.raises(TypeError, match=re.escape("run() has no argument 'limt'; did you mean limit?")):
+        mesocosm.run("toy", knows_nothing, limt=1)
+    with pytest.raises(TypeError, match="items\\(\\) has no argument 'wanted'; it takes suite, seed"):
+        mesocosm.items("toy", wanted=1)
+
+
+def test_the_former_name_of_the_limit_is_taken_alone():
+    assert mesocosm.items("toy", n=2) == mesocosm.items("toy", limit=2)
+    with pytest.raises(TypeError, match="n is the former name of limit: give limit alone"):
+        mesocosm.items("toy", n=2, limit=2)
+
+
+def test_a_folder_of_logs_is_called_as_python_calls_it(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(InvalidRecord, match=r"^logs .*file cannot be written"):
+        mesocosm.run("toy", knows_nothing, limit=1, logs=tmp_path / "file")
 
 
 def test_numbers_of_numpy_are_numbers():

@@ -40,7 +40,7 @@ LAYERS = [
     {"screen"},
     {"registry"},
     {"types"},
-    {"seeding", "units", "files", "modules", "processes", "extras"},
+    {"seeding", "units", "files", "modules", "processes", "arguments", "extras"},
     {"errors"},
 ]
 """A module imports only from layers below its own."""

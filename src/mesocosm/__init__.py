@@ -5,7 +5,7 @@
     def guess(task):
         task.call("submit", answer="A")
 
-    results = mesocosm.run("SUITE", guess, n=20)
+    results = mesocosm.run("SUITE", guess, limit=20)
     print(results.row.score, mesocosm.frame(results))
 
 Names are imported when they are first used, so that `import mesocosm` stays light.

@@ -12,7 +12,8 @@ from gymnasium.utils.env_checker import check_env
 
 from mesocosm import registry
 from mesocosm.adapters import gymnasium as ours
-from mesocosm.adapters.gymnasium import ToolCallSpace, Unicode, make_vector
+from mesocosm.adapters.gymnasium import SuiteEnv, ToolCallSpace, Unicode, env_id, make_vector
+from mesocosm.errors import InvalidRecord
 
 
 @pytest.fixture
@@ -140,3 +141,15 @@ def test_vector_environments_keep_their_text_apart(processes):
 def test_step_before_reset_says_so(env):
     with pytest.raises(gymnasium.error.ResetNeeded):
         env.step(act("list_files"))
+
+
+@pytest.mark.parametrize("word", ["limit", "n"], ids=["the word everywhere", "an older one"])
+def test_items_are_limited_by_the_word_that_is_used_everywhere(word):
+    env = gymnasium.make(env_id("toy"), **{word: 1})
+    drawn = {env.reset(seed=seed)[1]["item"] for seed in range(5)}
+    assert drawn == {"toy-s0-0000"}
+
+
+def test_a_limit_that_is_none_is_refused():
+    with pytest.raises(InvalidRecord, match="limit must be at least 1, got 0"):
+        SuiteEnv("toy", limit=0)

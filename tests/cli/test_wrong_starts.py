@@ -84,7 +84,7 @@ WRONG = {
     "a trace that is none": (["trace", "show", "bad.jsonl"], "bad.jsonl: line 1: not JSON"),
     "a trace that is not text": (["trace", "show", "raw.jsonl"], "is not text"),
     "nothing to analyse": (["analyse", "retention", "empty"], "run something there first"),
-    "nothing to report": (["report", "empty", "-o", "out"], "run something with --log-dir empty first"),
+    "nothing to report": (["report", "empty", "-o", "out"], "`mesocosm run SUITE --log-dir empty` writes one"),
     "nothing to score": (["score", "empty"], "run something with --log-dir empty first"),
     "a path that is not there": (["analyse", "retention", "nowhere"], "there is no nowhere"),
     "an analysis without a figure": (["analyse", "overlap", ".", "--figure", "x.png"], "overlap has no figure"),
@@ -228,6 +228,8 @@ def test_a_plug_in_that_does_not_import_hides_nothing(place):
         (["-T", "protocol=raw"], "no parameter of mesocosm/toy is called 'protocol'"),
         (["-T", "options=nonsense"], "options must be NAME=VALUE joined by commas"),
         (["-T", "profile=nonsense"], "suite toy has no profile 'nonsense'"),
+        (["-T", "limit=0"], "limit must be at least 1, got 0"),
+        (["-T", "n=0"], "limit must be at least 1, got 0"),
     ],
 )
 def test_inspect_never_runs_another_world(place, words, told):
@@ -242,7 +244,7 @@ def test_inspect_never_runs_another_world(place, words, told):
 def test_inspect_takes_an_option_of_the_suite_and_scores_its_log_again(place):
     from inspect_ai.log import list_eval_logs, read_eval_log
 
-    words = ["-T", "tools=calculator", "-T", "n=1", "--model", "mesocosm/oracle", "--log-dir", "logs"]
+    words = ["-T", "tools=calculator", "-T", "limit=1", "--model", "mesocosm/oracle", "--log-dir", "logs"]
     done = program(INSPECT, "eval", "mesocosm/atmos", *words, "--display", "none")
     assert done.returncode == 0, done.stdout + done.stderr
     [log] = list_eval_logs("logs")

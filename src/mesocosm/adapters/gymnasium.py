@@ -22,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
+from mesocosm.arguments import limit_of, renamed
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
@@ -103,13 +104,14 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         "render_fps": 1,
     }
 
+    @renamed(n="limit")
     def __init__(
-        self, suite: str, *, seed: int = 0, n: int | None = None, profile: str = "default",
+        self, suite: str, *, seed: int = 0, limit: int | None = None, profile: str = "default",
         variant: dict[str, str] | None = None, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         self.suite: Suite = registry.load("suites", suite)
         self.item_seed = seed
-        self.n = n if n is not None else self.suite.card.items
+        self.limit = limit_of(limit) or self.suite.card.items
         self.profile = profile
         self.variant = self.suite.settle(variant)
         self.render_mode = render_mode
@@ -135,7 +137,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         super().reset(seed=seed)
         self.close()
         wanted = (options or {}).get("item")
-        index = int(self.np_random.integers(self.n))
+        index = int(self.np_random.integers(self.limit))
         self._case = self.suite.find(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
         briefing = brief(self._world)

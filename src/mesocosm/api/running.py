@@ -11,9 +11,9 @@ from pathlib import Path
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.runs import RunPlan
-from mesocosm.api.checking import whole
 from mesocosm.api.results import Played, Results
 from mesocosm.api.suites import load_suite
+from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
@@ -25,11 +25,12 @@ from mesocosm.suite import Suite
 from mesocosm.types import Item, Reference
 
 
+@renamed(n="limit")
 def run(
     suite: str,
     agent: OwnAgent | str,
     *,
-    n: int | None = None,
+    limit: int | None = None,
     seed: int = 0,
     epochs: int = 1,
     profile: str = "default",
@@ -39,7 +40,7 @@ def run(
     logs: Path | str | None = None,
     isolated: bool = True,
 ) -> Results:
-    """Let an agent play the first `n` items of a seed, and score it.
+    """Let an agent play the first `limit` items of a seed, and score it.
 
     An agent whose program raises something has lost that episode, which is scored as `crashed`; the run goes on, and a
     warning at its end tells how many there were, with the first traceback. Ctrl-C ends the run: what was played until
@@ -49,7 +50,7 @@ def run(
         suite: The suite's name.
         agent: A function that is handed a `Task`, an object with a method `act`, a class of such objects, or the name
             of a registered agent such as `oracle`.
-        n: How many items; the suite's own number if left out.
+        limit: How many items; the suite's own number if left out.
         seed: Seed of the items.
         epochs: Runs per item.
         profile: Scoring definition, one of the suite's.
@@ -72,7 +73,7 @@ def run(
     plan = RunPlan(
         suite=suite,
         models=(f"mesocosm/{title}",),
-        items=None if n is None else whole("n", n, least=1),
+        items=limit_of(limit),
         epochs=whole("epochs", epochs, least=1),
         seed=whole("seed", seed, least=0),
         profile=profile,
@@ -160,7 +161,7 @@ def _claimed(suite: Suite, plan: RunPlan, logs: Path | str | None) -> AbstractCo
 
     with suite.needs(), needs("mesocosm.run(logs=...)", "inspect"):
         registry.require("inspect_ai")
-    return claimed(suite, plan, Path(logs))
+    return claimed(suite, plan, Path(logs), argument="logs")
 
 
 def _write_log(suite: Suite, plan: RunPlan, results: Results, folder: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from mesocosm import registry
-from mesocosm.api.checking import whole
+from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.episode.task import Task
 from mesocosm.suite import Suite
 from mesocosm.types import Item
@@ -23,11 +23,11 @@ def load_suite(name: str) -> Suite:
     return suite
 
 
-def items(suite: str, *, seed: int = 0, n: int | None = None) -> list[Item]:
-    """The first items of a seed, as an agent may see them; the suite's own number of them if `n` is left out."""
+@renamed(n="limit")
+def items(suite: str, *, seed: int = 0, limit: int | None = None) -> list[Item]:
+    """The first items of a seed, as an agent may see them; the suite's own number of them if `limit` is left out."""
     chosen = load_suite(suite)
-    count = None if n is None else whole("n", n, least=1)
-    return [item for item, _ in chosen.cases(whole("seed", seed, least=0), count)]
+    return [item for item, _ in chosen.cases(whole("seed", seed, least=0), limit_of(limit))]
 
 
 @contextmanager

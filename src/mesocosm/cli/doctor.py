@@ -159,7 +159,7 @@ def _suites() -> list[dict[str, Any]]:
 def _trouble_with(name: str) -> str:
     from mesocosm.api.running import run
 
-    [played] = run(name, "oracle", n=1).episodes
+    [played] = run(name, "oracle", limit=1).episodes
     score = played.score
     return "" if score.value == 1.0 else f"its oracle scores {score.value:g} on {played.item}: {score.explanation}"
 

@@ -42,7 +42,7 @@ def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what
     with watching() as watch, ExitStack() as stack:
         target.suite.forget()  # an exploit's process may be a copy of this one: no truth must be in it
         players = [stack.enter_context(player(target, exploit)) for exploit in exploits]
-        for index in range(target.n):
+        for index in range(target.limit):
             tell(f"item {index}")
             target.suite.case(target.seed, index)
         standards = set_standards(target, exploits)
@@ -56,7 +56,7 @@ def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what
 def _attempt(target: Target, exploit: Exploit, play: Play, standards: Standards, watch: Watch) -> Tally:
     watch.set_out()
     started = time.perf_counter()
-    items = target.n if exploit.most is None else min(target.n, exploit.most)
+    items = target.limit if exploit.most is None else min(target.limit, exploit.most)
     try:
         outcomes = [play(index) for index in range(items)]
     except NotApplicable as reason:
@@ -81,4 +81,4 @@ def _breaks(outcomes: Sequence[Outcome]) -> tuple[str, ...]:
 def cheap_attack(suite: Suite, seed: int = 0) -> Attacked:
     """The exploits that cost milliseconds and need no statistics, on the first item of a seed."""
     quick = [exploit for exploit in every_exploit() if exploit.cheap and exploit.twin in (NOTHING, PLAIN)]
-    return attack(Target(suite, seed=seed, n=1, baselines=()), quick)
+    return attack(Target(suite, seed=seed, limit=1, baselines=()), quick)

@@ -32,7 +32,7 @@ def set_standards(target: Target, exploits: Sequence[Exploit]) -> Standards:
     named = target.suite.card.baselines if target.baselines is None else target.baselines
     trivial = dict.fromkeys([NOTHING, *_twins(target.suite, exploits), *named])
     baselines = {name: _baseline(target, name) for name in trivial if not _knows_truth(name)}
-    baselines[PLAIN] = target.every_score([play_beside(target, index, PLAIN, _plain) for index in range(target.n)])
+    baselines[PLAIN] = target.every_score([play_beside(target, index, PLAIN, _plain) for index in range(target.limit)])
     if all(exploit.twin != GUESS for exploit in exploits):
         nothing = {profile: mean(scores) for profile, scores in baselines[NOTHING].items()}
         return Standards(baselines=baselines, guess_rate=0.0, guess_worth=nothing)
@@ -91,7 +91,7 @@ def _constant(target: Target, choice: JsonValue) -> list[Trace]:
         desk = submission(task)
         task.call(desk.tool, **{desk.argument: choice})
 
-    return [play_beside(target, index, f"always {choice}", act) for index in range(target.n)]
+    return [play_beside(target, index, f"always {choice}", act) for index in range(target.limit)]
 
 
 def _knows_truth(name: str) -> bool:
@@ -99,7 +99,7 @@ def _knows_truth(name: str) -> bool:
 
 
 def _baseline(target: Target, name: str) -> ByProfile:
-    return target.every_score([_named(target, index, name) for index in range(target.n)])
+    return target.every_score([_named(target, index, name) for index in range(target.limit)])
 
 
 def _named(target: Target, index: int, name: str) -> Trace:
@@ -124,7 +124,7 @@ def _borrowed(target: Target, baselines: dict[str, ByProfile]) -> Standards:
     one more guess, it wins no more often than each of them does; their rate is (wins + 1) / (tries + 2), Laplace's rule
     of succession, since the tries are few.
     """
-    tried = [_tried(target, index) for index in range(target.n)]
+    tried = [_tried(target, index) for index in range(target.limit)]
     nothing = baselines[NOTHING]["default"]
     guesses = [[scores["default"] for scores in each] for each in tried]
     wins = sum(best_of_its_item(each, none) for each, none in zip(guesses, nothing, strict=True))
@@ -144,7 +144,7 @@ def _tried(target: Target, index: int) -> list[dict[str, float]]:
 
 def _neighbour(target: Target, index: int, step: int) -> int:
     """Another item, of those attacked where there are enough: making one may take seconds."""
-    return (index + step) % target.n if target.n > BORROWED_FROM + 1 else index + step
+    return (index + step) % target.limit if target.limit > BORROWED_FROM + 1 else index + step
 
 
 def _repeat(call: ToolCall) -> Callable[[Task], object]:

@@ -17,7 +17,8 @@ class Target:
     """Which items of a suite, in which variant of its world."""
 
     suite: Suite
-    n: int
+    limit: int
+    """How many items."""
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     baselines: Sequence[str] | None = None

@@ -121,7 +121,7 @@ def read_results(*places: Path) -> list[ResultRow]:
     newest: dict[str, ResultRow] = {}
     for place in places:
         if not log_files(place):
-            raise InvalidRecord(f"no Inspect log lies in {place}; run something with --log-dir {place} first")
+            raise InvalidRecord(f"no Inspect log lies in {place}; `mesocosm run SUITE --log-dir {place}` writes one")
     for path, read in readable_logs(log_files(*(place.absolute() for place in places))):
         if read.status == "success" and {"suite", "profile"} <= read.about.keys():
             row = _row(read, path)

@@ -98,7 +98,7 @@ def by_item(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
 def check_repeated(episodes: Iterable[Episode]) -> None:
     """Refuse episodes that say nothing about repetition."""
     if all(episode.epoch == 1 for episode in episodes):
-        raise InvalidRecord("every item was tried once; run it with --epochs 2 or more")
+        raise InvalidRecord("every item was tried once; run it with 2 epochs or more")
 
 
 def item_shares(episodes: Iterable[Episode]) -> dict[str, float]:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from mesocosm import registry
+from mesocosm.arguments import renamed
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.extras import needs
 from mesocosm.suite.identity import read_id
@@ -83,9 +84,10 @@ class Suite(Generic[Data, Truth]):
         """Drop the items made so far, truths and all; they are made again when asked for."""
         self._made.clear()
 
-    def cases(self, seed: int = 0, n: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
-        """The first `n` items of a seed."""
-        for index in range(self.card.items if n is None else n):
+    @renamed(n="limit")
+    def cases(self, seed: int = 0, limit: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
+        """The first `limit` items of a seed."""
+        for index in range(self.card.items if limit is None else limit):
             yield self.case(seed, index)
 
     def find(self, item_id: str) -> tuple[Item[Data], Reference[Truth]]:

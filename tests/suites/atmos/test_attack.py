@@ -9,6 +9,6 @@ from mesocosm.suites.atmos import suite
 
 
 def test_a_variant_without_calls_is_refused_in_a_line():
-    target = Target(suite, seed=0, n=1, options={"condition": "text"})
+    target = Target(suite, seed=0, limit=1, options={"condition": "text"})
     with pytest.raises(UserError, match="exploits hand in by calls, and atmos takes none under these options"):
         last_call(target, 0)

@@ -24,6 +24,8 @@ from mesocosm.types import Record
 
 PLAN_FILE = "mesocosm-run.json"
 LOCK_FILE = ".mesocosm-run.lock"
+OPTION = "--log-dir"
+"""What the command line calls the folder; Python calls it `logs`."""
 AGED = 86_400
 """The second day of 1970, in seconds since it began: a date that no clock goes back behind."""
 
@@ -47,7 +49,7 @@ class Identity(Record):
 
 
 @contextmanager
-def held(log_dir: Path) -> Iterator[None]:
+def held(log_dir: Path, argument: str = OPTION) -> Iterator[None]:
     """Hold a folder for this process alone: two runs at once would pay for every episode twice.
 
     The kernel lets go of the lock when its holder ends, however it ends: what a killed run leaves blocks nobody.
@@ -56,21 +58,21 @@ def held(log_dir: Path) -> Iterator[None]:
         log_dir.mkdir(parents=True, exist_ok=True)
         descriptor = os.open(log_dir / LOCK_FILE, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o644)
     except OSError as error:
-        raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
+        raise InvalidRecord(f"{argument} {log_dir} cannot be written: {error.strerror}") from error
     try:
-        _lock(descriptor, log_dir)
+        _lock(descriptor, log_dir, argument)
         yield
     finally:
         os.close(descriptor)
 
 
-def _lock(descriptor: int, log_dir: Path) -> None:
+def _lock(descriptor: int, log_dir: Path, argument: str) -> None:
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         holder = os.pread(descriptor, 1000, 0).decode(errors="replace").strip() or "another run"
         raise LogDirectoryBusy(
-            f"{log_dir} is in use by {holder}; wait until it has ended, or choose another --log-dir"
+            f"{log_dir} is in use by {holder}; wait until it has ended, or choose another folder for {argument}"
         ) from None
     except OSError as error:  # a file system without locks
         tell(f"{log_dir} cannot be locked ({error.strerror}): start no second run in it", err=True)
@@ -82,7 +84,7 @@ def _lock(descriptor: int, log_dir: Path) -> None:
 # ---------------------------------------------------------------- what it is for
 
 
-def claim(log_dir: Path, wanted: Identity) -> None:
+def claim(log_dir: Path, wanted: Identity, argument: str = OPTION) -> None:
     """Note on disk what the folder is for; refuse one that is for something else.
 
     A plan that cannot be read is set aside; then the logs themselves must tell that they are of this run.
@@ -90,28 +92,30 @@ def claim(log_dir: Path, wanted: Identity) -> None:
     path = log_dir / PLAN_FILE
     if path.exists():
         try:
-            return _check_same(log_dir, _read(path), wanted)
+            return _check_same(log_dir, _read(path), wanted, argument)
         except InvalidRecord as error:
             _set_aside(path, str(error))
-            _check_logs(log_dir, wanted)
+            _check_logs(log_dir, wanted, argument)
     elif any(log_dir.glob("*.eval")):
         raise LogDirectoryMismatch(
-            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another"
+            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another folder for {argument}"
         )
     try:
         write_whole(path, json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
     except OSError as error:
-        raise InvalidRecord(f"--log-dir {log_dir} cannot be written: {error.strerror}") from error
+        raise InvalidRecord(f"{argument} {log_dir} cannot be written: {error.strerror}") from error
 
 
-def _check_same(log_dir: Path, planned: Identity, wanted: Identity) -> None:
+def _check_same(log_dir: Path, planned: Identity, wanted: Identity, argument: str) -> None:
     differing = [
         f"{name.replace('_', ' ')}: {_worded(getattr(planned, name))} there, {_worded(getattr(wanted, name))} here"
         for name in Identity.model_fields
         if getattr(planned, name) != getattr(wanted, name)
     ]
     if differing:
-        raise LogDirectoryMismatch(f"{log_dir} holds another run: {'; '.join(differing)}; choose another --log-dir")
+        raise LogDirectoryMismatch(
+            f"{log_dir} holds another run: {'; '.join(differing)}; choose another folder for {argument}"
+        )
 
 
 def _worded(value: object) -> str:
@@ -129,12 +133,12 @@ def _read(path: Path) -> Identity:
         raise InvalidRecord(f"it cannot be read: {str(error).splitlines()[0]}") from error
 
 
-def _check_logs(log_dir: Path, wanted: Identity) -> None:
+def _check_logs(log_dir: Path, wanted: Identity, argument: str) -> None:
     for file, header in readable_logs(sorted(log_dir.glob("*.eval")), header_only=True):
         for name, value in _told(header).items():
             if value != (expected := getattr(wanted, name)):
                 raise LogDirectoryMismatch(
-                    f"{file} is of another run: {name} is {value!r} there, {expected!r} here; choose another --log-dir"
+                    f"{file} is of another run: {name} is {value!r} there, {expected!r} here; choose another folder for {argument}"
                 )
 
 

@@ -12,7 +12,15 @@ from pydantic import Field
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.asking_again import mark_undone
-from mesocosm.adapters.inspect.log_folder import Identity, age_unfinished, claim, held, kept_episodes, set_aside_damaged
+from mesocosm.adapters.inspect.log_folder import (
+    OPTION,
+    Identity,
+    age_unfinished,
+    claim,
+    held,
+    kept_episodes,
+    set_aside_damaged,
+)
 from mesocosm.adapters.inspect.models import check_models
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
@@ -61,11 +69,14 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
 
 
 @contextmanager
-def claimed(suite: Suite, plan: RunPlan, log_dir: Path) -> Iterator[None]:
-    """Hold a folder that is this plan's, for this process alone; one of another plan is refused."""
+def claimed(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPTION) -> Iterator[None]:
+    """Hold a folder that is this plan's, for this process alone; one of another plan is refused.
+
+    Errors call the folder what `argument` says, which is what the caller gave it by.
+    """
     registry.require("inspect_ai")
-    with held(log_dir):
-        claim(log_dir, _identity(suite, plan))
+    with held(log_dir, argument):
+        claim(log_dir, _identity(suite, plan), argument)
         yield
 
 
@@ -110,7 +121,7 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
         f"mesocosm/{plan.suite}",
         log_dir=str(log_dir),
         model=list(models),
-        task_args={"seed": plan.seed, "n": plan.items, "profile": plan.profile, "options": plan.options},
+        task_args={"seed": plan.seed, "limit": plan.items, "profile": plan.profile, "options": plan.options},
         epochs=plan.epochs,
         max_samples=plan.max_samples,
         max_tasks=len(models),

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from mesocosm import registry
+from mesocosm.arguments import limit_of, renamed
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.extras import needs
 from mesocosm.screen.foreign import cell
@@ -32,15 +33,16 @@ def _register(name: str) -> None:
     @task(name=name)
     def suite_task(
         seed: int = 0,
-        n: int | None = None,
+        limit: int | None = None,
         profile: str = "default",
         options: dict[str, str] | str = "",
         **others: Any,
     ) -> Task:
         with told_by_inspect():
             suite: Suite = registry.load("suites", name)
+            limit = others.pop("n", limit)  # what it was called before
             chosen = {**read_options(options), **_as_options(suite, others)}
-            return make_task(suite, seed=seed, n=n, profile=profile, options=chosen)
+            return make_task(suite, seed=seed, limit=limit, profile=profile, options=chosen)
 
 
 def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
@@ -50,7 +52,7 @@ def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
     """
     for name in others:
         if name not in suite.card.options:
-            known = ["seed", "n", "profile", "options", *suite.card.options]
+            known = ["seed", "limit", "profile", "options", *suite.card.options]
             raise UnknownName(f"parameter of mesocosm/{suite.name}", name, known)
     return {name: str(value) for name, value in others.items()}
 
@@ -66,11 +68,12 @@ def told_by_inspect() -> Iterator[None]:
         raise PrerequisiteError(cell(f"error: {error}")) from error
 
 
+@renamed(n="limit")
 def make_task(
     suite: Suite,
     *,
     seed: int = 0,
-    n: int | None = None,
+    limit: int | None = None,
     profile: str = "default",
     options: dict[str, str] | None = None,
 ) -> Task:
@@ -80,7 +83,8 @@ def make_task(
     settled = suite.settle(options)
     return Task(
         dataset=MemoryDataset(
-            [_sample(suite, *case, settled) for case in suite.cases(seed, n)], name=f"{suite.name}-s{seed}"
+            [_sample(suite, *case, settled) for case in suite.cases(seed, limit_of(limit))],
+            name=f"{suite.name}-s{seed}",
         ),
         solver=act(suite.name),
         scorer=[score(profile), success(profile), details(profile)],
