@@ -48,7 +48,7 @@ def test_the_first_sentence_of_every_verb_fits_a_line(run):
     """On a screen of 80 columns, which the runner pretends to have."""
     help_text = run("--help").output
     assert [line for line in help_text.splitlines() if line.endswith("...") and "Usage" not in line] == []
-    assert len(help_text.partition("Commands:")[2].split("\n  ")) > 20
+    assert len([line for line in help_text.splitlines() if line.startswith("  ")]) > 20
 
 
 @pytest.mark.parametrize("name", ["--limit", "--n"], ids=["the word everywhere", "an older one"])

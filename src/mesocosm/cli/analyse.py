@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from mesocosm.stats.episode import Episode
     from mesocosm.types import Record
 
+GROUP = "look"
 TEXT_FILE = "analyses.txt"
 
 EXTRAS = ("inspect",)
@@ -26,7 +27,7 @@ EXTRAS = ("inspect",)
 @click.option("--baseline", help="What runs are compared with: an agent, an option's value, or a run's full name.")
 @click.option("--suite", help="Which suite, where the logs hold several.")
 @click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw it into this PNG file.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="With `all`: the folder to write into.")
+@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), help="With `all`: folder to write.")
 @json_option
 def command(
     name: str,

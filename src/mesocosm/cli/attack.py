@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option
+from mesocosm.screen.options import limit_option, seed_option
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -17,10 +17,13 @@ if TYPE_CHECKING:
     from mesocosm.redteam.target import Target
 
 
+GROUP = "check"
+
+
 @click.command()
 @click.argument("suite")
 @limit_option(default=40)
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
+@seed_option()
 @click.option("--exploit", "names", multiple=True, help="Only this exploit; may be repeated.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @json_option

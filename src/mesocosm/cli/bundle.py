@@ -9,6 +9,7 @@ import click
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
+GROUP = "share"
 
 
 @click.command()

@@ -11,6 +11,8 @@ import click
 from mesocosm.screen.foreign import tell
 from mesocosm.screen.tables import show_json
 
+GROUP = "run"
+
 
 @click.command()
 @click.argument("tool")

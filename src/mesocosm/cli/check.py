@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from mesocosm.registry import Kind
 
 
+GROUP = "check"
+
+
 @click.command()
 @click.argument("names", nargs=-1)
 @json_option

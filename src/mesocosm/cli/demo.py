@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.options import limit_option
 from mesocosm.screen.progress import progress
-from mesocosm.screen.tables import show
+from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suite import Suite
 
+GROUP = "run"
 SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}
 """Analyses shown for suites whose options are named mistakes, each with its baseline."""
@@ -25,13 +27,15 @@ EXTRAS = ("inspect",)
 
 
 @click.command()
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True)
-@click.option("--limit", type=click.IntRange(min=1), help="Items per suite; left out, each suite's own number.")
+@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True,
+              help="Folder to write.")  # fmt: skip
+@limit_option(about="How many items of each suite; the suite's own number if left out.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")
 @click.option(
     "--jobs", type=click.IntRange(min=1), help="Suites run at a time; left out, one more than there are processors."
 )
-def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | None) -> None:
+@json_option
+def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | None, as_json: bool) -> None:
     """Run every suite with its reference agents.
 
     The results are printed, and written to a report to open.
@@ -47,13 +51,15 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
         registry.require("inspect_ai")  # else each suite would say so by itself
     # One more than processors: the last suite to end would leave the others idle.
     folders = _run_all(suites, limit, out, jobs or (os.cpu_count() or 1) + 1)
-    for suite in suites:
-        if suite.names_mistakes:
-            _show_analyses(folders[suite.name])
     rows = [row for folder in folders.values() for row in read_results(folder)]
     notes = [f"Seed {SEED}. Logs: {out / 'logs'}"]
     with progress("report") as shown:
         page = write_site(rows, out, title="mesocosm demo", notes=notes, watch=shown.update)
+    if as_json:
+        return show_json([row.model_dump(mode="json") for row in rows])
+    for suite in suites:
+        if suite.names_mistakes:
+            _show_analyses(folders[suite.name])
     show(results_table(rows))
     click.echo(f"the transcripts: inspect view --log-dir {out / 'logs'}")
     click.echo(f"report page: {page.resolve().as_uri()}")
@@ -99,7 +105,7 @@ def _run(suite: Suite, limit: int | None, out: Path) -> tuple[Path, int]:
     What it prints is told only where it fails.
     """
     items, agents = limit or suite.card.demo_items, _agents(suite)
-    click.echo(f"{suite.name}: {items} items, {', '.join(agents)} …")
+    click.echo(f"{suite.name}: {items} items, {', '.join(agents)} …", err=True)
     folder = _folder(suite, limit, out)
     named = [word for agent in agents for word in ("--agent", agent)]
     where = ["--limit", str(items), "--seed", str(SEED), "--log-dir", str(folder)]

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from mesocosm.report.estimate import Estimate
     from mesocosm.sources.live import LiveSource
 
+GROUP = "check"
 PATIENCE_S = 20
 """Seconds that a model has for each reply, where nothing else is asked for."""
 SERVICE_PATIENCE_S = 4.0

@@ -9,23 +9,24 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option
+from mesocosm.screen.options import limit_option, seed_option
 from mesocosm.screen.progress import track
 
 if TYPE_CHECKING:
     from mesocosm.suite.facts import Facts
 
+GROUP = "make"
 Line = tuple[int, str, "Facts", int]
 """The number of an item, the item as JSON, its facts and the steps of its reference."""
 
 
 @click.command()
 @click.argument("suite")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
+@seed_option()
 @limit_option()
 @click.option("--references", is_flag=True, help="Write each item's truth beside it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="A file instead of the screen.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write; else the screen.")
 def command(suite: str, seed: int, limit: int | None, references: bool, jobs: int, out: Path | None) -> None:
     """Write the items of a seed, one JSON object a line. The same seed gives the same bytes.
 

@@ -12,6 +12,7 @@ from mesocosm.screen.tables import first_line, json_option, show_json, show_tabl
 if TYPE_CHECKING:
     from mesocosm.tools.tool import Tool
 
+GROUP = "look"
 FAMILIES = "families"
 """Not a kind of thing of its own: tools by what they are for."""
 

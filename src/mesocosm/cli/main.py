@@ -21,6 +21,16 @@ if TYPE_CHECKING:
     from mesocosm.suite.card import Card
 
 HIDDEN = frozenset({"main"})
+GROUPS = {
+    "run": "Run agents, tools and engines",
+    "look": "Look at runs, at what is installed, and at files of your own",
+    "make": "Make data and drafts",
+    "share": "Share results that others can check",
+    "check": "Check what is installed",
+    "suites": "Suites",
+    "other": "Other packages",
+}
+"""What `mesocosm --help` is divided into; the module of a verb names its own as `GROUP`."""
 
 
 class EveryVerb(Verbs):
@@ -28,6 +38,27 @@ class EveryVerb(Verbs):
 
     def list_commands(self, context: click.Context) -> list[str]:
         return sorted({*super().list_commands(context), *registry.homes("commands")})
+
+    def format_commands(self, context: click.Context, formatter: click.HelpFormatter) -> None:
+        """The verbs with what they do, group by group."""
+        groups: dict[str, list[tuple[str, click.Command]]] = {group: [] for group in GROUPS}
+        for name in self.list_commands(context):
+            command = self.get_command(context, name)
+            if command is not None and not command.hidden:
+                groups[self.group_of(context, name)].append((name, command))
+        width = max(len(name) for verbs in groups.values() for name, _ in verbs)
+        room = formatter.width - 6 - width
+        for group, verbs in groups.items():
+            if verbs:
+                with formatter.section(GROUPS[group]):
+                    formatter.write_dl([(f"{name:{width}}", verb.get_short_help_str(room)) for name, verb in verbs])
+
+    def group_of(self, context: click.Context, name: str) -> str:
+        """The group that a verb's module names; else suites stand together, and so do other packages' commands."""
+        ours = name in super().list_commands(context)
+        module = f"{self.package}.{name}" if ours else registry.homes("commands")[name].module
+        group = getattr(sys.modules.get(module), "GROUP", "suites" if name in registry.homes("suites") else "other")
+        return group if group in GROUPS else "other"
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
         if name in super().list_commands(context):

@@ -7,14 +7,17 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.options import limit_option, seed_option
+
 EXTRAS = ("mcp",)
+GROUP = "run"
 
 
 @click.command()
 @click.option("--suite", required=True, help="Suite to serve.")
 @click.option("--item", help="One item by its id, such as toy-s7-0003; else the items of --seed, one after the other.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Seed of the items.")
-@click.option("--limit", type=click.IntRange(1), help="How many items; the suite's own number if left out.")
+@seed_option()
+@limit_option()
 @click.option("--agent", default="mcp", show_default=True, help="What the client is called on traces and in tables.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input and output.")

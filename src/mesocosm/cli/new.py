@@ -12,9 +12,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.options import Renamed
+from mesocosm.screen.tables import json_option, show_json
+
 if TYPE_CHECKING:
     from mesocosm.registry import Kind
 
+GROUP = "make"
 KINDS = ("tool", "suite", "simulator", "source", "agent", "command", "analysis", "page")
 IMPORTS = re.compile(
     r"^(?P<indent> *)(?:from (?!__future__)|import )\S.*\n(?:\n*(?P=indent)(?:from|import) \S.*\n)*", re.MULTILINE
@@ -25,8 +29,10 @@ IMPORTS = re.compile(
 @click.command()
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("name")
-@click.option("--into", type=click.Path(file_okay=False, path_type=Path), default=Path(), help="Where to write.")
-def command(kind: str, name: str, into: Path) -> None:
+@click.option("-o", "--out", "into", cls=Renamed, former=("--into",), type=click.Path(file_okay=False, path_type=Path),
+              default=Path(), help="Folder to write.")  # fmt: skip
+@json_option
+def command(kind: str, name: str, into: Path, as_json: bool) -> None:
     """Write a first draft of something, with a test that passes.
 
     NAME is what it will be called.
@@ -40,6 +46,9 @@ def command(kind: str, name: str, into: Path) -> None:
     for path, text in drafts.items():
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
+    if as_json:
+        return show_json([str(path) for path in drafts])
+    for path in drafts:
         click.echo(str(path))
 
 

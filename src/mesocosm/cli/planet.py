@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.options import seed_option
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -16,7 +17,8 @@ if TYPE_CHECKING:
     from mesocosm.earth.planet.manifest import Job
     from mesocosm.earth.planet.sizes import SizeName
 
-seed_option = click.option("--seed", type=click.IntRange(min=0), default=1, show_default=True, help="Of the planet.")
+GROUP = "make"
+planet_seed = seed_option("Seed of the planet.", default=1)
 size_option = click.option(
     "--size",
     type=click.Choice(["tiny", "small", "large"]),
@@ -34,7 +36,7 @@ def command() -> None:
 
 
 @command.command()
-@seed_option
+@planet_seed
 @size_option
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--subject", "subjects", multiple=True, help="Only this subject, such as weather; may be repeated.")
@@ -67,7 +69,7 @@ def build(
 
 
 @command.command()
-@seed_option
+@planet_seed
 @size_option
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
@@ -88,7 +90,7 @@ def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> 
 
 
 @command.command()
-@seed_option
+@planet_seed
 @click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
 @json_option
 def gallery(seed: int, folder: Path, as_json: bool) -> None:
@@ -121,7 +123,7 @@ def check(folder: Path, as_json: bool) -> None:
 
 
 @command.command()
-@seed_option
+@planet_seed
 @size_option
 @json_option
 def show(seed: int, size: SizeName, as_json: bool) -> None:

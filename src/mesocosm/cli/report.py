@@ -10,6 +10,7 @@ from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
+GROUP = "look"
 
 
 @click.command()

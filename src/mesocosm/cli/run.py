@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain, tell
-from mesocosm.screen.options import limit_option, settings_options
+from mesocosm.screen.options import limit_option, seed_option, settings_options
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 EXTRAS = ("inspect",)
 
 
+GROUP = "run"
+
+
 @click.command()
 @click.argument("suite")
 @click.option("--model", "models", multiple=True, help="An Inspect model such as openai/gpt-5; may be repeated.")
 @click.option("--agent", "agents", multiple=True, help="A reference agent such as oracle; may be repeated.")
 @limit_option()
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Seed of the items.")
+@seed_option()
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")

@@ -11,6 +11,8 @@ import click
 from mesocosm.screen.foreign import pass_over
 from mesocosm.screen.tables import json_option, show_json, show_table
 
+GROUP = "run"
+
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))

@@ -11,6 +11,7 @@ from mesocosm.screen.options import limit_option
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("sealed",)
+GROUP = "share"
 
 
 class SuiteFirst(click.Group):
@@ -36,7 +37,7 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
-@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="A folder to be made.")
+@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write; it is made.")
 @json_option
 def make(
     suite: str, limit: int | None, epochs: int, profile: str, options: tuple[str, ...], folder: Path, as_json: bool
@@ -76,10 +77,13 @@ def serve(folder: Path, path: Path, user: str | None) -> None:
 
 @command.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-def close(folder: Path) -> None:
+@json_option
+def close(folder: Path, as_json: bool) -> None:
     """Sign the record of FOLDER as complete; nothing can be added after it."""
     from mesocosm.sealed.scorer import Scorer
 
     with Scorer(folder) as scorer:
         scorer.close_record()
+    if as_json:
+        return show_json({"record": str(folder / "record"), "secret": str(folder / "secret.json")})
     click.echo(f"closed; publish {folder / 'record'}, and reveal {folder / 'secret.json'} when the items may be known")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+GROUP = "look"
+
 
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))

@@ -10,6 +10,8 @@ import click
 from mesocosm.screen.foreign import plain
 from mesocosm.screen.tables import first_line, json_option, show_json
 
+GROUP = "look"
+
 
 @click.command()
 @click.argument("name")

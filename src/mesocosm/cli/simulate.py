@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm import registry
+from mesocosm.screen.options import seed_option
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option
 from mesocosm.screen.verbs import Verbs
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result, Table
     from mesocosm.simulators.simulator.scenarios import Difference
 
+GROUP = "run"
 FILE_HELP = "An input from a file: its text, or what it holds if it is JSON by its name (.json, .geojson)."
 JSON_NAMES = (".json", ".geojson")
 
@@ -90,9 +92,9 @@ def _on_json(name: str) -> click.Command:
     @click.option("--file", "files", multiple=True, metavar="NAME=PATH", help=FILE_HELP)
     @click.option("--example", is_flag=True, help="Run the engine's own example; inputs given here replace its own.")
     @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")
-    @click.option("--seed", type=int, default=0, show_default=True, help="For engines that draw lots.")
+    @seed_option("Seed of the engine's draws.")
     @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
-    @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for files and tables.")
+    @click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder to write files to.")
     @json_option
     def run(
         inputs: str, files: tuple[str, ...], example: bool, show_inputs: bool, seed: int, seconds: float,

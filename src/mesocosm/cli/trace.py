@@ -13,6 +13,9 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 existing = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
+GROUP = "look"
+
+
 @click.group()
 def command() -> None:
     """Show, validate or convert traces."""
@@ -44,26 +47,33 @@ def show(path: Path, as_json: bool) -> None:
 
 @command.command()
 @click.argument("path", type=existing)
-def validate(path: Path) -> None:
+@json_option
+def validate(path: Path, as_json: bool) -> None:
     """Check a trace file line by line; the exit code is 1 where something is wrong."""
     from mesocosm.trace.reader import validate as find_problems
 
     problems = find_problems(path)
-    for problem in problems:
-        tell(f"{path}: {problem}")
+    if as_json:
+        show_json({"file": str(path), "sound": not problems, "problems": [str(problem) for problem in problems]})
+    else:
+        for problem in problems or ("sound",):
+            tell(f"{path}: {problem}")
     if problems:
         raise SystemExit(1)
-    tell(f"{path}: sound")
 
 
 @command.command()
 @click.argument("source", type=existing)
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
-def convert(source: Path, folder: Path) -> None:
+@json_option
+def convert(source: Path, folder: Path, as_json: bool) -> None:
     """Convert SOURCE (TerraBench, OpenAI messages, Inspect log) into our own traces in FOLDER."""
     from mesocosm.trace.convert import convert as write_all
 
-    for path in write_all(source, folder):
+    written = write_all(source, folder)
+    if as_json:
+        return show_json([str(path) for path in written])
+    for path in written:
         tell(path)
 
 

@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 EXTRAS = ("sealed",)
 
 
+GROUP = "share"
+
+
 @click.command()
 @click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
 @click.option("--reveal", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The revealed secret.")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -13,20 +13,56 @@ from mesocosm.screen.tables import json_option
 
 
 class Renamed(click.Option):
-    """An option that is still taken by the names it had before, which its help leaves out."""
+    """An option that is still taken by the names it had before, which help and errors leave out."""
+
+    def __init__(self, names: Sequence[str], *, former: Sequence[str], **rest: Any) -> None:
+        super().__init__([*names, *former], **rest)
+        self.former = frozenset(former)
 
     def get_help_record(self, context: click.Context) -> tuple[str, str] | None:
+        return super(Renamed, self._shown()).get_help_record(context)
+
+    def get_error_hint(self, context: click.Context | None) -> str:
+        return super(Renamed, self._shown()).get_error_hint(context)
+
+    def _shown(self) -> Renamed:
         shown = copy.copy(self)
-        shown.opts = self.opts[:1]
-        return super(Renamed, shown).get_help_record(context)
+        shown.opts = [name for name in self.opts if name not in self.former]
+        return shown
 
 
-def limit_option(*, default: int | None = None) -> Callable[[Any], Any]:
+class FormerJson(click.Command):
+    """A command whose `--json` once took a file: `--json FILE.json` is `-o FILE.json`, and `--json -` is `--json`."""
+
+    def parse_args(self, context: click.Context, args: list[str]) -> list[str]:
+        current: list[str] = []
+        for word in args:
+            if current and current[-1] == "--json" and word.endswith(".json"):
+                current[-1] = "-o"
+            if not (current and current[-1] == "--json" and word == "-"):
+                current.append(word)
+        return super().parse_args(context, current)
+
+
+def limit_option(
+    *, default: int | None = None, about: str = "", former: Sequence[str] = ("--n",)
+) -> Callable[[Any], Any]:
     """`--limit`: how many items."""
-    told = "How many items." if default is not None else "How many items; the suite's own number if left out."
+    plain = "How many items." if default is not None else "How many items; the suite's own number if left out."
     return click.option(
-        "--limit", "--n", cls=Renamed, type=click.IntRange(min=1), default=default, show_default=True, help=told
+        "--limit",
+        cls=Renamed,
+        former=former,
+        type=click.IntRange(min=1),
+        default=default,
+        show_default=True,
+        help=about or plain,
     )
+
+
+def seed_option(about: str = "Seed of the items.", *, default: int = 0) -> Callable[[Any], Any]:
+    """`--seed`: what is drawn at random follows from it, so that the same seed gives the same output."""
+    return click.option("--seed", type=click.IntRange(min=0), default=default, show_default=True, help=about)
 
 
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
@@ -74,7 +110,7 @@ GRADED = (
 
 
 def graded_options(function: Any) -> Any:
-    """The options of a suite's `bundle`, which makes a bundle of documents from elsewhere."""
+    """The options of a suite's `enter`, which makes a bundle of documents from elsewhere."""
     return _with(function, *GRADED)
 
 

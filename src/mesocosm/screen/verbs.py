@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import importlib
 import sys
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -14,25 +16,42 @@ from mesocosm.registry import submodules
 
 
 class Verbs(click.Group):
-    """Verbs found in a folder; a misspelt one is answered with the nearest."""
+    """Verbs found in a folder; a misspelt one is answered with the nearest.
 
-    def __init__(self, *, package: str, without: frozenset[str] = frozenset(), **rest: Any) -> None:
+    `former` has names that verbs had before, each with the verb it is now, or the module of one that is elsewhere; they
+    work and are not listed.
+    """
+
+    def __init__(
+        self,
+        *,
+        package: str,
+        without: frozenset[str] = frozenset(),
+        former: Mapping[str, str] = MappingProxyType({}),
+        **rest: Any,
+    ) -> None:
         super().__init__(**rest)
         self.package = package
         self.without = without
+        self.former = former
 
     def list_commands(self, context: click.Context) -> list[str]:
         return [name for name in submodules(self.package) if name not in self.without]
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:
-        if name not in self.list_commands(context):
+        if name not in self.former and name not in self.list_commands(context):
             return None
-        command: click.Command = importlib.import_module(f"{self.package}.{name}").command
+        command: click.Command = importlib.import_module(self._module_of(name)).command
         return command
+
+    def _module_of(self, name: str) -> str:
+        """The module of a verb, by any name it has or had."""
+        name = self.former.get(name, name)
+        return name if "." in name else f"{self.package}.{name}"
 
     def extras_of(self, name: str) -> tuple[str, ...]:
         """The extras that a verb cannot do without: `EXTRAS` of its module."""
-        return getattr(sys.modules.get(f"{self.package}.{name}"), "EXTRAS", ())
+        return getattr(sys.modules.get(self._module_of(name)), "EXTRAS", ())
 
     def invoke(self, context: click.Context) -> Any:
         """Run a verb; a library that is missing answers with the extras of the verb."""

@@ -98,7 +98,8 @@ def claim(log_dir: Path, wanted: Identity, argument: str = OPTION) -> None:
             _check_logs(log_dir, wanted, argument)
     elif any(log_dir.glob("*.eval")):
         raise LogDirectoryMismatch(
-            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; choose another folder for {argument}"
+            f"{log_dir} holds logs but no {PLAN_FILE}: it was not made by mesocosm run; "
+            f"choose another folder for {argument}"
         )
     try:
         write_whole(path, json.dumps({**wanted.model_dump(), "mesocosm": mesocosm.__version__}, indent=2))
@@ -138,7 +139,8 @@ def _check_logs(log_dir: Path, wanted: Identity, argument: str) -> None:
         for name, value in _told(header).items():
             if value != (expected := getattr(wanted, name)):
                 raise LogDirectoryMismatch(
-                    f"{file} is of another run: {name} is {value!r} there, {expected!r} here; choose another folder for {argument}"
+                    f"{file} is of another run: {name} is {value!r} there, {expected!r} here; "
+                    f"choose another folder for {argument}"
                 )
 
 

@@ -8,14 +8,16 @@ from pathlib import Path
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.tables import json_option, show_json
 
 
 @click.command()
 @click.argument("input_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--database", default="phreeqc.dat", show_default=True, help="A shipped database by name, or a file.")
-@click.option("--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder for the results.")
+@click.option("-o", "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
-def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
+@json_option
+def command(input_file: Path, database: str, out: Path, seconds: float, as_json: bool) -> None:
     """Run PHREEQC on INPUT_FILE: the listing goes to OUT/result.out, selected-output files keep their own names."""
     from mesocosm.errors import ToolError, UserError
     from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator
@@ -41,6 +43,10 @@ def command(input_file: Path, database: str, out: Path, seconds: float) -> None:
     if count:
         reasons = "\n".join(result.errors).strip()
         raise UserError(f"PHREEQC ended with {count} errors:\n{reasons}")
+    if as_json:
+        files = {str(out / LISTING): {"characters": characters}}
+        files |= {str(out / table.file): {"rows": len(table.rows)} for table in result.tables}
+        return show_json({"files": files, "seconds": result.runtime_s})
     click.echo(f"{out / LISTING}: {characters:,} characters in {result.runtime_s:.2f} s")
     for table in result.tables:
         click.echo(f"{out / table.file}: {len(table.rows)} rows")

@@ -17,11 +17,11 @@ from mesocosm.trace.reader import explain
 
 
 def read_grades(path: Path) -> dict[str, list[Sub]]:
-    """Question to its sub-answers, from what `mesocosm atmos grade --json` writes; other fields are passed over."""
+    """Question to its sub-answers, from what `mesocosm atmos grade -o` writes; other fields are passed over."""
     try:
         document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"{path} is not JSON; give what `mesocosm atmos grade --json` writes") from error
+        raise InvalidRecord(f"{path} is not JSON; give what `mesocosm atmos grade -o` writes") from error
     subs = document.get("subs") if isinstance(document, dict) else None
     if not isinstance(subs, dict) or not subs:
         raise InvalidRecord(f"{path} has no open questions: `subs` is missing or empty")

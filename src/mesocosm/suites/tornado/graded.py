@@ -14,7 +14,7 @@ from mesocosm.suites.tornado.verification.tornadobench import Profile
 
 PROFILES: tuple[Profile, ...] = ("published", "default")
 MODES: dict[str, Mode] = {"published": "compat", "default": "strict"}
-"""How a malformed file is read, as `tornado score` does."""
+"""How a malformed file is read, as `tornado grade` does."""
 TRUTH = "truth/"
 SUFFIX = ".geojson"
 HEADLINE = "tornadobench"

@@ -7,6 +7,6 @@ import click
 from mesocosm.screen.verbs import Verbs
 
 
-@click.command(cls=Verbs, package=__name__)
+@click.command(cls=Verbs, package=__name__, former={"bundle": "enter"})
 def command() -> None:
     """Questions of atmospheric science, and their grading."""

@@ -19,7 +19,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 
 
 @click.command()
-@click.option("--grades", required=True, type=FILE, help="The JSON that `atmos grade --json` writes.")
+@click.option("--grades", required=True, type=FILE, help="The JSON that `atmos grade -o` writes.")
 @click.option("--labels", required=True, type=FILE, help="JSON lines by a person: id, sub, correct (true or false).")
 @json_option
 def command(grades: Path, labels: Path, as_json: bool) -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 def command(grades: Path, as_json: bool) -> None:
     """Tell which stages decided the sub-answers.
 
-    GRADES is the JSON that `atmos grade --json` writes.
+    GRADES is the JSON that `atmos grade -o` writes.
     """
     import json
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.options import seed_option
 from mesocosm.screen.tables import json_option, show_json
 
 SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
@@ -13,8 +14,10 @@ SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
 
 @click.command()
 @click.option("--set", "name", type=click.Choice(SETS), required=True, help="Which set.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds, other questions.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="JSONL to write.")
+@seed_option("Seed of the questions.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write."
+)
 @click.option("--croissant", is_flag=True, help="Write a Croissant description beside it, as FILE.croissant.json.")
 @json_option
 def command(name: str, seed: int, out: Path, croissant: bool, as_json: bool) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.options import limit_option, seed_option
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -19,15 +20,10 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Folder; one begun goes on.")
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True, help="Other seeds, other questions.")
-@click.option(
-    "-n",
-    "--candidates",
-    type=click.IntRange(min=1),
-    default=100,
-    show_default=True,
-    help="How many tasks; more than a folder holds are added to it.",
+@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Folder to write; one begun goes on.")
+@seed_option("Seed of the tasks.")
+@limit_option(
+    default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
@@ -37,7 +33,7 @@ INTERRUPTED = 130
 )
 @json_option
 def command(  # one argument an option
-    out: Path, seed: int, candidates: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
+    out: Path, seed: int, limit: int, jobs: int, split: str, actor: str, pictures: PictureKind, as_json: bool
 ) -> None:
     """Make trajectories: act tasks out, review them, mend them, put them into words, and write them for training.
 
@@ -46,7 +42,7 @@ def command(  # one argument an option
     from mesocosm.synthesis.export import export
     from mesocosm.synthesis.folder import Plan
 
-    plan = Plan(suite="eo", split=split, seed=seed, candidates=candidates, actor=actor, pictures=pictures)
+    plan = Plan(suite="eo", split=split, seed=seed, candidates=limit, actor=actor, pictures=pictures)
     make(plan, out, jobs)
     _show(out, export(out), as_json)
 

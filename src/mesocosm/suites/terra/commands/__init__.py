@@ -7,6 +7,6 @@ import click
 from mesocosm.screen.verbs import Verbs
 
 
-@click.command(cls=Verbs, package=__name__)
+@click.command(cls=Verbs, package=__name__, former={"score": "grade"})
 def command() -> None:
-    """Score answers and processes, and study the scores."""
+    """Grade answers and processes, and study the scores."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.errors import UserError
+from mesocosm.screen.options import limit_option, seed_option
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -19,13 +20,13 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
-@click.option("-n", "count", type=click.IntRange(min=1), help="How many items; all of a default run if left out.")
+@seed_option()
+@limit_option(former=("-n",))
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("terra-executed.jsonl"),
-              show_default=True, help="A line for each item; those there are not executed again.")  # fmt: skip
+              show_default=True, help="File to write, a line an item; those there are not executed again.")  # fmt: skip
 @json_option
-def command(seed: int, count: int | None, jobs: int, out: Path, as_json: bool) -> None:
+def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -> None:
     """Make the items of a seed, and execute their reference steps once more: the same answers, the same files.
 
     Can be broken off and goes on where it stopped. Ends with status 1 where an item differs from its second execution.
@@ -34,7 +35,7 @@ def command(seed: int, count: int | None, jobs: int, out: Path, as_json: bool) -
     from mesocosm.suites.terra import suite
     from mesocosm.suites.terra.release.executed_items import by_region, execute_again, summary
 
-    wanted = range(count if count is not None else suite.card.items)
+    wanted = range(limit if limit is not None else suite.card.items)
     done = {again.index: again for again in _read(out) if again.seed == seed}
     left = by_region(seed, [index for index in wanted if index not in done])
     started = time.monotonic()

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.files import write_whole
+from mesocosm.screen.options import limit_option, seed_option
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.option("--seed", type=click.IntRange(min=0), default=0, show_default=True)
-@click.option("-n", "count", type=click.IntRange(min=1), default=20, show_default=True, help="How many items.")
+@seed_option()
+@limit_option(default=20, former=("-n",))
 @click.option("--spoil/--as-they-are", default=True, show_default=True,
               help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
 @click.option("--queue", type=click.Path(dir_okay=False, path_type=Path),
               help="Write what a person has to look at to this file, one line a candidate.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @json_option
-def command(seed: int, count: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:
+def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, as_json: bool) -> None:
     """Execute items twice and hold them to the eight criteria, by two reviewers.
 
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
@@ -35,7 +36,7 @@ def command(seed: int, count: int, spoil: bool, queue: Path | None, jobs: int, a
     from mesocosm.suites.terra.release.review.reviewing import opinions, outcome
 
     work = functools.partial(opinions, seed, spoil=spoil)
-    every = track(spread(work, range(count), jobs), "terra review", count)
+    every = track(spread(work, range(limit), jobs), "terra review", limit)
     told = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
     result = outcome(told)
     if queue is not None:

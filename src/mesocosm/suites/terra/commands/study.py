@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
-from mesocosm.screen.tables import show_json
+from mesocosm.screen.options import FormerJson, seed_option
+from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suites.terra.scoring.studies.results import Rows
@@ -20,7 +21,7 @@ KINDS = ("bootstrap", "weights", "success", "correlations")
 COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 
 
-@click.command()
+@click.command(cls=FormerJson)
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("results", type=FOLDER)
 @click.option("--profile", type=click.Choice(["default", "public_code"]), default="default", show_default=True,
@@ -28,13 +29,23 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 @click.option(
     "--draws", type=click.IntRange(min=1), help="Of bootstrap: 2000, or 200 with public_code; of weights: 1000."
 )
-@click.option("--seed", type=int, default=7, show_default=True)
-@click.option("--json", "out", help="Write everything to this file as JSON; - prints it instead of tables.")
+@seed_option("Seed of the draws.", default=7)
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
+)
 @click.option("--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw it into this PNG or SVG file.")
+@json_option
 def command(
-    kind: str, results: Path, profile: str, draws: int | None, seed: int, out: str | None, figure: Path | None
+    kind: str,
+    results: Path,
+    profile: str,
+    draws: int | None,
+    seed: int,
+    out: Path | None,
+    figure: Path | None,
+    as_json: bool,
 ) -> None:
-    """Tables and figures over RESULTS: logs of runs, or AGENT.json as `terra score --folder --json` writes them.
+    """Tables and figures over RESULTS: logs of runs, or AGENT.json as `terra grade --folder -o` writes them.
 
     bootstrap: means with intervals, and paired differences. weights: whether the ranking hangs on the weights of
     ToolUseScore. success: logistic regression of success on the process. correlations: process with outcome.
@@ -47,11 +58,10 @@ def command(
     document = _studied(kind, agents, profile, draws, seed)
     if figure is not None:
         _draw(kind, document, figure)
-    if out == "-":
-        show_json(document)
-        return
-    if out:
-        write_json(Path(out), document)
+    if out is not None:
+        write_json(out, document)
+    if as_json:
+        return show_json(document)
     SHOWN[kind](document)
 
 

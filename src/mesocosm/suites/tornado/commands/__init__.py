@@ -6,7 +6,10 @@ import click
 
 from mesocosm.screen.verbs import Verbs
 
+FORMER = {"score": "grade", "bundle": "enter", "map": "mesocosm.cli.map", "sounding": "mesocosm.cli.sounding"}
+"""Names that verbs had before; maps and soundings are of the toolbox."""
 
-@click.command(cls=Verbs, package=__name__)
+
+@click.command(cls=Verbs, package=__name__, former=FORMER)
 def command() -> None:
-    """Outlooks, truths, maps and soundings of tornado days."""
+    """Outlooks, truths and reports of tornado days."""

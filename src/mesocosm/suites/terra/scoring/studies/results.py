@@ -1,4 +1,4 @@
-"""Scored items of several agents: files that `mesocosm terra score --folder --json` writes, or logs of runs."""
+"""Scored items of several agents: files that `mesocosm terra grade --folder -o` writes, or logs of runs."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def read_results(folder: Path) -> dict[str, Rows]:
     files = sorted(folder.glob("*.json"))
     if not files:
         raise InvalidRecord(
-            f"{folder} has neither logs of runs nor *.json of scored items as `mesocosm terra score --folder` writes"
+            f"{folder} has neither logs of runs nor *.json of scored items as `mesocosm terra grade --folder -o` writes"
         )
     return {path.stem: rows_of(json_text.read(path), path) for path in files}
 

@@ -14,7 +14,7 @@ from mesocosm.errors import InvalidRecord
 
 
 def run(*words: object) -> Any:
-    return CliRunner().invoke(mesocosm_command, ["tornado", "sounding", *map(str, words)], catch_exceptions=True)
+    return CliRunner().invoke(mesocosm_command, ["sounding", *map(str, words)], catch_exceptions=True)
 
 
 def test_a_picture_and_a_table(tmp_path: Path) -> None:

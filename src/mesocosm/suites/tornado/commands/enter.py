@@ -1,4 +1,4 @@
-"""Outlooks from elsewhere as a bundle that anyone can score again."""
+"""Outlooks from elsewhere as entries of a leaderboard: a bundle that anyone can score again."""
 
 from __future__ import annotations
 
@@ -30,9 +30,10 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 def command(
     forecasts: Path, truth: Path, source: str, profile: str, published: Path | None, out: Path, as_json: bool
 ) -> None:
-    """Bundle the outlooks in FORECASTS/FORECASTER/YYYYMMDD.geojson with their truths and scores.
+    """Enter outlooks of FORECASTS into a leaderboard.
 
-    `mesocosm leaderboard` scores them again. Days without a truth are left out.
+    FORECASTS holds FORECASTER/YYYYMMDD.geojson, which are written with their truths and scores as a bundle; `mesocosm
+    leaderboard` scores them again. Days without a truth are left out.
     """
     from mesocosm import registry
     from mesocosm.report.bundle.graded import write_graded

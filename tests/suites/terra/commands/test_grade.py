@@ -1,4 +1,4 @@
-"""`mesocosm terra score` and `mesocosm terra study`, as a person uses them."""
+"""`mesocosm terra grade` and `mesocosm terra study`, as a person uses them."""
 
 import json
 
@@ -31,7 +31,7 @@ def told(result):
 
 
 def printed(*words):
-    result = run(*words, "--json", "-")
+    result = run(*words, "--json")
     assert result.exit_code == 0, (result.output, result.exception)
     return json.loads(result.stdout)
 
@@ -54,7 +54,7 @@ def item(tmp_path):
 
 def single(item, **changed):
     files = item | changed
-    return ["score", "--truth", files["truth"], "--prediction", files["prediction"]]
+    return ["grade", "--truth", files["truth"], "--prediction", files["prediction"]]
 
 
 def both(item, **changed):
@@ -143,13 +143,13 @@ def test_mistakes_name_the_file_and_the_field(item, tmp_path, name, content, mes
 
 
 def test_mistakes_in_the_options(item, tmp_path):
-    assert "--prediction is missing" in told(run("score", "--truth", item["truth"]))
+    assert "--prediction is missing" in told(run("grade", "--truth", item["truth"]))
     assert "leave out --truth" in told(run(*single(item), "--folder", tmp_path))
     assert "--truths goes with --folder" in told(run(*single(item), "--truths", tmp_path))
     assert "ToolAcc must be a number of at least 0, got -1" in told(
         run(*single(item), "--weights", write(tmp_path / "w.json", {"ToolAcc": -1}))
     )
-    assert "no folders Q1, Q2" in told(run("score", "--folder", tmp_path))
+    assert "no folders Q1, Q2" in told(run("grade", "--folder", tmp_path))
 
 
 # ---------------------------------------------------------------- folders and studies
@@ -169,20 +169,20 @@ def folder(tmp_path):
 
 
 def test_a_folder_of_items(folder):
-    document = printed("score", "--folder", folder)
+    document = printed("grade", "--folder", folder)
     assert list(document["items"]) == ["Q1", "Q2", "Q10"]
     assert (document["asked"], document["answered"], document["seed"], document["draws"]) == (3, 2, 7, 2000)
     assert document["means"]["NumScore"]["mean"] == pytest.approx((0 + 1 + 0.5) / 3)
     assert document["means"]["Hit@tol"]["n"] == 3
     assert document["items"]["Q1"]["ToolUseScore"] is None  # nothing is known of calls
-    assert "2 of 3 items answered" in run("score", "--folder", folder).output
+    assert "2 of 3 items answered" in run("grade", "--folder", folder).output
 
 
 def test_truths_that_lie_apart(folder, tmp_path):
     for home in sorted(folder.iterdir()):
         write(tmp_path / "truths" / home.name / "number_ground_truth.json", TRUTH)
         (home / "number_ground_truth.json").unlink()
-    document = printed("score", "--folder", folder, "--truths", tmp_path / "truths")
+    document = printed("grade", "--folder", folder, "--truths", tmp_path / "truths")
     assert document["items"]["Q2"]["Hit@tol"] == 1
     assert document["items"]["Q2"]["ToolUseScore"] is None  # no reference there
 
@@ -190,7 +190,7 @@ def test_truths_that_lie_apart(folder, tmp_path):
 @pytest.fixture
 def results(folder, tmp_path):
     for name in ("first", "second", "third"):
-        run("score", "--folder", folder, "--json", tmp_path / "results" / f"{name}.json")
+        run("grade", "--folder", folder, "--json", tmp_path / "results" / f"{name}.json")
     return tmp_path / "results"
 
 

@@ -1,4 +1,4 @@
-"""Scoring one answer and its trace, or a folder of them."""
+"""Grading one answer and its trace, or a folder of them, in files."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ import click
 
 from mesocosm.errors import UserError
 from mesocosm.files import write_json
-from mesocosm.screen.tables import show_json
+from mesocosm.screen.options import FormerJson, seed_option
+from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suites.terra.scoring.profiles import Profile
@@ -20,7 +21,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 
 
-@click.command()
+@click.command(cls=FormerJson)
 @click.option("--truth", type=FILE, help="number_ground_truth.json: key, value, abs_tol, rel_tol, floor_scale.")
 @click.option("--prediction", type=FILE, help="number_prediction.json, a run's trace, or a text with <final_json>.")
 @click.option("--reference-trace", type=FILE, help="The steps wanted: a trace, or steps with ids and `after`.")
@@ -29,9 +30,12 @@ PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 @click.option("--truths", type=FOLDER, help="Folder of Q1 ... Qn with truths and references, if they lie apart.")
 @click.option("--profile", type=click.Choice(PROFILE_NAMES), default="default", show_default=True)
 @click.option("--weights", type=FILE, help="JSON of the six weights of ToolUseScore.")
-@click.option("--seed", type=int, default=7, show_default=True, help="Of the intervals of a folder.")
+@seed_option("Seed of the intervals of a folder.", default=7)
 @click.option("--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Of those intervals.")
-@click.option("--json", "out", help="Write everything to this file as JSON; - prints it instead of a table.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
+)
+@json_option
 def command(
     truth: Path | None,
     prediction: Path | None,
@@ -43,9 +47,10 @@ def command(
     weights: Path | None,
     seed: int,
     draws: int,
-    out: str | None,
+    out: Path | None,
+    as_json: bool,
 ) -> None:
-    """Score an answer against its truth, and its calls against a reference."""
+    """Grade an answer in a file against its truth, and its calls against a reference."""
     from mesocosm.suites.terra.scoring.folder import score_folder
     from mesocosm.suites.terra.scoring.item import score_files
 
@@ -56,11 +61,10 @@ def command(
     else:
         assert truth is not None
         document = score_files(truth, prediction, reference_trace, trace, profile, weighted).document()
-    if out == "-":
-        show_json(document)
-        return
-    if out:
-        write_json(Path(out), document)
+    if out is not None:
+        write_json(out, document)
+    if as_json:
+        return show_json(document)
     _show_folder(document) if folder is not None else _show_item(document)
 
 

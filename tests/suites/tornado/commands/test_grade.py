@@ -1,4 +1,4 @@
-"""`mesocosm tornado score` and `mesocosm tornado truth`, as a person uses them."""
+"""`mesocosm tornado grade` and `mesocosm tornado truth`, as a person uses them."""
 
 import json
 import subprocess
@@ -51,7 +51,7 @@ def contest(tmp_path):
 
 def score(contest, *words):
     file = contest / "out.json"
-    result = run("score", "--truth", contest / "truth", "--forecasts", contest / "forecasts", "-o", file, *words)
+    result = run("grade", "--truth", contest / "truth", "--forecasts", contest / "forecasts", "-o", file, *words)
     assert result.exit_code == 0, result.output
     return json.loads(file.read_text()), result.output
 
@@ -114,7 +114,7 @@ def test_the_table_shows_baselines_and_files(contest):
 
 def test_verification_needs_reports(contest):
     (contest / "reports.csv").write_text("date,lat,lon\n20250302,35,-97\n")
-    document, output = score(contest, "--verify", contest / "reports.csv")
+    document, output = score(contest, "--reports", contest / "reports.csv")
     verified = document["forecasters"]["right"]["verification"]
     assert verified["days"] == 2
     assert verified["skill"] > 0 > document["forecasters"]["baseline: empty"]["verification"]["skill"]
@@ -123,7 +123,7 @@ def test_verification_needs_reports(contest):
 
 def test_days_whose_reports_are_lacking_are_not_verified(contest):
     (contest / "reports.csv").write_text("date,lat,lon\n20250301,45,-97\n")
-    document, output = score(contest, "--verify", contest / "reports.csv")
+    document, output = score(contest, "--reports", contest / "reports.csv")
     assert document["forecasters"]["right"]["verification"]["days"] == 1
     assert "no report is given: 20250302" in output
 
@@ -140,25 +140,25 @@ def test_folders_that_hold_nothing_or_the_wrong_things(contest, tmp_path):
     empty.mkdir()
     truth, forecasts = contest / "truth", contest / "forecasts"
     assert "holds no truth; it must hold files named YYYYMMDD.geojson" in told(
-        run("score", "--truth", empty, "--forecasts", forecasts)
+        run("grade", "--truth", empty, "--forecasts", forecasts)
     )
     assert "holds no forecasts; it must hold FORECASTER/YYYYMMDD.geojson" in told(
-        run("score", "--truth", truth, "--forecasts", empty)
+        run("grade", "--truth", truth, "--forecasts", empty)
     )
     (truth / "20250399.geojson").write_text("{}")
     assert "must be a date written YYYYMMDD, got '20250399'" in told(
-        run("score", "--truth", truth, "--forecasts", forecasts)
+        run("grade", "--truth", truth, "--forecasts", forecasts)
     )
 
 
 def test_a_broken_truth_stops_everything(contest):
     (contest / "truth/20250301.geojson").write_text("{")
-    result = run("score", "--truth", contest / "truth", "--forecasts", contest / "forecasts")
+    result = run("grade", "--truth", contest / "truth", "--forecasts", contest / "forecasts")
     assert "20250301.geojson is not a truth to score by: the file is not JSON" in told(result)
 
 
 def test_a_folder_that_is_not_there(contest):
-    result = run("score", "--truth", contest / "nowhere", "--forecasts", contest / "forecasts")
+    result = run("grade", "--truth", contest / "nowhere", "--forecasts", contest / "forecasts")
     assert result.exit_code == 2
     assert "does not exist" in result.output
 
@@ -213,7 +213,7 @@ def test_the_published_table_from_the_command_line(tmp_path):
     (tmp_path / "forecasts" / model).symlink_to(PACK / "predictions" / model)
     out = tmp_path / "out.json"
     words = ("--mode", "compat", "--profile", "published", "-o", out)
-    assert run("score", "--truth", PACK / "ground_truth", "--forecasts", tmp_path / "forecasts", *words).exit_code == 0
+    assert run("grade", "--truth", PACK / "ground_truth", "--forecasts", tmp_path / "forecasts", *words).exit_code == 0
     rows = json.loads(out.read_text())["forecasters"]
     assert rows[model]["tornadobench"] == pytest.approx(0.056263, abs=5e-7)
     assert rows["baseline: empty"]["tornadobench"] == pytest.approx(22 / 204)

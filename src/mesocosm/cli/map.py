@@ -14,6 +14,8 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 if TYPE_CHECKING:
     from mesocosm.earth.weather.grib.reading import Field, Message
 
+GROUP = "look"
+
 
 @click.command()
 @click.argument("file", metavar="GRIB", type=click.Path(exists=True, dir_okay=False, path_type=Path))

@@ -1,4 +1,4 @@
-"""Scoring outlooks against truths, beside forecasts anyone can make."""
+"""Grading outlooks in files against truths, beside forecasts anyone can make."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
+from mesocosm.screen.options import Renamed, seed_option
 from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
@@ -34,13 +35,16 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="Scoring definition. [default: default; published with --mode compat]",
 )
 @click.option(
-    "--verify",
-    "reports",
+    "--reports",
+    cls=Renamed,
+    former=("--verify",),
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    help="CSV of reports (date, lat, lon): verify the probabilities too.",
+    help="CSV of tornado reports (date, lat, lon), against which the probabilities are measured too.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="Of the intervals.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write everything here, as JSON.")
+@seed_option("Seed of the intervals.")
+@click.option(
+    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
+)
 @json_option
 def command(
     truth: Path,
@@ -52,7 +56,7 @@ def command(
     out: Path | None,
     as_json: bool,
 ) -> None:
-    """Score outlooks with TornadoBench, beside an empty outlook, persistence and climatology."""
+    """Grade outlooks in files with TornadoBench, beside an empty outlook, persistence and climatology."""
     from mesocosm.suites.tornado.archive.outlook_folders import read_forecasts, read_truths
     from mesocosm.suites.tornado.verification.baselines import baselines
     from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from mesocosm.earth.weather.soundings.indices import Indices
     from mesocosm.earth.weather.soundings.profile import Sounding
 
+GROUP = "look"
+
 
 @click.command()
 @click.argument("file", metavar="BUFKIT", type=click.Path(exists=True, dir_okay=False, path_type=Path))

@@ -1,4 +1,4 @@
-"""Responses from elsewhere as a bundle that anyone can grade again."""
+"""Responses from elsewhere as entries of a leaderboard: a bundle that anyone can grade again."""
 
 from __future__ import annotations
 
@@ -31,9 +31,10 @@ def command(
     out: Path,
     as_json: bool,
 ) -> None:
-    """Bundle RESPONSES with their questions, keys and grades.
+    """Enter RESPONSES into a leaderboard.
 
-    RESPONSES are files of JSON lines (.gz too), one for each model, which is named as its file. `mesocosm leaderboard`
+    RESPONSES are files of JSON lines (.gz too), one for each model, which is named as its file. They are written with
+    their questions, keys and grades as a bundle; `mesocosm leaderboard`
     grades them again; no judge is asked.
     """
     from mesocosm import registry

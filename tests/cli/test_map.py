@@ -4,9 +4,9 @@ import pytest
 from click.testing import CliRunner
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
+from mesocosm.cli.map import command
 from mesocosm.earth.weather.grib.writing import message, write_fields
 from mesocosm.errors import UserError
-from mesocosm.suites.tornado.commands.map import command
 
 NAME = "Temperature_at_500_isobaricInhPa"
 
