@@ -22,9 +22,7 @@ GROUP = "share"
 
 @click.command()
 @click.argument("bundles", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
-)
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
 @json_option
 def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
     """Score BUNDLES again and show the results that match.

@@ -1,8 +1,8 @@
-"""A forecast map painted, and what a file holds."""
+"""A map of a file of one's own, and what the file holds: GRIB or NetCDF, of any region."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,35 +12,78 @@ from mesocosm.errors import UserError
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
+    import xarray as xr
+
+    from mesocosm.earth.geo.box import BoundingBox
+    from mesocosm.earth.geo.grid import Grid
     from mesocosm.earth.weather.grib.reading import Field, Message
+    from mesocosm.earth.weather.maps.scales import Scale
 
 GROUP = "look"
+NETCDF = (b"CDF", b"\x89HDF")
+"""What NetCDF files of edition 3 and 4 begin with."""
 
 
 @click.command()
-@click.argument("file", metavar="GRIB", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--product", help="Which product to paint, by its name in --list.")
-@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour; needed where the file has several.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the picture goes, as PNG.")
-@click.option("--barbs/--no-barbs", default=True, show_default=True, help="Draw barbs over winds.")
-@click.option("--list", "list_only", is_flag=True, help="List the products of the file.")
+@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--product", help="Which product or variable to paint, by its name in --list.")
+@click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, of GRIB files that have several.")
+@click.option("--at", "places", multiple=True, metavar="AXIS=VALUE",
+              help="Where to cut a field, such as time=2019-03-01T12 or level=500; may be repeated.")  # fmt: skip
+@click.option("--box", type=float, nargs=4, metavar="W S E N", help="What to show, in degrees; all if left out.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="PNG file to write.")
+@click.option("--barbs/--no-barbs", default=True, show_default=True, help="Draw barbs over winds of GRIB files.")
+@click.option("--list", "list_only", is_flag=True, help="List what the file holds.")
 @json_option
 def command(
-    file: Path, product: str | None, hour: int | None, out: Path | None, barbs: bool, list_only: bool, as_json: bool
-) -> None:
-    """Paint a product of the file GRIB on a map of the contiguous United States.
+    file: Path, product: str | None, hour: int | None, places: tuple[str, ...],
+    box: tuple[float, float, float, float] | None, out: Path | None, barbs: bool, list_only: bool, as_json: bool,
+) -> None:  # fmt: skip
+    """Draw a map of a GRIB or NetCDF file.
 
-    GRIB is a file of edition 1 or 2, gzipped or not: HRRR, NAM, RAP, GFS, MRMS and others. A product that the file
-    holds over several periods is painted over the shortest.
+    FILE is GRIB of edition 1 or 2, gzipped or not (HRRR, GFS, ERA5, MRMS and others), or NetCDF on latitudes and
+    longitudes. The projection suits the region that is shown, which may cross the antimeridian or hold a pole. A
+    product that a GRIB file holds over several periods is painted over the shortest.
     """
+    is_netcdf = _opening(file).startswith(NETCDF)
     if list_only:
-        _list(file, as_json)
-        return
+        return _list_netcdf(file, as_json) if is_netcdf else _list(file, as_json)
     if product is None:
         raise UserError("--product is missing; --list shows the products of the file")
     if out is None:
         raise UserError("-o is missing: the PNG file to write")
-    _paint(file, product, hour, out, barbs, as_json)
+    if is_netcdf:
+        if hour is not None:
+            raise UserError("--hour chooses in GRIB files; of NetCDF choose a time with --at time=...")
+        return _paint_netcdf(file, product, places, _box(box), out, as_json)
+    _paint(_field(file, product, hour, places), _box(box), out, barbs, as_json)
+
+
+def _opening(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(4)
+
+
+def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
+    from pydantic import ValidationError
+
+    from mesocosm.earth.geo.box import BoundingBox
+
+    if not edges:
+        return None
+    try:
+        return BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
+    except ValidationError as error:
+        reason = "; ".join(f"{' '.join(map(str, each['loc']))} {each['msg']}".strip() for each in error.errors())
+        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {reason}") from error
+
+
+def _write(out: Path, picture: bytes) -> None:
+    out.parent.mkdir(parents=True, exist_ok=True)
+    out.write_bytes(picture)
+
+
+# ---------------------------------------------------------------- GRIB
 
 
 def _list(file: Path, as_json: bool) -> None:
@@ -57,23 +100,69 @@ def _list(file: Path, as_json: bool) -> None:
     show_table(("#", "product", "hour", "valid (UTC)", "unit in the file"), rows, f"{file.name}: {len(rows)} fields")
 
 
-def _paint(file: Path, product: str, hour: int | None, out: Path, barbs: bool, as_json: bool) -> None:
-    from mesocosm.earth.weather.grib.reading import find, read_product
+def _field(file: Path, product: str, hour: int | None, places: tuple[str, ...]) -> Field:
+    """The field of a product over its shortest period; one of several times must be chosen."""
+    from mesocosm.earth.weather.grib.reading import find, read
+
+    messages = find(file, product, hour)
+    hours = ", ".join(f"{lead:g}" for lead in sorted({message.hour for message in messages}))
+    if "," in hours:
+        raise UserError(f"--hour is missing; {file.name} holds {product} for hours {hours}")
+    times = sorted({message.valid for message in messages})
+    wanted = _time(places)
+    if wanted is None and len(times) > 1:
+        ends = " to ".join(f"{time:%Y-%m-%dT%H:%M}" for time in (times[0], times[-1]))
+        raise UserError(f"--at time=VALUE is missing; {file.name} holds {product} for {len(times)} times, {ends}")
+    valid = times[0] if wanted is None else min(times, key=lambda time: abs(time - wanted))
+    return read(min((each for each in messages if each.valid == valid), key=lambda each: each.lead - each.start))
+
+
+def _time(places: tuple[str, ...]) -> datetime | None:
+    """The time of `--at time=VALUE`; a product of a GRIB file has no other axis."""
+    if not places:
+        return None
+    axis, _, value = places[-1].partition("=")
+    if len(places) > 1 or axis != "time":
+        raise UserError(f"--at must be time=VALUE for GRIB, whose products name their level, got {' '.join(places)!r}")
+    return _moment(value)
+
+
+def _moment(text: str) -> datetime:
+    try:
+        moment = datetime.fromisoformat(text)
+    except ValueError as error:
+        raise UserError(f"--at time must be a time such as 2019-03-01T12:00, got {text!r}") from error
+    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
+
+
+def _paint(field: Field, box: BoundingBox | None, out: Path, barbs: bool, as_json: bool) -> None:
     from mesocosm.earth.weather.maps.painter import paint
     from mesocosm.earth.weather.maps.winds import winds_for
 
-    hours = {message.hour for message in find(file, product, hour)}
-    if len(hours) > 1:
-        listed = ", ".join(f"{lead:g}" for lead in sorted(hours))
-        raise UserError(f"--hour is missing; {file.name} holds {product} for hours {listed}")
-    field = read_product(file, product, hour)
-    picture = paint(field, winds_for(field) if barbs else None)
-    out.parent.mkdir(parents=True, exist_ok=True)
-    out.write_bytes(picture)
+    panel, scale = _panel(field.grid, box), _own_scale(field)
+    _write(out, paint(field, winds_for(field) if barbs else None, panel, scale))
     if as_json:
         show_json(_painted(field, out))
     else:
         click.echo(f"{out}: {field.message.name}, valid {field.message.valid:%Y-%m-%d %H:%M} UTC")
+
+
+def _panel(grid: Grid, box: BoundingBox | None) -> Grid:
+    from mesocosm.earth.drawing.window import window_of_box
+    from mesocosm.earth.weather.maps.region import panel_for, panel_of
+
+    return panel_for(grid) if box is None else panel_of(window_of_box(box))
+
+
+def _own_scale(field: Field) -> Scale | None:
+    """Levels over the values of a quantity that the catalogue of maps does not know."""
+    from mesocosm.earth.weather.maps.arrays import scale_for
+    from mesocosm.earth.weather.maps.catalogue import has_scale
+
+    message = field.message
+    if has_scale(message.product, message.units):
+        return None
+    return scale_for(field.values, "" if message.units == "unknown" else message.units, message.name)
 
 
 def _painted(field: Field, out: Path) -> dict[str, Any]:
@@ -103,3 +192,79 @@ def _told(message: Message) -> dict[str, Any]:
 def _period(message: Message) -> str:
     start = message.start / timedelta(hours=1)
     return f"{message.hour:g}" if start == message.hour else f"{start:g}-{message.hour:g} {message.process}"
+
+
+# ---------------------------------------------------------------- NetCDF
+
+
+def _open(file: Path) -> xr.Dataset:
+    from mesocosm.earth.fields.opening import open_fields
+
+    return open_fields(file.read_bytes(), file.name)
+
+
+def _list_netcdf(file: Path, as_json: bool) -> None:
+    fields = _open(file)
+    listed = [
+        {
+            "product": str(name),
+            "axes": {str(axis): size for axis, size in values.sizes.items()},
+            "unit_in_file": str(values.attrs.get("units", "")),
+            "about": str(values.attrs.get("long_name", values.attrs.get("standard_name", ""))),
+        }
+        for name, values in fields.data_vars.items()
+    ]
+    if as_json:
+        return show_json({"file": str(file), "products": listed})
+    rows = [
+        (each["product"], ", ".join(f"{axis} {size}" for axis, size in each["axes"].items()),  # type: ignore[attr-defined]
+         each["unit_in_file"], each["about"])
+        for each in listed
+    ]  # fmt: skip
+    show_table(("product", "axes", "unit in the file", "about"), rows, f"{file.name}: {len(rows)} fields")  # type: ignore[arg-type]
+
+
+def _paint_netcdf(
+    file: Path, product: str, places: tuple[str, ...], box: BoundingBox | None, out: Path, as_json: bool
+) -> None:
+    from mesocosm.earth.weather.maps.arrays import draw_map
+    from mesocosm.errors import UnknownName
+
+    fields = _open(file)
+    if product not in fields.data_vars:
+        raise UnknownName(f"variable of {file.name}", product, map(str, fields.data_vars))
+    field = _cut(fields[product], places)
+    _write(out, draw_map(field, box=box))
+    if as_json:
+        extremes = {"min": float(field.min()), "max": float(field.max())} if bool(field.notnull().any()) else {}
+        return show_json(
+            {"product": product, "picture": str(out), "unit": str(field.attrs.get("units", "")), **extremes}
+        )
+    click.echo(f"{out}: {product}")
+
+
+def _cut(field: xr.DataArray, places: tuple[str, ...]) -> xr.DataArray:
+    """The field at the nearest place of each axis that is named; one that is left over is refused with its values."""
+    for place in places:
+        axis, equals, value = place.partition("=")
+        if not equals or axis not in field.dims:
+            raise UserError(f"--at must be AXIS=VALUE with an axis of {', '.join(map(str, field.dims))}, got {place!r}")
+        field = _nearest(field, axis, value)
+    for axis in map(str, field.dims):
+        if axis not in ("latitude", "longitude") and field.sizes[axis] > 1:
+            ends = f"{field[axis].values[0]} to {field[axis].values[-1]}" if axis in field.coords else "0, 1, ..."
+            raise UserError(f"--at {axis}=VALUE is missing; {field.name} has {field.sizes[axis]} of them, {ends}")
+    return field
+
+
+def _nearest(field: xr.DataArray, axis: str, value: str) -> xr.DataArray:
+    from mesocosm.earth.fields.axes import nearest_time
+
+    if axis == "time" and axis in field.coords:
+        return field.isel(time=nearest_time(field["time"], _moment(value)))
+    try:
+        if axis not in field.coords:
+            return field.isel({axis: int(value)})
+        return field.sel({axis: float(value)}, method="nearest")
+    except (KeyError, ValueError, IndexError, TypeError) as error:
+        raise UserError(f"--at {axis}={value} is no place of that axis: {error}") from error

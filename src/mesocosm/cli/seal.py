@@ -37,7 +37,9 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
-@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write; it is made.")
+@click.option(
+    "-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write; it is made."
+)
 @json_option
 def make(
     suite: str, limit: int | None, epochs: int, profile: str, options: tuple[str, ...], folder: Path, as_json: bool

@@ -17,14 +17,15 @@ GROUP = "look"
 
 
 @click.command()
-@click.argument("file", metavar="BUFKIT", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
 @click.option("--hour", type=click.IntRange(min=0), help="Forecast hour; needed for BUFKIT files, which hold many.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="Where the picture goes, as PNG.")
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="PNG file to write.")
 @json_option
 def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> None:
     """Draw a sounding and print its indices.
 
-    BUFKIT is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text or decoded radiosonde parquet.
+    FILE is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text, decoded radiosonde parquet, or
+    NetCDF with pressure, height, temperature, dew point and wind along one axis.
     """
     from mesocosm.earth.weather.soundings.drawing import draw_sounding
     from mesocosm.earth.weather.soundings.indices import analyse

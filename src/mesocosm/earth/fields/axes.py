@@ -151,6 +151,12 @@ def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
     return dataset.isel(time=np.flatnonzero(inside))
 
 
+def nearest_time(times: xr.DataArray, moment: datetime) -> int:
+    """The place of the time that is nearest to a moment, UTC; any calendar will do."""
+    distances = np.abs(times.values - _like(times, moment))
+    return int(np.argmin(distances))
+
+
 def _like(times: xr.DataArray, moment: datetime) -> Any:
     """A moment as the axis counts its times: numpy's, or a calendar of climate models, where a day it lacks is the last
     before it."""

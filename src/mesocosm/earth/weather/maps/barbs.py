@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.grid import east_angle, turned
+from mesocosm.earth.geo.grid import Grid, east_angle, turned
 from mesocosm.earth.weather.barb import Form, rounded_knots, wind_barb
-from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.families import KNOTS
 from mesocosm.earth.weather.maps.ink import Shades, Sheet
 
@@ -23,21 +22,21 @@ FORM = Form(staff=22.0, feather=9.0, lean=3.2, gap=4.0, flag_foot=4.0, flag_tip=
 Floats = NDArray[np.float64]
 
 
-def barbs(u: Field, v: Field) -> Shades:
+def barbs(u: Field, v: Field, panel: Grid) -> Shades:
     """Barbs of two wind components as shades of the map panel."""
-    panel = frame.pixels()
     sheet = Sheet(panel.nx, panel.ny)
     columns, rows = np.meshgrid(np.arange(APART // 2, panel.nx, APART), np.arange(APART // 2, panel.ny, APART))
-    east, north = _winds_on_map(u, v, columns, rows)
+    east, north = _winds_on_map(u, v, panel, columns, rows)
     for x, y, toward_x, toward_y in zip(columns.flat, rows.flat, east.flat, north.flat, strict=True):
         if np.isfinite(toward_x) and np.isfinite(toward_y):
             _draw(sheet, np.array([x, y], float), np.array([toward_x, -toward_y]))
     return sheet.shades()
 
 
-def _winds_on_map(u: Field, v: Field, columns: NDArray[np.int_], rows: NDArray[np.int_]) -> tuple[Floats, Floats]:
+def _winds_on_map(
+    u: Field, v: Field, panel: Grid, columns: NDArray[np.int_], rows: NDArray[np.int_]
+) -> tuple[Floats, Floats]:
     """Wind in knots towards the right and the top of the map, at pixels."""
-    panel = frame.pixels()
     longitude, latitude = panel.from_plane(panel.x()[columns], panel.y()[::-1][rows])
     column, row = (np.rint(position) for position in u.grid.locate(longitude, latitude))
     inside = (column >= 0) & (column < u.grid.nx) & (row >= 0) & (row < u.grid.ny)

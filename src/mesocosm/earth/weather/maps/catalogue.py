@@ -162,6 +162,11 @@ def entry(product: Product, units: str = "") -> Entry:
     return Entry(product, _scale(product, units))
 
 
+def has_scale(product: Product, units: str = "") -> bool:
+    """Whether a product has levels and colours of its own; others are shown by powers of ten."""
+    return product.quantity in FAMILY_OF or units in FAMILY_OF_UNIT
+
+
 def _scale(product: Product, units: str) -> Scale:
     level = product.level
     family = FAMILY_OF.get(product.quantity) or FAMILY_OF_UNIT.get(units, "anything")

@@ -1,4 +1,4 @@
-"""The one frame of all maps: the contiguous states on a Lambert projection, in pixels.
+"""The frame of maps of the contiguous United States on a Lambert projection; `region.py` has others.
 
 It is the area of HRRR. The published maps reach from 125 W to 66 W and from 23 N to 50 N; of that, only ocean corners
 in which the model has no values are left out.
@@ -27,7 +27,7 @@ def pixels() -> Grid:
     return Grid(HRRR.proj, west + step / 2, south + step / 2, step, step, WIDTH, height)
 
 
-def to_pixel(longitude: ArrayLike, latitude: ArrayLike) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Column and row of places in the map panel, the row counted from its top."""
-    column, row = pixels().locate(longitude, latitude)
-    return column, pixels().ny - 1 - row
+def to_pixel(longitude: ArrayLike, latitude: ArrayLike, panel: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Column and row of places in a map panel, the row counted from its top."""
+    column, row = panel.locate(longitude, latitude)
+    return column, panel.ny - 1 - row

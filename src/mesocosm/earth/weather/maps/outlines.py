@@ -1,31 +1,57 @@
-"""Lines that stand on every map: states, coasts, neighbours, and a numbered net of longitudes and latitudes."""
+"""Lines that stand on every map: coasts, borders, and a numbered net of longitudes and latitudes.
+
+Of the contiguous United States and what is around them the states are drawn, which are finer than the outlines of the
+Earth.
+"""
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterable, Iterator
+import math
+from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.drawing.window import Window
+from mesocosm.earth.geo.backdrop import EarthBackdrop
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.geo.outlines import neighbour_lines, state_lines
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.ink import Shades, Sheet, all_lines
+from mesocosm.earth.weather.maps.region import window_of
+from mesocosm.earth.weather.maps.sampling import step_m
 
-MERIDIANS, PARALLELS = range(-130, -59, 5), range(20, 56, 5)
-DASH = 0.25
-"""Degrees of a dash of the net and of the gap behind it."""
+AROUND_THE_STATES = BoundingBox(west=-136.0, south=19.0, east=-57.0, north=56.0)
+"""Maps that lie in this box show the states."""
+STEPS = (0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30)
+"""Degrees between the lines of a net."""
+MOST_MERIDIANS, MOST_PARALLELS = 16, 8
+DASHES = 20
+"""Dashes and gaps of a line between two crossings."""
+NET_ENDS = 88.0
+"""Degrees of latitude at which meridians end: they would run together at a pole."""
+STATES_NET = (range(-130, -59, 5), range(20, 56, 5))
+"""Meridians and parallels of the frame of the contiguous states, whose corners lie at sea and have none."""
+FARTHEST_M = 1.0e7
+"""Two points of a line that lie further apart on a map, a quarter of the way round the Earth, lie on its two sides."""
+LABEL_ROOM = 36
+"""Pixels of a number."""
+Line = NDArray[np.float64]
 
 
-@functools.cache
-def outlines() -> Shades:
-    """The lines as shades of the map panel."""
-    panel = frame.pixels()
+@functools.lru_cache(maxsize=8)
+def outlines(panel: Grid) -> Shades:
+    """The lines as shades of a map panel."""
+    window = window_of(panel)
+    meridians, parallels = STATES_NET if panel == frame.pixels() else _net_of(window)
+    coasts, borders = _land(window)
     sheet = Sheet(panel.nx, panel.ny)
-    all_lines(sheet, _on_map(_net()), width=0.8, shade=90)
-    all_lines(sheet, _on_map(neighbour_lines()), width=1.0, shade=190)
-    all_lines(sheet, _on_map(state_lines()), width=1.1, shade=220)
-    _number_net(sheet)
+    all_lines(sheet, _on_map(_net(meridians, parallels), panel), width=0.8, shade=90)
+    all_lines(sheet, _on_map(coasts, panel), width=1.0, shade=190)
+    all_lines(sheet, _on_map(borders, panel), width=1.1, shade=220)
+    _number_net(sheet, panel, meridians, parallels)
     edge = np.array([[0, 0], [panel.nx - 1, 0], [panel.nx - 1, panel.ny - 1], [0, panel.ny - 1], [0, 0]], float)
     sheet.line(edge, width=1.4)
     shades = sheet.shades()
@@ -33,31 +59,84 @@ def outlines() -> Shades:
     return shades
 
 
-def _on_map(lines: Iterable[NDArray[np.float64]]) -> Iterator[NDArray[np.float64]]:
+def _land(window: Window) -> tuple[Sequence[Line], Sequence[Line]]:
+    """Coasts and borders of a part of the globe."""
+    corners = ((window.west, window.south), (window.east, window.north))
+    if all(AROUND_THE_STATES.contains(*corner) for corner in corners):
+        return neighbour_lines(), state_lines()
+    lines = EarthBackdrop().lines(window.box)
+    return [*lines.get("border", ()), *lines.get("coast", ())], ()
+
+
+def _on_map(lines: Iterable[Line], panel: Grid) -> Iterator[Line]:
+    """Lines in pixels, cut where they leave the map by its far side or are nowhere on its plane."""
     for line in lines:
-        yield np.column_stack(frame.to_pixel(line[:, 0], line[:, 1]))
+        places = np.column_stack(frame.to_pixel(line[:, 0], line[:, 1], panel))
+        with np.errstate(invalid="ignore"):
+            jumps = np.abs(np.diff(places, axis=0)).max(axis=1, initial=0.0)
+        cuts = np.flatnonzero(~(jumps * step_m(panel) < FARTHEST_M)) + 1
+        for piece in np.split(places, cuts):
+            if len(piece) > 1 and np.isfinite(piece).all() and _near(piece, panel):
+                yield piece
 
 
-def _net() -> Iterator[NDArray[np.float64]]:
-    for longitude in MERIDIANS:
-        for start in np.arange(PARALLELS[0], PARALLELS[-1], 2 * DASH):
-            yield np.array([[longitude, start], [longitude, start + DASH]])
-    for latitude in PARALLELS:
-        for start in np.arange(MERIDIANS[0], MERIDIANS[-1], 2 * DASH):
-            yield np.array([[start, latitude], [start + DASH, latitude]])
+def _near(piece: Line, panel: Grid) -> bool:
+    """Whether a line may be seen, for those far beyond the map need not be drawn."""
+    low, high = piece.min(axis=0), piece.max(axis=0)
+    return bool(high[0] >= 0 and high[1] >= 0 and low[0] < panel.nx and low[1] < panel.ny)
 
 
-def _number_net(sheet: Sheet) -> None:
+# ---------------------------------------------------------------- the net
+
+
+def _net_of(window: Window) -> tuple[Sequence[float], Sequence[float]]:
+    """Round meridians and parallels over a part of the globe."""
+    return (
+        _marks(window.west, window.east, MOST_MERIDIANS),
+        [mark for mark in _marks(window.south, window.north, MOST_PARALLELS) if abs(mark) <= 90],
+    )
+
+
+def _marks(low: float, high: float, most: int) -> list[float]:
+    step = next((step for step in STEPS if (high - low) / step <= most), STEPS[-1])
+    return [round(step * place, 6) for place in range(math.floor(low / step), math.ceil(high / step) + 1)]
+
+
+def _net(meridians: Sequence[float], parallels: Sequence[float]) -> Iterator[Line]:
+    up, across = ((marks[1] - marks[0]) / DASHES for marks in (parallels, meridians))
+    for longitude in meridians:
+        for start in np.arange(max(parallels[0], -NET_ENDS), min(parallels[-1], NET_ENDS), 2 * up):
+            yield np.array([[longitude, start], [longitude, start + up]])
+    for latitude in parallels:
+        for start in np.arange(meridians[0], meridians[-1], 2 * across):
+            yield np.array([[start, latitude], [start + across, latitude]])
+
+
+def _number_net(sheet: Sheet, panel: Grid, meridians: Sequence[float], parallels: Sequence[float]) -> None:
     """Numbers where meridians meet the lower edge and parallels the left one."""
-    panel = frame.pixels()
     x, y = panel.x(), panel.y()
     along, _ = panel.from_plane(x, np.full(panel.nx, y[0]))
-    for longitude in MERIDIANS:
-        if along[0] < longitude < along[-1]:
-            column = float(np.interp(longitude, along, np.arange(panel.nx)))
-            sheet.write(column + 3, panel.ny - 17, f"{-longitude} W", 13)
+    for longitude in sorted({(mark + 180.0) % 360.0 - 180.0 for mark in meridians}):
+        for column in _crossings((along - longitude + 180.0) % 360.0 - 180.0):
+            if column < panel.nx - LABEL_ROOM:
+                sheet.write(column + 3, panel.ny - 17, degrees_text(longitude, "EW"), 13)
     _, up = panel.from_plane(np.full(panel.ny, x[0]), y)
-    for latitude in PARALLELS:
-        if up[0] < latitude < up[-1]:
-            row = panel.ny - 1 - float(np.interp(latitude, up, np.arange(panel.ny)))
-            sheet.write(5, row - 16, f"{latitude} N", 13)
+    for latitude in parallels:
+        for place in _crossings(up - latitude):
+            sheet.write(5, panel.ny - 1 - place - 16, degrees_text(latitude, "NS"), 13)
+
+
+def _crossings(distances: Line) -> list[float]:
+    """Where distances along an edge pass zero, as fractional places; a jump across the far meridian is no passing."""
+    before, after = distances[:-1], distances[1:]
+    with np.errstate(invalid="ignore"):
+        passes = (before < 0) != (after < 0)
+        passes &= np.abs(after - before) < 90.0
+    return [float(place - before[place] / (after[place] - before[place])) for place in np.flatnonzero(passes)]
+
+
+def degrees_text(degrees: float, sides: str) -> str:
+    """95 W, 35 N, or 0."""
+    value = round(float(degrees), 6)
+    side = "" if value == 0 or abs(value) == 180 else f" {sides[value < 0]}"
+    return f"{abs(value):g}{side}"

@@ -13,12 +13,14 @@ import itertools
 import struct
 import zlib
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.maps.catalogue import Entry, entry
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.weather.maps import frame
+from mesocosm.earth.weather.maps.catalogue import entry
 from mesocosm.earth.weather.maps.ink import DARKEST, Shades, Sheet, text_width
 from mesocosm.earth.weather.maps.outlines import outlines
 from mesocosm.earth.weather.maps.sampling import sampler
@@ -42,27 +44,48 @@ PALETTE_COLOURS, UP = 3, 2
 PROCESS_WORDS = {"average": "mean", "accumulation": "total", "maximum": "maximum"}
 
 
-def paint(field: Field, winds: tuple[Field, Field] | None = None) -> bytes:
+class Caption(NamedTuple):
+    """What stands above a map: what is shown, and below it two notes."""
+
+    title: str
+    left: str = ""
+    right: str = ""
+
+
+def paint(
+    field: Field, winds: tuple[Field, Field] | None = None, panel: Grid | None = None, scale: Scale | None = None
+) -> bytes:
     """The map of a field as PNG; the same field gives the same bytes.
 
     Args:
         field: What to show.
         winds: Components towards east and north of the rows and columns, to be drawn as barbs over it.
+        panel: The pixels of the map, such as `region.panel_of` makes; the contiguous United States if left out.
+        scale: Levels and colours; those of the product if left out.
     """
     shown = entry(field.message.product, field.message.units)
-    shades = outlines()
+    panel = frame.pixels() if panel is None else panel
+    over = None
     if winds is not None:
         from mesocosm.earth.weather.maps.barbs import barbs
 
-        shades = np.maximum(shades, barbs(*winds))
-    panel = _panel(field, shown.scale, shades)
-    width = panel.shape[1]
-    picture = np.concatenate([_header(shown, field.message, width), panel, _footer(shown.scale, width)])
-    return _png(picture, _palette(shown.scale))
+        over = barbs(*winds, panel)
+    caption = Caption(shown.title, run_text(field.message), valid_text(field.message))
+    return paint_values(field.values, field.grid, scale or shown.scale, caption, panel, over)
 
 
-def _panel(field: Field, scale: Scale, shades: Shades) -> Tones:
-    colours = scale.bands(sampler(field.grid)(field.values))
+def paint_values(
+    values: NDArray[np.float32], grid: Grid, scale: Scale, caption: Caption, panel: Grid, over: Shades | None = None
+) -> bytes:
+    """The map of values on a grid as PNG, with more to draw over it."""
+    shades = outlines(panel) if over is None else np.maximum(outlines(panel), over)
+    drawn = _panel(values, grid, scale, panel, shades)
+    picture = np.concatenate([_header(caption, scale.unit, panel.nx), drawn, _footer(scale, panel.nx)])
+    return _png(picture, _palette(scale))
+
+
+def _panel(values: NDArray[np.float32], grid: Grid, scale: Scale, panel: Grid, shades: Shades) -> Tones:
+    colours = scale.bands(sampler(grid, panel)(values))
     # The mark for no band is the greatest number there is, so that it wraps around to the colour of no data.
     colours += np.uint8(FIRST_BAND)
     return _toned(colours, shades)
@@ -74,12 +97,11 @@ def _toned(colours: NDArray[np.uint8], shades: Shades) -> Tones:
     return tones
 
 
-def _header(shown: Entry, message: Message, width: int) -> Tones:
+def _header(caption: Caption, unit: str, width: int) -> Tones:
     sheet = Sheet(width, HEADER)
-    unit = f" ({shown.scale.unit})" if shown.scale.unit else ""
-    sheet.write(MARGIN, 5, shown.title + unit, TITLE_SIZE)
-    sheet.write(MARGIN, 34, run_text(message), LINE_SIZE)
-    sheet.write(width - MARGIN, 34, valid_text(message), LINE_SIZE, anchor="right")
+    sheet.write(MARGIN, 5, f"{caption.title} ({unit})" if unit else caption.title, TITLE_SIZE)
+    sheet.write(MARGIN, 34, caption.left, LINE_SIZE)
+    sheet.write(width - MARGIN, 34, caption.right, LINE_SIZE, anchor="right")
     return _toned(np.full((HEADER, width), PAPER, np.uint8), sheet.shades())
 
 

@@ -9,7 +9,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.grid import Grid
-from mesocosm.earth.weather.maps import frame
 
 COARSE = 1.5
 """Nodes further apart than so many pixels are interpolated between; closer ones are taken as they are."""
@@ -40,21 +39,20 @@ class Sampler:
 
 
 @functools.lru_cache(maxsize=6)
-def sampler(grid: Grid) -> Sampler:
-    """The sampler of a grid."""
-    column, row = _fractional_nodes(grid)
+def sampler(grid: Grid, panel: Grid) -> Sampler:
+    """The sampler of a grid for the pixels of a map."""
+    column, row = _fractional_nodes(grid, panel)
     outside = ~((column >= -0.5) & (column <= grid.nx - 0.5) & (row >= -0.5) & (row <= grid.ny - 0.5))
     column = np.clip(np.nan_to_num(column), 0, grid.nx - 1)
     row = np.clip(np.nan_to_num(row), 0, grid.ny - 1)
-    if _pixels_per_node(grid) < COARSE:
+    if step_m(grid) / step_m(panel) < COARSE:
         node = np.rint(row).astype(np.intp) * grid.nx + np.rint(column).astype(np.intp)
         return Sampler(node, (), outside)
     return Sampler(*_corners(grid, column, row), outside)
 
 
-def _fractional_nodes(grid: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    panel = frame.pixels()
-    if grid.proj == panel.proj:
+def _fractional_nodes(grid: Grid, panel: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    if grid.proj == panel.proj and not grid.in_degrees:
         x, y = panel.x(), panel.y()[::-1]
         column, row = np.meshgrid((x - grid.x0) / grid.dx, (y - grid.y0) / grid.dy)
         return column, row
@@ -62,9 +60,9 @@ def _fractional_nodes(grid: Grid) -> tuple[NDArray[np.float64], NDArray[np.float
     return grid.locate(longitude[::-1], latitude[::-1])
 
 
-def _pixels_per_node(grid: Grid) -> float:
-    metres = grid.dx * 111_000 if grid.in_degrees or grid.is_rotated else grid.dx
-    return metres / frame.pixels().dx
+def step_m(grid: Grid) -> float:
+    """Metres between columns; a degree counts as one of the equator."""
+    return grid.dx * 111_000 if grid.in_degrees or grid.is_rotated else grid.dx
 
 
 def _corners(

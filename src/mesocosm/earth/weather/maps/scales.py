@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -106,6 +107,13 @@ def ramp(count: int, anchors: Anchors) -> tuple[Colour, ...]:
     places = np.linspace(0, len(points) - 1, count)
     channels = [np.interp(places, np.arange(len(points)), points[:, channel]) for channel in range(3)]
     return tuple((int(red), int(green), int(blue)) for red, green, blue in np.rint(channels).T)
+
+
+def listed_colours(colours: Sequence[str]) -> tuple[Colour, ...]:
+    """Colours from words that matplotlib knows, such as `#4477aa`."""
+    from matplotlib.colors import to_rgb
+
+    return tuple((round(255 * red), round(255 * green), round(255 * blue)) for red, green, blue in map(to_rgb, colours))
 
 
 def listed(text: str) -> Anchors:

@@ -10,7 +10,8 @@ from mesocosm.earth.weather.soundings.profile import Sounding
 from mesocosm.errors import InvalidRecord
 
 OPENING_BYTES = 2000
-KNOWN = "BUFKIT, SPC text (%TITLE% ... %RAW%), University of Wyoming text, decoded radiosonde parquet"
+KNOWN = "BUFKIT, SPC text (%TITLE% ... %RAW%), University of Wyoming text, decoded radiosonde parquet, NetCDF"
+NETCDF = (b"CDF", b"\x89HDF")
 
 
 def read_sounding(path: Path, hour: int | None = None) -> Sounding:
@@ -35,8 +36,23 @@ def _observed(path: Path, opening: bytes) -> Sounding:
     text = opening.decode("latin-1")
     if opening[:4] == b"PAR1":
         return balloons.read_parquet(path)
+    if opening.startswith(NETCDF):
+        return _netcdf(path)
     if balloons.is_spc(text):
         return balloons.read_spc(path)
     if balloons.is_wyoming(text):
         return balloons.read_wyoming(path)
     raise InvalidRecord(f"{path} is not a sounding of a known format; known: {KNOWN}")
+
+
+def _netcdf(path: Path) -> Sounding:
+    """A sounding that was written from a data set, as `arrays.to_dataset` makes it."""
+    import xarray as xr
+
+    from mesocosm.earth.weather.soundings.arrays import from_dataset
+
+    try:
+        with xr.open_dataset(path) as dataset:
+            return from_dataset(dataset.load())
+    except InvalidRecord as error:
+        raise InvalidRecord(f"{path}: {error}") from error

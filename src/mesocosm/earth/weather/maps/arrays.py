@@ -1,0 +1,131 @@
+"""Maps of fields that are at hand as xarray objects: any region, any quantity.
+
+import xarray as xr
+from mesocosm.earth.weather.maps.arrays import draw_map
+
+field = xr.open_dataset("era5.nc")["t2m"].isel(time=0)
+open("map.png", "wb").write(draw_map(field))
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.grid import Grid
+from mesocosm.errors import InvalidRecord
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+    from mesocosm.earth.weather.maps.painter import Caption
+    from mesocosm.earth.weather.maps.scales import Scale
+
+Floats = NDArray[np.float64]
+TOLD = ("level", "height", "depth", "member", "step")
+"""Axes of which a caption tells the value."""
+EVEN = 1e-3
+"""Of a step: how far an evenly spaced axis may be off, as axes kept in single precision are."""
+
+
+def draw_map(
+    field: xr.DataArray, *, box: BoundingBox | None = None, title: str = "", unit: str = "", scale: Scale | None = None
+) -> bytes:
+    """A map of a field as PNG, on a projection that suits its region; the same field gives the same bytes.
+
+    Args:
+        field: Values over latitudes and longitudes, whatever these are called and whichever way they run; what else it
+            has must be of length 1.
+        box: What to show; all of the field if left out. A box may cross the antimeridian.
+        title: What stands above the map; the field's `long_name` if left out.
+        unit: Unit of the values; the field's `units` if left out.
+        scale: Levels and colours; round levels over the values shown if left out.
+    """
+    from mesocosm.earth.drawing.window import window_of_box
+    from mesocosm.earth.weather.maps.painter import paint_values
+    from mesocosm.earth.weather.maps.region import panel_for, panel_of
+
+    plane = _plane(field)
+    grid, values = grid_values(plane)
+    panel = panel_for(grid) if box is None else panel_of(window_of_box(box))
+    words = (str(plane.name), *(str(plane.attrs.get(key, "")) for key in ("standard_name", "long_name")))
+    chosen = scale or scale_for(values, unit or str(plane.attrs.get("units", "")), *words)
+    return paint_values(values, grid, chosen, _caption(plane, title), panel)
+
+
+def grid_values(plane: xr.DataArray) -> tuple[Grid, NDArray[np.float32]]:
+    """The grid of a field on latitudes and longitudes that rise, and its values on it.
+
+    Rows that are not evenly spaced, as on Gaussian grids, are interpolated to rows that are.
+    """
+    from mesocosm.earth.drawing.window import cells_of
+
+    cells = cells_of(plane)
+    longitudes, latitudes = (cells.west + cells.east) / 2, plane["latitude"].values.astype(np.float64)
+    values = plane.values.astype(np.float64)[:, cells.order]
+    latitudes, values = _even(latitudes, values)
+    longitudes, turned = _even(longitudes, values.T)
+    steps = [float(axis[-1] - axis[0]) / (len(axis) - 1) for axis in (longitudes, latitudes)]
+    grid = Grid("+proj=longlat", float(longitudes[0]), float(latitudes[0]), *steps, len(longitudes), len(latitudes))
+    return grid, np.ascontiguousarray(turned.T, dtype=np.float32)
+
+
+def _plane(field: xr.DataArray) -> xr.DataArray:
+    """The field on latitudes and longitudes that rise, and on nothing else."""
+    from mesocosm.earth.fields.axes import canonical
+
+    name = str(field.name or "field")
+    dataset = canonical(field.rename(name).to_dataset(), name)
+    plane = dataset[name].squeeze(drop=False)
+    lacking = [axis for axis in ("latitude", "longitude") if axis not in plane.dims]
+    if lacking:
+        raise InvalidRecord(f"{name}: {lacking[0]} must have at least two values to draw a map, got {list(field.dims)}")
+    more = [f"{axis} ({plane.sizes[axis]})" for axis in plane.dims if axis not in ("latitude", "longitude")]
+    if more:
+        raise InvalidRecord(f"{name} also runs along {', '.join(more)}; choose one value of each")
+    return plane.transpose("latitude", "longitude")
+
+
+def _even(axis: Floats, rows: Floats) -> tuple[Floats, Floats]:
+    """An evenly spaced axis in the place of one that is not, and rows interpolated to it."""
+    even = np.linspace(axis[0], axis[-1], len(axis))
+    step = float(even[1] - even[0])
+    if np.abs(axis - even).max() <= EVEN * step:
+        return even, rows
+    place = np.interp(even, axis, np.arange(len(axis)))
+    below = np.minimum(place.astype(int), len(axis) - 2)
+    share = (place - below)[:, None]
+    return even, rows[below] * (1 - share) + rows[below + 1] * share
+
+
+def scale_for(values: NDArray[np.float32], unit: str, *names: str) -> Scale:
+    """Round levels over the values, in colours that suit a quantity of these names."""
+    from mesocosm.earth.drawing.scales import is_water, scale_of
+    from mesocosm.earth.weather.maps.scales import Scale, listed_colours
+
+    known = values.astype(np.float64)
+    words = " ".join(names).lower()
+    style = "anomaly" if "anomal" in words else "amount" if is_water(words.replace(" ", "_"), unit) else "values"
+    drawn = scale_of(known, style)  # type: ignore[arg-type]  # one of its styles
+    ends = (drawn.under or drawn.colours[0], *drawn.colours, drawn.over or drawn.colours[-1])
+    return Scale(unit, tuple(float(level) for level in drawn.levels), listed_colours(ends))
+
+
+def _caption(plane: xr.DataArray, title: str) -> Caption:
+    """The name of the quantity, what was chosen of its other axes, and when it is valid."""
+    from mesocosm.earth.weather.maps.painter import Caption
+
+    words = title or str(plane.attrs.get("long_name") or plane.attrs.get("standard_name") or plane.name)
+    chosen = [name for name in TOLD if name in plane.coords and not plane[name].ndim]
+    notes = ", ".join(f"{name} {float(plane[name]):g} {plane[name].attrs.get('units', '')}".strip() for name in chosen)
+    return Caption(words, notes, _valid(plane))
+
+
+def _valid(plane: xr.DataArray) -> str:
+    for name in ("valid_time", "time"):
+        if name in plane.coords and not plane[name].ndim:
+            return f"Valid {str(plane[name].values)[:16].replace('T', ' ')} UTC"
+    return ""
