@@ -12,7 +12,7 @@ from typing import ClassVar
 import numpy as np
 from pydantic import JsonValue
 
-from mesocosm.earth.planet.water.reaches import DAY_S, Counts
+from mesocosm.earth.planet.water.channels import DAY_S, Counts
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
@@ -48,7 +48,7 @@ def _example() -> dict[str, JsonValue]:
 class RiverRoutingSimulator:
     """Discharge of every reach, day by day."""
 
-    engine: ClassVar[Engine] = Engine(name="river_routing", version="1.1", kind="real")
+    engine: ClassVar[Engine] = Engine(name="river_routing", version="2.0", kind="reduced_order")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:

@@ -7,20 +7,23 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat, model_validator
 
+from mesocosm.earth.planet.water.channels import OVERBANK_SHARE, WAVE_M_S
 from mesocosm.errors import did_you_mean
+from mesocosm.simulators.river_routing.parameters import Parameters
 from mesocosm.types import Record
 
 MOST_DAYS = 40_000
 MOST_REACHES = 20_000
 MOST_NUMBERS = 400_000
-"""Reaches times days: about a minute of work on a slow machine."""
-WAVE_M_S = 1.2
-"""Speed of a flood wave, as on the planet."""
+"""Reaches times days."""
+MOST_CELL_DAYS = 4_000_000
+"""Cells times days: about a minute of work on a slow machine."""
 
 SoilName = Literal["sand", "loam", "silt", "clay", "peat", "rock"]
 CoverName = Literal["trees", "shrubs", "grass", "crops", "built", "bare", "snow", "water", "wetland"]
 Id = Annotated[str, Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._:-]{0,63}$")]
 Depths = tuple[Annotated[FiniteFloat, Field(ge=0, le=2000)], ...]
+WaveSpeed = Annotated[FiniteFloat, Field(ge=0.05, le=20)]
 Temperatures = tuple[Annotated[FiniteFloat, Field(ge=-90, le=60)], ...]
 
 
@@ -33,6 +36,10 @@ class Reach(Record):
     length_km: FiniteFloat = Field(ge=0, le=1000)
     bankfull_m3_s: FiniteFloat = Field(gt=0, le=1e6)
     """Discharge above which water leaves the channel."""
+    wave_speed_m_s: WaveSpeed | None = None
+    """That of the river where there is none."""
+    overbank_wave_speed_m_s: WaveSpeed | None = None
+    """Speed of what exceeds bankfull discharge; low where a flood plain is wide. Half the wave speed where none."""
     catchment_km2: FiniteFloat = Field(ge=0, le=1e6)
     """Counted in hundredths of a square kilometre."""
     lake_km2: FiniteFloat = Field(default=0.0, ge=0, le=1e5)
@@ -59,7 +66,11 @@ class RiverInputs(Record):
     runoff_mm: dict[Id, Depths] | None = None
     """Depth of water that each catchment sheds in each day, by the id of its reach."""
     weather: Weather | None = None
-    wave_speed_m_s: FiniteFloat = Field(default=WAVE_M_S, gt=0.01, le=20)
+    wave_speed_m_s: WaveSpeed = WAVE_M_S
+    runoff_enters: Literal["top", "along"] = "top"
+    """Where runoff enters its reach: at the upper end, or evenly along it."""
+    parameters: Parameters = Parameters()
+    """Of the stores of the land, for all catchments; those that are None follow from soil and cover."""
 
     @model_validator(mode="after")
     def _fits(self) -> RiverInputs:
@@ -76,6 +87,16 @@ class RiverInputs(Record):
         if min(lengths) * len(self.reaches) > MOST_NUMBERS:
             raise ValueError(f"reaches times days must not exceed {MOST_NUMBERS:,}")
         return self
+
+    @property
+    def days(self) -> int:
+        return len(next(iter(next(iter(self.columns().values())).values())))
+
+    def speeds(self, reach: Reach) -> tuple[float, float]:
+        """Of a wave in a reach, m/s: within its banks and above them."""
+        wave = reach.wave_speed_m_s if reach.wave_speed_m_s is not None else self.wave_speed_m_s
+        over = reach.overbank_wave_speed_m_s
+        return wave, OVERBANK_SHARE * wave if over is None else over
 
     def columns(self) -> dict[str, dict[str, tuple[float, ...]]]:
         """The series by the name of their input."""
@@ -95,6 +116,12 @@ class RiverInputs(Record):
                 hint = did_you_mean(reach.flows_to, ids)
                 raise ValueError(
                     f"reaches: {reach.id} flows to {reach.flows_to}, which is not there; {hint}".rstrip("; ")
+                )
+            wave, over = self.speeds(reach)
+            if over > wave:
+                raise ValueError(
+                    f"reaches: overbank_wave_speed_m_s of {reach.id} must not exceed its wave speed, {wave:g} m/s, "
+                    f"got {over:g}"
                 )
             if self.weather is not None and (reach.soil is None or reach.cover is None):
                 raise ValueError(f"reaches: {reach.id} needs soil and cover, as weather is given")

@@ -1,69 +1,79 @@
-"""The planet's stores on a river of one's own.
+"""The planet's stores and channels on a river of one's own.
 
-A reach is a linear store whose water stays as long as a flood wave takes to pass it, and a second, slower one for what
-leaves the banks (`earth.planet.water.reaches`); a catchment has the stores of HBV (`earth.planet.water.land`).
+A reach is a channel that flood waves take their time through, within its banks and above them
+(`earth.planet.water.channels`); a catchment has the stores of HBV (`earth.planet.water.land`).
 Water is counted in whole hundredths of a cubic metre, so that none is made or lost.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Soil
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.water import channels as waves
 from mesocosm.earth.planet.water import land
-from mesocosm.earth.planet.water.reaches import DAY_S, LAKE_DAYS_KM2, MOST_DAYS, Counts, Reaches, flow, ranks_of
+from mesocosm.earth.planet.water.channels import STEP_S, STEPS_A_DAY, Channels, Counts, Course, lake_days, make_channels
 from mesocosm.errors import InvalidRecord
-from mesocosm.simulators.river_routing.inputs import Reach, RiverInputs
+from mesocosm.simulators.river_routing.inputs import MOST_CELL_DAYS, Reach, RiverInputs
+from mesocosm.simulators.river_routing.parameters import set_in
 
 Floats = NDArray[np.float64]
 PARTS = 100
 """Counted parts of a cubic metre, and of a square kilometre: their product is a whole number again."""
 SNOW_C = 0.0
 """Snow falls up to this mean temperature (the threshold of HBV)."""
+MOST_WATER = 2**53
+"""Parts of m³: up to here every whole number is a double."""
+TURNS_CELLS = 2_000_000
+"""Numbers of one block of days."""
 
 
 @dataclass(frozen=True)
 class River:
     """Reaches from the headwaters down, in the form of the planet, with the place of each among the inputs."""
 
-    reaches: Reaches
+    channels: Channels
     order: Counts
     """For each routed reach, its number among the inputs."""
-    channel: Counts
-    """Water at the start, in parts of m³."""
+    stored: Counts
+    """Water in each cell at the start, in parts of m³."""
     area: Counts
     """Of each catchment, in parts of km²."""
 
 
 def make_river(inputs: RiverInputs) -> River:
     """The inputs' reaches, ordered so that each comes before the one it flows to."""
-    steps = _steps_down(inputs.reaches)
-    order = np.argsort(-steps, kind="stable")
-    place = np.argsort(order)
-    numbers = {reach.id: number for number, reach in enumerate(inputs.reaches)}
+    order = np.argsort(-_steps_down(inputs.reaches), kind="stable")
     ordered = [inputs.reaches[number] for number in order.tolist()]
-    below = np.array([-1 if reach.flows_to is None else place[numbers[reach.flows_to]] for reach in ordered], np.int64)
-    days = np.array([_delay_days(reach, inputs.wave_speed_m_s) for reach in ordered])
-    bankfull = np.array([reach.bankfull_m3_s for reach in ordered])
-    reaches = Reaches(
-        steps_down=steps[order],
-        reach=np.arange(len(ordered)),
-        ends=np.arange(len(ordered)),
-        below=below,
-        ranks=ranks_of(steps[order]),
-        keeps=settled(days / (1 + days), 1e-9),
-        bank_m3=np.asarray(np.floor(bankfull * DAY_S * (1 + settled(days, 1e-9))) * PARTS, np.int64),
-        bankfull_m3_s=bankfull,
-    )
+    course = _course(inputs, ordered)
+    cells = int(waves.cell_counts(course).sum())
+    if cells * inputs.days > MOST_CELL_DAYS:
+        raise InvalidRecord(
+            f"cells times days must not exceed {MOST_CELL_DAYS:,}; reaches of these lengths and wave speeds have "
+            f"{cells:,} cells, and there are {inputs.days:,} days"
+        )
+    channels = make_channels(course, PARTS)
     initial = np.array([reach.initial_discharge_m3_s for reach in ordered])
-    channel = np.asarray(np.round(initial * DAY_S * settled(days, 1e-9)), np.int64) * PARTS
+    stored = waves.stored_at(channels, initial * STEP_S * PARTS)
     area = np.asarray(np.round(np.array([reach.catchment_km2 for reach in ordered]) * PARTS), np.int64)
-    return River(reaches, order, channel, area)
+    return River(channels, order, stored, area)
+
+
+def _course(inputs: RiverInputs, ordered: list[Reach]) -> Course:
+    place = {reach.id: at for at, reach in enumerate(ordered)}
+    speeds = np.array([inputs.speeds(reach) for reach in ordered])
+    return Course(
+        below=np.array([-1 if reach.flows_to is None else place[reach.flows_to] for reach in ordered], np.int64),
+        length_m=np.array([reach.length_km * 1000 for reach in ordered]),
+        bankfull_m3_s=np.array([reach.bankfull_m3_s for reach in ordered]),
+        wave_m_s=speeds[:, 0],
+        overbank_m_s=speeds[:, 1],
+        lake_days=lake_days(np.array([reach.lake_km2 for reach in ordered])),
+        along=inputs.runoff_enters == "along",
+    )
 
 
 def _steps_down(reaches: tuple[Reach, ...]) -> Counts:
@@ -81,11 +91,6 @@ def _steps_down(reaches: tuple[Reach, ...]) -> Counts:
         for name in reversed(path):
             steps[name] = steps[below[str(name)]] + 1
     return np.array([steps[reach.id] for reach in reaches], np.int64)
-
-
-def _delay_days(reach: Reach, wave_m_s: float) -> float:
-    """How long water stays: the time of the wave, and of a lake, at most five days as on the planet."""
-    return min(reach.length_km * 1000 / wave_m_s / DAY_S + LAKE_DAYS_KM2 * reach.lake_km2, MOST_DAYS)
 
 
 @dataclass(frozen=True)
@@ -110,42 +115,60 @@ class Routed:
 
 
 def route(inputs: RiverInputs) -> Routed:
-    """All days, from empty banks."""
+    """All days, from empty banks unless the discharge at the start is above bankfull."""
     river = make_river(inputs)
-    days = len(next(iter(next(iter(inputs.columns().values())).values())))
-    shape = (days, len(inputs.reaches))
-    outflow, bank, shed = (np.zeros(shape, np.int64) for _ in range(3))
-    channel, banks = river.channel, np.zeros_like(river.channel)
-    sources = _weather_days(inputs, river) if inputs.weather is not None else _runoff_days(inputs, river)
-    opening, received, evaporated, land_stored = int(channel.sum()), 0, 0, (0, 0)
-    for at, day in enumerate(sources):
-        moved = flow(river.reaches, channel, banks, day.runoff)
-        channel, banks = moved.channel, moved.banks
-        outflow[at, river.order], bank[at, river.order], shed[at, river.order] = moved.outflow, banks, day.runoff
-        received, evaporated = received + day.received, evaporated + day.evaporated
-        land_stored = (land_stored[0] if at else day.stored_before, day.stored_after)
-    outlets = np.array([reach.flows_to is None for reach in inputs.reaches])
+    land_days = shed_of(inputs, river)
+    runoff = land_days.runoff
+    if int(river.stored.sum()) + runoff.sum(dtype=np.float64) >= MOST_WATER:
+        raise InvalidRecord(f"the river must not carry {MOST_WATER / PARTS:.1e} m³ or more in all")
+    days = carried(river.channels, river.stored, runoff)
+    outlets = np.array([inputs.reaches[number].flows_to is None for number in river.order.tolist()])
+    back = np.argsort(river.order)
     return Routed(
-        outflow,
-        bank,
-        shed,
-        received,
-        evaporated,
-        int(outflow[:, outlets].sum()),
-        opening + land_stored[0],
-        int(channel.sum() + banks.sum()) + land_stored[1],
+        days.outflow[:, back],
+        days.banks[:, back],
+        runoff[:, back],
+        land_days.received,
+        land_days.evaporated,
+        int(days.outflow[:, outlets].sum()),
+        int(river.stored.sum()) + land_days.stored_before,
+        int(days.stored.sum()) + land_days.stored_after,
+    )
+
+
+def carried(channels: Channels, stored: Counts, runoff: Counts) -> waves.RoutedDays:
+    """Days of water through channels, in blocks that fit the memory."""
+    block = max(30, TURNS_CELLS // (STEPS_A_DAY * channels.reach.size))
+    parts = []
+    for first in range(0, len(runoff), block):
+        parts.append(waves.route(channels, stored, runoff[first : first + block]))
+        stored = parts[-1].stored
+    return waves.RoutedDays(
+        np.concatenate([part.outflow for part in parts]), np.concatenate([part.banks for part in parts]), stored
     )
 
 
 @dataclass(frozen=True)
-class _Day:
-    """What the land does in a day, in parts of m³; `stored` is the water in snow, soil and the stores below it."""
+class Shed:
+    """What the land does in all days, in parts of m³; `stored` is the water in snow, soil and the stores below it."""
 
     runoff: Counts
+    """(days, reaches in the routed order)"""
     received: int
     evaporated: int = 0
     stored_before: int = 0
     stored_after: int = 0
+
+
+def shed_of(inputs: RiverInputs, river: River) -> Shed:
+    """Runoff as it is given, or that of the weather."""
+    if inputs.runoff_mm is not None:
+        depth = _table(inputs, river, inputs.runoff_mm)
+        runoff = np.asarray(np.round(depth * land.MM), np.int64) * river.area
+        return Shed(runoff, int(runoff.sum()))
+    plot = set_in(make_plot([inputs.reaches[number] for number in river.order.tolist()]), inputs.parameters)
+    snow_c = inputs.parameters.snow_below_c
+    return _of_weather(plot, forcing(inputs, river), river.area, SNOW_C if snow_c is None else snow_c)
 
 
 def _table(inputs: RiverInputs, river: River, column: dict[str, tuple[float, ...]]) -> Floats:
@@ -154,34 +177,34 @@ def _table(inputs: RiverInputs, river: River, column: dict[str, tuple[float, ...
     return np.array([column[name] for name in ids], np.float64).T
 
 
-def _runoff_days(inputs: RiverInputs, river: River) -> Iterator[_Day]:
-    assert inputs.runoff_mm is not None
-    for depth in _table(inputs, river, inputs.runoff_mm):
-        runoff = np.asarray(np.round(depth * land.MM), np.int64) * river.area
-        yield _Day(runoff, int(runoff.sum()))
-
-
-def _weather_days(inputs: RiverInputs, river: River) -> Iterator[_Day]:
+def forcing(inputs: RiverInputs, river: River) -> tuple[Floats, Floats, Floats]:
+    """Precipitation, temperature and reference evaporation, each (days, reaches in the routed order)."""
     assert inputs.weather is not None
     weather = inputs.weather
     columns = (weather.precipitation_mm, weather.temperature_c, weather.reference_evaporation_mm)
-    plot = _plot([inputs.reaches[number] for number in river.order.tolist()])
+    wet, mean_c, asked = (_table(inputs, river, column) for column in columns)
+    return wet, mean_c, asked
+
+
+def _of_weather(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Counts, snow_c: Floats | float) -> Shed:
     state = land.first_state(plot)
-    for wet, mean_c, asked in zip(*(_table(inputs, river, column) for column in columns), strict=True):
+    before, received, evaporated = _stored(state, area), 0, 0
+    runoff = np.zeros(weather[0].shape, np.int64)
+    for at, (wet, mean_c, asked) in enumerate(zip(*weather, strict=True)):
         water = np.asarray(np.round(wet * land.MM), np.int64)
-        snowfall = np.where(mean_c <= SNOW_C, water, 0)
-        before = _stored(state, river)
+        snowfall = np.where(mean_c <= snow_c, water, 0)
         state, fluxes = land.step(plot, state, water - snowfall, snowfall, mean_c, asked)
-        evaporated = int((fluxes.evaporation * river.area).sum())
-        runoff = fluxes.runoff * river.area
-        yield _Day(runoff, int((water * river.area).sum()), evaporated, before, _stored(state, river))
+        received += int((water * area).sum())
+        evaporated += int((fluxes.evaporation * area).sum())
+        runoff[at] = fluxes.runoff * area
+    return Shed(runoff, received, evaporated, before, _stored(state, area))
 
 
-def _stored(state: land.LandState, river: River) -> int:
-    return int(((state.snow + state.soil + state.quick + state.slow) * river.area).sum())
+def _stored(state: land.LandState, area: Counts) -> int:
+    return int(((state.snow + state.soil + state.quick + state.slow) * area).sum())
 
 
-def _plot(reaches: list[Reach]) -> land.Plot:
+def make_plot(reaches: list[Reach]) -> land.Plot:
     """A square kilometre of each catchment, with the planet's figures of its soil and cover."""
     soils = [Soil[str(reach.soil).upper()] for reach in reaches]
     covers = [Cover[str(reach.cover).upper()] for reach in reaches]

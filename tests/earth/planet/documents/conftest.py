@@ -22,8 +22,8 @@ STORM = "r005.storm.2031.3"
 def flooded():
     """A spring storm with fifteen times its rain; the year begins with ground that is neither wet nor dry."""
     ground = make_ground(make_region(3, 5, 40))
-    none = np.zeros(make_reaches(ground).ends.size, np.int64)
-    opening = WaterState(first_state(make_plot(ground)), none, none)
+    none = np.zeros(make_reaches(ground).channels.reach.size, np.int64)
+    opening = WaterState(first_state(make_plot(ground)), none)
     return Story(
         ground,
         make_settlement(ground),

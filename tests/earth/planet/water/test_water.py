@@ -1,13 +1,16 @@
 """Water: counted to the cubic metre, downhill, and standing on the lowest ground."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from tests.earth.planet.small_ground import small_ground
 
 from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.water.channels import DAY_S, route
 from mesocosm.earth.planet.water.floods import flood_depth, height_above_drainage, make_plains
 from mesocosm.earth.planet.water.land import MM, first_state, make_plot, step
-from mesocosm.earth.planet.water.reaches import DAY_S, flow, make_reaches
+from mesocosm.earth.planet.water.reaches import make_reaches
 from mesocosm.earth.planet.water.water import Water
 
 
@@ -86,12 +89,26 @@ def test_a_dry_day_only_draws_down(ground):
 
 def test_a_reach_at_bankfull_keeps_its_banks_dry_and_above_it_does_not(ground):
     reaches = make_reaches(ground)
-    none = np.zeros(reaches.ends.size, np.int64)
-    brim = np.where(reaches.below < 0, 0, reaches.bank_m3)
-    day = flow(reaches, none, none, brim * 0 + (np.arange(brim.size) == 0) * reaches.bank_m3[0])
-    assert day.banks[0] == 0
-    over = flow(reaches, none, none, (np.arange(brim.size) == 0) * (reaches.bank_m3[0] + 10_000))
-    assert over.banks[0] == 6000  # 10,000 m³ too many, of which 1.5 / 2.5 stay until the next day.
+    number = int(np.argmin(reaches.below >= 0))  # an outlet: nothing but its own runoff is made to flow
+    runoff = np.zeros((20, reaches.ends.size), np.int64)
+    empty = np.zeros(reaches.channels.reach.size, np.int64)
+    bankfull = reaches.bankfull_m3_s[reaches.ends[number]]
+    runoff[:, number] = int(bankfull * DAY_S)
+    assert route(reaches.channels, empty, runoff).banks.max() == 0
+    runoff[:, number] += 1000 * DAY_S
+    # 1,000 m³/s above bankfull flow at 0.6 m/s along 12 km: 20 million m³.
+    assert route(reaches.channels, empty, runoff).banks[-1, number] == pytest.approx(20e6, rel=1e-3)
+
+
+def test_a_lake_delays_once_however_many_reaches_it_spans(ground):
+    # A lake over the whole width of the valley, of 120 km² and more: five days, at its outlet alone.
+    wide = np.zeros_like(ground.sea)
+    wide[:, 20:24] = True
+    reaches = make_reaches(replace(ground, lake=wide & ~ground.sea))
+    lakes = np.flatnonzero(np.isinf(reaches.channels.brim))
+    assert lakes.size == 1
+    arrives, stays = reaches.channels.stays[:2, lakes[0]]
+    assert arrives / (1 - stays) == pytest.approx(5 * 12, rel=1e-6)
 
 
 def test_flood_water_keeps_its_volume_and_lies_level(ground):

@@ -2,7 +2,8 @@
 
 water     `Water`: a year of soil moisture, snow, discharge and flood depth
 land      snow, leaves, soil and the stores below it, on every kilometre cell
-reaches   rivers in stretches of some kilometres: storage, bankfull flow, flood volume
+reaches   rivers in stretches of some kilometres: where they flow to, bankfull flow
+channels  flood waves through them, within their banks and above
 floods    where flood water stands: the lowest ground near the river first
 
 Water is counted in whole cubic metres: on a cell of a square kilometre that is a micrometre of depth.

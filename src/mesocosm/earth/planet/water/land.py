@@ -80,6 +80,13 @@ class Plot:
     demand: Floats
     sealed: Floats
     open_water: NDArray[np.bool_]
+    melt_mm_k: Floats | float = MELT_MM_K
+    quick: Floats | float = QUICK
+    slow: Floats | float = SLOW
+    free_wetness: Floats | float = FREE_WETNESS
+    spill_above: Floats | float = np.inf
+    """Water in the quick store above which a share `spill` flows out in a day besides, m³ (HBV's upper outlet)."""
+    spill: Floats | float = 0.0
 
 
 @dataclass(frozen=True)
@@ -140,7 +147,7 @@ def step(
     plot: Plot, state: LandState, rain: Counts, snowfall: Counts, mean_c: Floats, asked: Floats
 ) -> tuple[LandState, Fluxes]:
     """One day: rain and snowfall in m³ a cell, mean temperature, reference evaporation in mm."""
-    melt = np.minimum(state.snow + snowfall, _whole(MELT_MM_K * MM * np.maximum(mean_c, 0.0)))
+    melt = np.minimum(state.snow + snowfall, _whole(plot.melt_mm_k * MM * np.maximum(mean_c, 0.0)))
     snow = state.snow + snowfall - melt
     asked_m3 = _whole(asked * plot.demand * MM)
     caught = np.minimum(np.minimum(rain, plot.leaves), asked_m3)
@@ -169,13 +176,14 @@ def _through(plot: Plot, soil: Counts, arriving: Counts) -> Counts:
 
 
 def _willing(plot: Plot, soil: Counts) -> Floats:
-    return np.asarray(np.minimum(soil / np.maximum(FREE_WETNESS * plot.holds, 1.0), 1.0), np.float64)
+    return np.asarray(np.minimum(soil / np.maximum(plot.free_wetness * plot.holds, 1.0), 1.0), np.float64)
 
 
 def _drained(plot: Plot, state: LandState) -> tuple[LandState, Counts]:
     """The stores below the soil after a day, and what flowed out of them."""
     sunk = np.minimum(state.quick, plot.sinks)
-    quick_out = _whole(np.asarray((state.quick - sunk) * QUICK, np.float64))
-    slow_out = _whole(np.asarray((state.slow + sunk) * SLOW, np.float64))
+    spilt = _whole(np.maximum(state.quick - sunk - plot.spill_above, 0.0) * plot.spill)
+    quick_out = spilt + _whole(np.asarray((state.quick - sunk - spilt) * plot.quick, np.float64))
+    slow_out = _whole(np.asarray((state.slow + sunk) * plot.slow, np.float64))
     left = replace(state, quick=state.quick - sunk - quick_out, slow=state.slow + sunk - slow_out)
     return left, quick_out + slow_out

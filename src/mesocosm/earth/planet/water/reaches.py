@@ -1,12 +1,11 @@
-"""Rivers in stretches of some kilometres: what they hold, what they pass on, what leaves their banks.
+"""Rivers in stretches of some kilometres: where they end, where they flow to, what fills their banks.
 
-Cells pass their water on within the day up to the end of their reach; a reach is a linear store there, with the travel
-time of a wave of 1.2 m/s, and above bankfull flow a second, slower one: the water on its banks. All in whole m³.
+Cells pass their water on within the day up to the end of their reach; in it a flood wave takes its time, within the
+banks and above them (`channels`). All in whole m³.
 """
 
 from __future__ import annotations
 
-import itertools
 from dataclasses import dataclass
 
 import numpy as np
@@ -14,25 +13,20 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.water.channels import OVERBANK_SHARE, WAVE_M_S, Channels, Course, lake_days, make_channels
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
 STEPS = 12
 """Cells from the end of one reach to the next."""
-DAY_S = 86400
-TRAVEL_DAYS = STEPS * 1000 / 1.2 / DAY_S
+CELL_M = 1000.0
 BANKFULL = 9.0
 """Flow that fills the banks of a stream of one square kilometre, in mean flows."""
-BANK_DAYS = 1.5
-"""Mean stay of water on the banks."""
-LAKE_DAYS_KM2 = 0.08
-"""A lake's delay for each of its square kilometres, at most `MOST_DAYS`."""
-MOST_DAYS = 5.0
 
 
 @dataclass(frozen=True)
 class Reaches:
-    """The drainage of a region, in reaches; `ends` and what follows have one value for each reach."""
+    """The drainage of a region, in reaches; `ends` and `below` have one value for each reach."""
 
     steps_down: Counts
     """Cells between a cell and its outlet, (all cells); -1 at sea."""
@@ -42,14 +36,10 @@ class Reaches:
     """The cell where each reach ends, reaches from the headwaters down."""
     below: Counts
     """The reach that each flows to; -1 at outlets."""
-    ranks: tuple[slice, ...]
-    """Reaches in groups, every one before the groups that it flows to."""
-    keeps: Floats
-    """Share of the water of a day that stays in the channel."""
-    bank_m3: Counts
-    """Water of a day (stored and arriving) at which the banks are full."""
     bankfull_m3_s: Floats
     """At every cell, (all cells)."""
+    channels: Channels
+    """That water is routed through."""
 
 
 def make_reaches(ground: Ground) -> Reaches:
@@ -61,10 +51,23 @@ def make_reaches(ground: Ground) -> Reaches:
     downstream = ground.downstream.ravel()[ends]
     below = np.where(downstream >= 0, reach[downstream], -1)
     bankfull = bankfull_m3_s(ground).ravel()
-    days = _delay(ground, reach, ends.size)
-    keeps = settled(days / (1 + days), 1e-9)
-    bank = np.asarray(np.floor(bankfull[ends] * DAY_S * (1 + settled(days, 1e-9))), np.int64)
-    return Reaches(steps, reach, ends, below, ranks_of(steps[ends]), keeps, bank, bankfull)
+    every = np.ones(ends.size)
+    waves = WAVE_M_S * every, OVERBANK_SHARE * WAVE_M_S * every
+    lakes = _lake_days(ground, steps, reach, ends.size)
+    # The longest cells are as long as a reach: half the work, and floods within 3 % of those of the finest.
+    channels = make_channels(Course(below, STEPS * CELL_M * every, bankfull[ends], *waves, lakes, longest=1.0))
+    return Reaches(steps, reach, ends, below, bankfull, channels)
+
+
+def _lake_days(ground: Ground, steps: Counts, reach: Counts, count: int) -> Floats:
+    """The delay of every lake as a whole, in the reach of its outlet."""
+    from scipy.ndimage import label
+
+    numbers = label(ground.lake, np.ones((3, 3), np.int64))[0].ravel()
+    cells = np.flatnonzero(numbers)
+    cells = cells[np.lexsort((cells, steps[cells], numbers[cells]))]
+    lakes, first, size = np.unique(numbers[cells], return_index=True, return_counts=True)
+    return np.bincount(reach[cells[first]], lake_days(size), count) if lakes.size else np.zeros(count)
 
 
 def bankfull_m3_s(ground: Ground) -> Floats:
@@ -94,40 +97,3 @@ def _reach_of(ground: Ground, ends: Counts) -> Counts:
         if reach[cell] < 0:
             reach[cell] = reach[downstream[cell]]
     return reach
-
-
-def _delay(ground: Ground, reach: Counts, count: int) -> Floats:
-    lakes = np.bincount(reach[ground.lake.ravel() & (reach >= 0)], minlength=count)
-    return np.asarray(np.minimum(TRAVEL_DAYS + LAKE_DAYS_KM2 * lakes, MOST_DAYS), np.float64)
-
-
-def ranks_of(steps: Counts) -> tuple[slice, ...]:
-    """Slices of equal distance from the outlet."""
-    edges = np.flatnonzero(np.diff(steps)) + 1
-    bounds = [0, *edges.tolist(), steps.size]
-    return tuple(slice(a, b) for a, b in itertools.pairwise(bounds))
-
-
-@dataclass(frozen=True)
-class RiverDay:
-    """Of one day, by reach: water that flowed out, and at its end in the channel and on the banks, m³."""
-
-    outflow: Counts
-    channel: Counts
-    banks: Counts
-
-
-def flow(reaches: Reaches, channel: Counts, banks: Counts, local: Counts) -> RiverDay:
-    """One day from the stores of the day before and the runoff of each reach's own cells."""
-    arriving = channel + banks + local
-    outflow, kept, over = (np.zeros_like(arriving) for _ in range(3))
-    for rank in reaches.ranks:
-        water = arriving[rank]
-        within = np.minimum(water, reaches.bank_m3[rank])
-        excess = water - within
-        kept[rank] = np.asarray(np.floor(within * reaches.keeps[rank]), np.int64)
-        over[rank] = np.asarray(np.floor(excess * (BANK_DAYS / (1 + BANK_DAYS))), np.int64)
-        outflow[rank] = water - kept[rank] - over[rank]
-        to = reaches.below[rank]
-        np.add.at(arriving, to[to >= 0], outflow[rank][to >= 0])
-    return RiverDay(outflow, kept, over)

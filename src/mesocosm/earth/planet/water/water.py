@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from typing import TYPE_CHECKING
 
@@ -15,9 +15,10 @@ from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.water.channels import DAY_S, Counts, route
 from mesocosm.earth.planet.water.floods import flood_depth, make_plains
 from mesocosm.earth.planet.water.land import MM, Fluxes, LandState, first_state, make_plot, step
-from mesocosm.earth.planet.water.reaches import DAY_S, STEPS, Counts, RiverDay, flow, make_reaches
+from mesocosm.earth.planet.water.reaches import STEPS, make_reaches
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -33,12 +34,12 @@ class WaterState:
     """All water on land at the end of a day."""
 
     land: LandState
-    channel: Counts
-    banks: Counts
+    river: Counts
+    """In each cell of the channels and on its banks, m³."""
 
     @property
     def total(self) -> int:
-        return self.land.total + int(self.channel.sum() + self.banks.sum())
+        return self.land.total + int(self.river.sum())
 
 
 @dataclass(frozen=True)
@@ -135,14 +136,12 @@ class Water:
 
     def guess(self) -> WaterState:
         """Half-wet soil, empty rivers: what is run over before the first year."""
-        none = np.zeros(self.reaches.ends.size, np.int64)
-        return WaterState(first_state(self.plot), none, none)
+        return WaterState(first_state(self.plot), np.zeros(self.reaches.channels.reach.size, np.int64))
 
     def _run(self, year: int, state: WaterState, sky: Sky) -> WaterYear:
         book = _Book(self, year_hours(year)[1] // 24, state)
         for weather in self._weather(year, sky):
-            for day in range(len(weather["precipitation"])):
-                book.day({name: tenths[day] for name, tenths in weather.items()})
+            book.month(weather)
         return book.close(year)
 
     def _weather(self, year: int, sky: Sky) -> Iterator[Tenths]:
@@ -201,35 +200,47 @@ class _Book:
         self.rain = self.evaporation = self.out = 0
         self.at = 0
 
-    def day(self, weather: Tenths) -> None:
-        water, cells = self.water, self.water.plot.cells
+    def month(self, weather: Tenths) -> None:
+        """Days of the land, then of the rivers that its runoff feeds."""
+        first = self.at
+        for day in range(len(weather["precipitation"])):
+            self._land({name: tenths[day] for name, tenths in weather.items()})
+        self._rivers(first)
+
+    def _land(self, weather: Tenths) -> None:
         total = weather["precipitation"].astype(np.int64) * (MM // 10)
         snowfall = np.minimum(weather["snowfall"].astype(np.int64) * (MM // 10), total)
         mean_c, asked = (
             weather[name].astype(np.float64) * 0.1 for name in ("temperature_mean", "reference_evaporation")
         )
-        land, fluxes = step(water.plot, self.state.land, total - snowfall, snowfall, mean_c, asked)
-        local = np.zeros(water.reaches.ends.size, np.int64)
-        np.add.at(local, water.reaches.reach[cells], fluxes.runoff)
-        river = flow(water.reaches, self.state.channel, self.state.banks, local)
-        self.state = WaterState(land, river.channel, river.banks)
+        land, fluxes = step(self.water.plot, self.state.land, total - snowfall, snowfall, mean_c, asked)
+        self.state = replace(self.state, land=land)
         self.rain += int(total.sum())
         self.evaporation += int(fluxes.evaporation.sum())
-        self.out += int(river.outflow[water.reaches.below < 0].sum())
-        self._keep(land, fluxes, river)
+        self._keep(land, fluxes)
 
-    def _keep(self, land: LandState, fluxes: Fluxes, river: RiverDay) -> None:
+    def _keep(self, land: LandState, fluxes: Fluxes) -> None:
         day, cells, plot = self.at, self.water.plot.cells, self.water.plot
         self.fields["soil_wetness"][day, cells] = np.where(plot.holds > 0, land.soil / np.maximum(plot.holds, 1), 1.0)
         self.fields["snow_mm"][day, cells] = land.snow / MM
         self.fields["evaporation_mm"][day, cells] = fluxes.evaporation / MM
         self.fields["demand_mm"][day, cells] = fluxes.asked / MM
         self.fields["runoff_mm"][day, cells] = fluxes.runoff / MM
-        if river.banks.any():
-            self.fields["flood_depth_m"][day] = flood_depth(self.water.plains, river.banks, self.water.ground.sea.size)
         self.runoff[day, cells] = fluxes.runoff
-        self.outflow[day] = river.outflow
         self.at += 1
+
+    def _rivers(self, first: int) -> None:
+        """From a day to the last that the land was run for."""
+        reaches, cells = self.water.reaches, self.water.plot.cells
+        local = np.zeros((reaches.ends.size, self.at - first), np.int64)
+        np.add.at(local, reaches.reach[cells], self.runoff[first : self.at, cells].T)
+        days = route(reaches.channels, self.state.river, local.T)
+        self.state = replace(self.state, river=days.stored)
+        self.outflow[first : self.at] = days.outflow
+        self.out += int(days.outflow[:, reaches.below < 0].sum())
+        for day in np.flatnonzero(days.banks.any(axis=1)).tolist():
+            depth = flood_depth(self.water.plains, days.banks[day], self.water.ground.sea.size)
+            self.fields["flood_depth_m"][first + day] = depth
 
     def close(self, year: int) -> WaterYear:
         water = self.water

@@ -1,0 +1,81 @@
+"""What can be set about the stores of a catchment, its ranges, and what the planet's soils and covers have in its place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Annotated
+
+import numpy as np
+from pydantic import Field, FiniteFloat
+
+from mesocosm.earth.planet.water.land import MM, Plot
+from mesocosm.types import Record
+
+Share = Annotated[FiniteFloat, Field(ge=0, le=1)]
+
+
+class Parameters(Record):
+    """Of the stores of HBV; None stands for the figure of the planet."""
+
+    soil_water_mm: Annotated[FiniteFloat, Field(ge=10, le=1000)] | None = None
+    """Water that the soil holds for plants (HBV's FC); planet: 35 to 260 by soil."""
+    beta: Annotated[FiniteFloat, Field(ge=0.3, le=10)] | None = None
+    """Power of the wetness that the soil lets through; planet: 1.2 to 2.0 by soil."""
+    percolation_mm_d: Annotated[FiniteFloat, Field(ge=0, le=30)] | None = None
+    """Most that sinks from the quick to the slow store in a day (PERC); planet: 0.8 to 5 by soil."""
+    interception_mm: Annotated[FiniteFloat, Field(ge=0, le=10)] | None = None
+    """Rain of a day that leaves catch; planet: 0 to 1.8 by cover."""
+    evaporation_factor: Annotated[FiniteFloat, Field(ge=0.1, le=3)] | None = None
+    """Evaporation over that of the reference; planet: 0.4 to 1.1 by cover."""
+    sealed_share: Share | None = None
+    """Of rain that runs off at once; planet: 0 to 0.45 by cover."""
+    free_wetness: Annotated[FiniteFloat, Field(gt=0, le=1)] | None = None
+    """Wetness above which the soil gives all that the air asks for (LP); planet: 0.75."""
+    quick_share: Share | None = None
+    """Of the quick store, outflow in a day (K1); planet: 0.3."""
+    slow_share: Share | None = None
+    """Of the slow store, outflow in a day (K2); planet: 0.035."""
+    spill_above_mm: Annotated[FiniteFloat, Field(ge=0, le=500)] | None = None
+    """Water in the quick store above which it spills (UZL); planet: it does not."""
+    spill_share: Share | None = None
+    """Of what lies above that, outflow in a day besides (K0); planet: 0."""
+    melt_mm_k: Annotated[FiniteFloat, Field(ge=0, le=20)] | None = None
+    """Snow that melts in a day for each degree above 0 °C (CFMAX); planet: 3.2."""
+    snow_below_c: Annotated[FiniteFloat, Field(ge=-5, le=5)] | None = None
+    """Precipitation falls as snow up to this mean temperature (TT); 0 unless set."""
+
+
+CALIBRATED: dict[str, tuple[float, float]] = {
+    "soil_water_mm": (30.0, 600.0),
+    "beta": (0.5, 6.0),
+    "percolation_mm_d": (0.0, 8.0),
+    "evaporation_factor": (0.5, 1.6),
+    "free_wetness": (0.3, 1.0),
+    "quick_share": (0.03, 0.7),
+    "slow_share": (0.001, 0.15),
+    "spill_above_mm": (0.0, 60.0),
+    "spill_share": (0.0, 0.7),
+    "melt_mm_k": (1.0, 8.0),
+    "snow_below_c": (-2.0, 3.0),
+}
+"""What is sought, and where: about the ranges of Seibert 1997 (Nord. Hydrol. 28, 247-262, table 1)."""
+SCALED = {"soil_water_mm": "holds", "percolation_mm_d": "sinks", "interception_mm": "leaves"}
+"""Depths, in whole m³ on a square kilometre."""
+PLAIN = {
+    "beta": "beta", "evaporation_factor": "demand", "sealed_share": "sealed", "free_wetness": "free_wetness",
+    "quick_share": "quick", "slow_share": "slow", "spill_share": "spill", "melt_mm_k": "melt_mm_k",
+}  # fmt: skip
+
+
+def set_in(plot: Plot, parameters: Parameters) -> Plot:
+    """A plot with what the parameters set; open water holds no water in a soil."""
+    one = np.ones(plot.cells.size)
+    given = {name: value for name, value in parameters.model_dump().items() if value is not None}
+    told = {PLAIN[name]: value * one for name, value in given.items() if name in PLAIN}
+    told |= {
+        SCALED[name]: np.round(value * MM * one).astype(np.int64) for name, value in given.items() if name in SCALED
+    }
+    if "spill_above_mm" in given:
+        told["spill_above"] = given["spill_above_mm"] * MM * one
+    made = replace(plot, **told)
+    return replace(made, holds=np.where(plot.open_water, 0, made.holds))
