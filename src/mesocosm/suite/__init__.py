@@ -2,7 +2,8 @@
 
     suite.toml   card: title, version, paper, budget, tools, options
     records.py   Data: what an item shows; Truth: what its reference hides
-    items.py     make(seed, index) -> (Item[Data], Reference[Truth])   every item from its seed alone
+    items.py     make(seed, index) -> (Item[Data], Reference[Truth])   every item from its seed alone; the split is a
+                                                                 range of the seed: see `splits.py`
                  word(item, options) -> str                      where options change what is asked
                  facts(item, reference, options) -> Facts        all that reports and statistics know of an item
     world.py     setting(item, reference, card, options) -> Setting
@@ -21,7 +22,20 @@ The folder's `__init__.py` holds one line, `suite = Suite(__name__)`. Nothing el
 that the help of a suite's commands comes at once; `parts.py` has the files above as protocols.
 """
 
-from mesocosm.suite.identity import ITEM_ID, item_id, read_id
+from mesocosm.suite.identity import ITEM_ID, item_id, read_id, split_of_id
+from mesocosm.suite.splits import SPLITS, Split, split_of, split_seed
 from mesocosm.suite.suite import Suite, check_same_item, read_options
 
-__all__ = ["ITEM_ID", "Suite", "check_same_item", "item_id", "read_id", "read_options"]
+__all__ = [
+    "ITEM_ID",
+    "SPLITS",
+    "Split",
+    "Suite",
+    "check_same_item",
+    "item_id",
+    "read_id",
+    "read_options",
+    "split_of",
+    "split_of_id",
+    "split_seed",
+]

@@ -1,0 +1,56 @@
+"""Splits: items to train on, to tune on and to be tested on, kept apart by their seeds.
+
+A suite makes an item from one whole number and an index. A split is a range of that number, so that two splits never
+share an item, whatever the suite:
+
+    test          0 to 999,999, every negative number (sealed items) and everything from 3,000,000 on (dates)
+    train         1,000,000 to 1,999,999
+    validation    2,000,000 to 2,999,999
+
+A user names a split and a seed from 0 to 999,999; `split_seed` and `split_of` translate. What a suite keeps apart
+beside its seeds, such as places, its card says under `apart`.
+"""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from mesocosm.errors import InvalidRecord
+
+Split = Literal["train", "validation", "test"]
+SPLITS: tuple[Split, ...] = get_args(Split)
+SEEDS = 1_000_000
+"""Seeds of a split that a user may name: 0 and all below this."""
+FIRST_SEED: dict[Split, int] = {"train": SEEDS, "validation": 2 * SEEDS}
+"""Where the ranges begin that are not for testing."""
+
+
+def check_split(split: str) -> Split:
+    """A split by its name; every other name is refused."""
+    for known in SPLITS:
+        if split == known:
+            return known
+    raise InvalidRecord(f"split must be one of {', '.join(SPLITS)}, got {split!r}")
+
+
+def split_seed(split: str, seed: int) -> int:
+    """The whole number from which a suite makes the items of this seed of a split."""
+    chosen = check_split(split)
+    if chosen != "test" and not 0 <= seed < SEEDS:
+        raise InvalidRecord(f"seed must lie in 0 to {SEEDS - 1:,} for the split {chosen}, got {seed}")
+    number = FIRST_SEED.get(chosen, 0) + seed
+    belongs, own = split_of(number)
+    if belongs != chosen:
+        raise InvalidRecord(
+            f"seed {seed} is not of the split {chosen}: seeds from {FIRST_SEED['train']:,} to {3 * SEEDS - 1:,} make "
+            f"items for training; ask for split {belongs!r} and seed {own}"
+        )
+    return number
+
+
+def split_of(number: int) -> tuple[Split, int]:
+    """The split that a suite's whole number belongs to, and the seed in it."""
+    for split, first in FIRST_SEED.items():
+        if first <= number < first + SEEDS:
+            return split, number - first
+    return "test", number
