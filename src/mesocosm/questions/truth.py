@@ -32,15 +32,17 @@ def question_facts(
     cluster: str,
     category: str,
     kind: ItemKind = "",
+    strata: Mapping[str, str] | None = None,
     lettered: bool = True,
 ) -> Facts:
     """What is known of a question; letters and what they mean are left out where it is answered without them."""
     if not lettered:
-        return Facts(cluster=cluster, category=category, kind=kind)
+        return Facts(cluster=cluster, category=category, kind=kind, strata=dict(strata or {}))
     return Facts(
         cluster=cluster,
         category=category,
         kind=kind,
+        strata=dict(strata or {}),
         label=str(reference.answer),
         printed=dict(printed),
         options=dict(sorted(reference.hidden.mistakes.items())),

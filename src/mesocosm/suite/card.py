@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Mapping
 from importlib.resources.abc import Traversable
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ValidationError, field_validator
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.trace.reader import explain
@@ -56,11 +56,22 @@ class Card(Record):
     baselines: tuple[str, ...] = ("oracle", "random", "null")
     """Agents that stand in every table of the suite."""
     budget: Budget = Budget()
+    apart: tuple[str, ...] = ("seeds",)
+    """What no two splits share: `seeds` always, and `places` where the suite keeps those apart too."""
+    held_out: tuple[str, ...] = ()
+    """What about a third of is met in the test split alone, such as `templates`; each item's strata say which."""
     use: Use = Use()
     extras: tuple[str, ...] = ()
     """Extras of mesocosm without which the suite cannot be played."""
     options: dict[str, tuple[str, ...]] = Field(default_factory=dict)
     """Variants of the world a run may choose: the values allowed (`*` stands for anything), the default first."""
+
+    @field_validator("apart")
+    @classmethod
+    def _check_seeds(cls, apart: tuple[str, ...]) -> tuple[str, ...]:
+        if "seeds" not in apart:
+            raise ValueError("apart must name seeds, which no two splits of any suite share")
+        return apart
 
 
 def read_card(name: str, path: Traversable) -> Card:

@@ -30,6 +30,8 @@ class Facts(Record):
     category: str = ""
     """The field of science it belongs to."""
     kind: ItemKind = ""
+    place: str = ""
+    """Where on a planet it lies, by a key of the suite's own; splits that keep places apart share none."""
     strata: dict[str, str] = Field(default_factory=dict)
     """Further ways to part the items, by name, such as `{"question type": "object counting"}`."""
     label: str = ""

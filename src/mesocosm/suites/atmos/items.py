@@ -9,11 +9,13 @@ from mesocosm.questions.forks import mistakes, named_mistakes
 from mesocosm.questions.letters import place_letters
 from mesocosm.questions.options import Question
 from mesocosm.questions.truth import question_facts
+from mesocosm.questions.turns import template_in_turn, training_word
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.catalogue import template as template_called
+from mesocosm.suites.atmos.held_out import HELD_OUT
 from mesocosm.suites.atmos.open_questions import in_unit, spelt, sub_questions
 from mesocosm.suites.atmos.options import make_question
 from mesocosm.suites.atmos.records import Data, Truth
@@ -23,11 +25,7 @@ from mesocosm.types import Item, Reference
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index`: templates take turns, letters are drawn for each item alone."""
-    names = list(catalogue())
-    round_number, place = divmod(index, len(names))
-    order = seeding.generator("atmos", seed, "order", round_number).permutation(len(names))
-    name = names[order[place]]
-    return make_of(name, seed, index)
+    return make_of(template_in_turn("atmos", list(catalogue()), HELD_OUT, seed, index), seed, index)
 
 
 def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
@@ -89,6 +87,7 @@ def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, s
         cluster=item.data.template,
         category=made_from.category,
         kind=made_from.kind,
+        strata={"template": training_word(item.data.template, HELD_OUT)},
         lettered=options["format"] == "choice",
     )
 

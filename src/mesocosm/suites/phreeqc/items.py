@@ -9,11 +9,13 @@ from mesocosm.questions.forks import Taken, mistakes
 from mesocosm.questions.letters import place_letters
 from mesocosm.questions.options import Question
 from mesocosm.questions.truth import question_facts
+from mesocosm.questions.turns import template_in_turn, training_word
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.catalogue import scenario as scenario_called
+from mesocosm.suites.phreeqc.held_out import HELD_OUT
 from mesocosm.suites.phreeqc.options import make_question
 from mesocosm.suites.phreeqc.records import Data, Truth
 from mesocosm.suites.phreeqc.scenario import Parameters, Scenario
@@ -22,10 +24,7 @@ from mesocosm.types import Item, Reference
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index`: scenarios take turns, letters are drawn for each item alone."""
-    names = list(catalogue())
-    round_number, place = divmod(index, len(names))
-    order = seeding.generator("phreeqc", seed, "order", round_number).permutation(len(names))
-    scenario = catalogue()[names[order[place]]]
+    scenario = catalogue()[template_in_turn("phreeqc", list(catalogue()), HELD_OUT, seed, index)]
     question = make_question(scenario, seeding.generator("phreeqc", seed, index, scenario.name))
     letters = place_letters("phreeqc", seed, index, question.values, question.asked)
     return _item(seed, index, scenario, question, letters)
@@ -67,4 +66,5 @@ def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, s
         printed=item.data.options,
         cluster=made_from.name,
         category=made_from.topic,
+        strata={"scenario": training_word(made_from.name, HELD_OUT)},
     )

@@ -189,7 +189,7 @@ def _reference(seed: int, index: int, truth: Truth, executed: Executed) -> Refer
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The workflow is the cluster, the domain the category."""
+    """The workflow is the cluster, the domain the category, a region of the seed's planet the place."""
     truth = reference.hidden
     strata = {
         "track": truth.track,
@@ -197,7 +197,8 @@ def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, s
         "trait": truth.particular,
         "steps": _band(len(truth.path.steps)),
     }
-    return Facts(cluster=truth.workflow, category=truth.domain, kind="reasoning", strata=strata)
+    place = f"planet {truth.planet}, {truth.region}"
+    return Facts(cluster=truth.workflow, category=truth.domain, kind="reasoning", place=place, strata=strata)
 
 
 def _band(steps: int) -> str:

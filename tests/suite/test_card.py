@@ -1,0 +1,22 @@
+"""What a card says of its splits."""
+
+from __future__ import annotations
+
+import pytest
+from pydantic import ValidationError
+
+from mesocosm.suite.card import Card
+
+
+def card(**fields: object) -> Card:
+    return Card.model_validate({"name": "lab", "title": "Lab", "version": "1-A", "summary": "", "tools": (), **fields})
+
+
+def test_seeds_are_always_apart() -> None:
+    assert card().apart == ("seeds",)
+    assert card(apart=("seeds", "places")).apart == ("seeds", "places")
+
+
+def test_a_card_cannot_say_that_seeds_are_shared() -> None:
+    with pytest.raises(ValidationError, match="apart must name seeds"):
+        card(apart=("places",))
