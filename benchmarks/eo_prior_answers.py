@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import sys
 
-from mesocosm.suites.eo.items import make_item
+from mesocosm.suite import split_seed
+from mesocosm.suites.eo.items import make
 from mesocosm.suites.eo.prior_answers import PATH, commonest, write
 
 SEED = 0
@@ -16,7 +17,7 @@ SEED = 0
 
 def main(items: int) -> None:
     """Write the table into the package."""
-    pairs = (make_item("train", SEED, index) for index in range(items))
+    pairs = (make(split_seed("train", SEED), index) for index in range(items))
     answers = commonest((item.data.question_type, reference.hidden) for item, reference in pairs)
     PATH.write_text(write(answers, SEED, items), encoding="utf-8")
 

@@ -19,8 +19,8 @@ def test_the_nearest_of_several():
 
 def test_a_scope_by_hand():
     # Test sources lie 0, 1/100 and 1 degree from the only training source: 0, 1.1 and 111 km.
-    told = scope("x", {"a": Point(0, 0)}, {"a": Point(0, 0), "b": Point(0, 0.01), "c": Point(0, 1)})
-    assert (told.train, told.test, told.shared) == (1, 3, 1)
+    told = scope("x", {"a": Point(0, 0), "b": Point(0, 0.01), "c": Point(0, 1)}, {"a": Point(0, 0)})
+    assert (told.sources, told.others, told.shared) == (3, 1, 1)
     assert told.median_km == pytest.approx(DEGREE_KM / 100)
     assert (told.within_1_km, told.within_5_km) == (pytest.approx(1 / 3), pytest.approx(2 / 3))
     assert told.nearest_km == 0.0
@@ -38,7 +38,12 @@ def test_the_lake_shares_nothing():
     told = audit(lambda site: Point(0.0, 5.0 * int(site.region[1:])))
     assert told.clean
     assert {own.scope for own in told.scopes} >= {"sites", "towns", "rgb pictures", "sentinel-2 pictures"}
-    assert told.scopes[0].test == len(sites("test"))
+    assert (told.scopes[0].sources, told.scopes[0].others) == (len(sites("test")), len(sites("train")))
+    assert {(own.split, own.other) for own in told.scopes} == {
+        ("test", "train"),
+        ("test", "validation"),
+        ("validation", "train"),
+    }
     assert all(own.shared == 0 for own in told.scopes)
 
 

@@ -42,7 +42,7 @@ NAMES = [kind.name for kind in kinds()]
 def cases(name: QuestionType) -> list[tuple[Item[Data], Reference[Truth]]]:
     kind, site = kind_named(name), sites("test")[0]
     return [
-        case_of(LAKE, Drawn(kind, site, question, plain(question.answer)), "test", 7, number)
+        case_of(LAKE, Drawn(kind, site, question, plain(question.answer)), 7, number)
         for number, question in enumerate(drawn(kind, 2))
     ]
 

@@ -1,7 +1,7 @@
-"""How far apart the splits lie: each test source against its nearest training source, and what both share.
+"""How far apart the splits lie: each source of a split against the nearest of another, and what both share.
 
 After EO-Gym, Appendix B.1, Table 18: distance by the haversine formula, median, 90th percentile, shares of test sources
-within 1 and 5 km of a training source, and identifiers that stand in both splits.
+within 1 and 5 km of a training source, and identifiers that stand in both splits; so too for the validation split.
 """
 
 from __future__ import annotations
@@ -12,12 +12,15 @@ from typing import NamedTuple
 
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.stats.summary import median, percentile
+from mesocosm.suite.splits import SPLITS, Split
 from mesocosm.suites.eo.lake.frame import Sensor
 from mesocosm.suites.eo.lake.passes import looks
-from mesocosm.suites.eo.lake.sites import Site, Split, planet, sites
+from mesocosm.suites.eo.lake.sites import Site, planet, sites
 from mesocosm.types import Record
 
 SENSORS: tuple[Sensor, ...] = ("rgb", "sar", "sentinel-2", "landsat")
+PAIRS: tuple[tuple[Split, Split], ...] = (("test", "train"), ("test", "validation"), ("validation", "train"))
+"""Splits that are held against each other."""
 NEAR_KM = (1.0, 5.0)
 SQUARE_KM = 2.2
 """How far a spot may lie from the market square of its town: 1.5 km along either axis."""
@@ -31,13 +34,15 @@ class Point(NamedTuple):
 
 
 class Scope(Record):
-    """The sources of one kind."""
+    """The sources of one kind in a split, beside those of another split."""
 
     scope: str
-    train: int
-    test: int
+    split: Split
+    other: Split
+    sources: int
+    others: int
     nearest_km: float
-    """Of the test source that lies nearest to a training source."""
+    """Of the source that lies nearest to one of the other split."""
     median_km: float
     p90_km: float
     within_1_km: float
@@ -55,7 +60,7 @@ class Audit(Record):
 
     @property
     def clean(self) -> bool:
-        """Whether nothing is shared and every test source lies 5 km or more from training, spots that may stray too."""
+        """Whether nothing is shared and every source lies 5 km or more from other splits, spots that may stray too."""
         least = NEAR_KM[1] + (2 * SQUARE_KM if self.by_square else 0.0)
         return all(not scope.shared and not scope.nearest_km < least for scope in self.scopes)
 
@@ -67,49 +72,50 @@ def audit(place: Callable[[Site], Point], by_square: int = 0) -> Audit:
         place: Where a site lies.
         by_square: How many are placed by the market square of their town.
     """
-    where = {split: {site.key: place(site) for site in sites(split)} for split in _SPLITS}
-    names = {sensor: {split: _frames(split, sensor) for split in _SPLITS} for sensor in SENSORS}
+    where = {split: _sources(split, place) for split in SPLITS}
     return Audit(
-        scopes=(
-            scope("sites", where["train"], where["test"]),
-            scope("towns", *(_towns(split, where[split]) for split in _SPLITS)),
-            *(
-                scope(
-                    f"{sensor} pictures",
-                    *({name: where[split][key] for name, key in names[sensor][split].items()} for split in _SPLITS),
-                )
-                for sensor in SENSORS
-            ),
+        scopes=tuple(
+            scope(name, where[split][name], where[other][name], split, other)
+            for split, other in PAIRS
+            for name in where[split]
         ),
         by_square=by_square,
     )
 
 
-_SPLITS: tuple[Split, ...] = ("train", "test")
+def _sources(split: Split, place: Callable[[Site], Point]) -> dict[str, dict[str, Point]]:
+    """The sources of a split by their kind: identifiers, and where each lies."""
+    placed = {site: place(site) for site in sites(split)}
+    pictures = {
+        f"{sensor} pictures": {
+            look.name: point for site, point in placed.items() for look in looks(site) if look.sensor == sensor
+        }
+        for sensor in SENSORS
+    }
+    return {
+        "sites": {site.key: point for site, point in placed.items()},
+        "towns": {site.place: point for site, point in placed.items()},
+        **pictures,
+    }
 
 
-def _frames(split: Split, sensor: Sensor) -> dict[str, str]:
-    """Names of frames to their sites."""
-    return {look.name: site.key for site in sites(split) for look in looks(site) if look.sensor == sensor}
-
-
-def _towns(split: Split, where: dict[str, Point]) -> dict[str, Point]:
-    return {site.place: where[site.key] for site in sites(split)}
-
-
-def scope(name: str, train: dict[str, Point], test: dict[str, Point]) -> Scope:
-    """Test sources against training sources, by their identifiers and places."""
-    distances = nearest_km(list(test.values()), list(train.values()))
+def scope(
+    name: str, own: dict[str, Point], others: dict[str, Point], split: Split = "test", other: Split = "train"
+) -> Scope:
+    """Sources of a split against those of another, by their identifiers and places."""
+    distances = nearest_km(list(own.values()), list(others.values()))
     return Scope(
         scope=name,
-        train=len(train),
-        test=len(test),
+        split=split,
+        other=other,
+        sources=len(own),
+        others=len(others),
         nearest_km=min(distances, default=math.nan),
         median_km=median(distances),
         p90_km=percentile(distances, rank=90),
         within_1_km=_share(distances, NEAR_KM[0]),
         within_5_km=_share(distances, NEAR_KM[1]),
-        shared=len(train.keys() & test.keys()),
+        shared=len(own.keys() & others.keys()),
     )
 
 
@@ -117,13 +123,13 @@ def _share(distances: Sequence[float], limit_km: float) -> float:
     return sum(distance <= limit_km for distance in distances) / len(distances) if distances else math.nan
 
 
-def nearest_km(test: Sequence[Point], train: Sequence[Point]) -> list[float]:
-    """Distance of each test source to the nearest training source; nothing where there is none of either."""
-    if not train:
+def nearest_km(own: Sequence[Point], others: Sequence[Point]) -> list[float]:
+    """Distance of each source to the nearest of the others; nothing where there is none of either."""
+    if not others:
         return []
-    latitudes, longitudes = zip(*train, strict=True)
-    known = {point: float(great_circle_km(*point, latitudes, longitudes).min()) for point in dict.fromkeys(test)}
-    return [known[point] for point in test]
+    latitudes, longitudes = zip(*others, strict=True)
+    known = {point: float(great_circle_km(*point, latitudes, longitudes).min()) for point in dict.fromkeys(own)}
+    return [known[point] for point in own]
 
 
 def in_degrees(site: Site, x: float, y: float) -> Point:

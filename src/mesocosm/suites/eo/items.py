@@ -9,11 +9,12 @@ from pydantic import JsonValue
 from mesocosm.seeding import generator
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
+from mesocosm.suite.splits import Split, split_of
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.lake.frame import Sensor
 from mesocosm.suites.eo.lake.imagery import Imagery
 from mesocosm.suites.eo.lake.lake import lake
-from mesocosm.suites.eo.lake.sites import Split
+from mesocosm.suites.eo.lake.sites import site_of
 from mesocosm.suites.eo.questions.drawing import Drawn, draw_question
 from mesocosm.suites.eo.questions.question import Question
 from mesocosm.suites.eo.questions.wording import put
@@ -40,20 +41,16 @@ MANY_CALLS = 4
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index` of a seed, of the test split."""
-    return make_item("test", seed, index)
+    """Item number `index` of a seed, of the seed's split; two splits share no site, no picture and no region."""
+    return case_of(lake(), draw_question(lake(), *split_of(seed), index), seed, index)
 
 
-def make_item(split: Split, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """An item of a split; train and test share no site, no picture and no region."""
-    return case_of(lake(), draw_question(lake(), split, seed, index), split, seed, index)
-
-
-def case_of(imagery: Imagery, drawn: Drawn, split: Split, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+def case_of(imagery: Imagery, drawn: Drawn, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """A question that was drawn, in words and with its truth."""
     question = drawn.question
-    name = item_id("eo" if split == "test" else f"eo_{split}", seed, index)
-    words = put(drawn.kind.name, question, generator("eo", split, seed, index, "words"))
+    split, own_seed = split_of(seed)
+    name = item_id("eo", seed, index)
+    words = put(drawn.kind.name, question, generator("eo", split, own_seed, index, "words"))
     item = Item[Data](
         id=name,
         suite="eo",
@@ -118,11 +115,12 @@ def value_of(answer: AnswerSpec) -> JsonValue:
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The site is the cluster, the task the category."""
+    """The site is the cluster, the task the category, its region the place."""
     calls = reference.hidden.required_calls
     strata = {
         "question type": item.data.question_type.replace("_", " "),
         "required calls": str(calls) if calls < MANY_CALLS else f"{MANY_CALLS} or more",
         "source": item.data.source,
     }
-    return Facts(cluster=reference.hidden.site, category=item.data.task, kind="reasoning", strata=strata)
+    site = site_of(reference.hidden.site)
+    return Facts(cluster=site.key, category=item.data.task, kind="reasoning", place=site.region, strata=strata)

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from mesocosm.suite.splits import Split
 from mesocosm.types import Record
 
 Task = Literal["disaster", "temporal", "navigation", "visual", "counting", "geospatial"]
@@ -114,7 +115,7 @@ class Truth(Record):
 
     site: str
     """Key of the place in the lake."""
-    split: Literal["train", "test"]
+    split: Split
     answer: AnswerSpec
     sentence: str
     """The answer as a person would write it."""

@@ -10,7 +10,7 @@ def invoke(*words):
     return CliRunner().invoke(mesocosm_command, [str(word) for word in words])
 
 
-@pytest.mark.parametrize(("verb", "told"), [("audit", "nearest training source"), ("judge", "who gave it")])
+@pytest.mark.parametrize(("verb", "told"), [("audit", "nearest of another split"), ("judge", "who gave it")])
 def test_help_says_what_it_does(verb, told):
     done = invoke("eo", verb, "--help")
     assert done.exit_code == 0

@@ -1,25 +1,43 @@
-from itertools import product
+from itertools import combinations, product
 
 import numpy as np
 import pytest
 
+from mesocosm.earth.planet.regions import BELTS
 from mesocosm.errors import UnknownName
+from mesocosm.suite import SPLITS, Split
 from mesocosm.suites.eo.lake.passes import disaster_day, looks, struck
-from mesocosm.suites.eo.lake.sites import planet, site_of, sites
+from mesocosm.suites.eo.lake.sites import every_site, planet, site_of, sites
 
 EARTH_KM = 6371.0
 
 
-def test_train_and_test_share_no_region() -> None:
-    assert not {site.region for site in sites("train")} & {site.region for site in sites("test")}
+@pytest.mark.parametrize(("split", "other"), list(combinations(SPLITS, 2)))
+def test_two_splits_share_no_region(split: Split, other: Split) -> None:
+    assert not {site.region for site in sites(split)} & {site.region for site in sites(other)}
+
+
+def test_every_region_is_of_a_split() -> None:
+    assert {site.region for site in every_site()} == {region.key for region in planet().regions}
+
+
+def test_the_train_split_has_all_climates() -> None:
+    assert {planet().region(site.region).climate for site in sites("train")} == set(BELTS)
+
+
+def test_test_sites_are_where_they_were() -> None:
+    # As of the first release of the suite: seven sites in each of the regions with even numbers up to 12.
+    assert [site.region for site in sites("test")] == [f"r{number:03d}" for number in range(0, 14, 2) for _ in range(7)]
+    assert [site.place[-2:] for site in sites("test")[4::7]] == ["02", "01", "04", "03", "02", "01", "04"]
 
 
 def test_regions_of_the_splits_lie_far_apart() -> None:
     places = {}
-    for split in ("train", "test"):
+    for split in SPLITS:
         regions = sorted({site.region for site in sites(split)})
         places[split] = np.radians([(planet().region(key).longitude, planet().region(key).latitude) for key in regions])
-    nearest = min(_haversine_km(a, b) for a, b in product(places["train"], places["test"]))
+    pairs = combinations(SPLITS, 2)
+    nearest = min(_haversine_km(a, b) for one, other in pairs for a, b in product(places[one], places[other]))
     assert nearest > 300.0  # regions are squares of 200 km: beyond their half diagonals of 141 km each, 5 km are left
 
 
@@ -29,7 +47,7 @@ def _haversine_km(a: np.ndarray, b: np.ndarray) -> float:
 
 
 def test_names_of_frames_are_all_different_and_reveal_nothing() -> None:
-    every = [look for split in ("train", "test") for site in sites(split) for look in looks(site)]
+    every = [look for site in every_site() for look in looks(site)]
     names = {look.name for look in every}
     assert len(names) == len(every)
     assert all(len(name) == 32 and set(name) <= set("0123456789abcdef") for name in names)

@@ -160,8 +160,8 @@ def test_guesses_are_of_the_kind_asked_for(answer: CountAnswer, guess: str) -> N
 
 
 def test_a_split_must_be_known() -> None:
-    with pytest.raises(UserError, match=r"split must be one of train, test, got 'validation'"):
-        workshop("validation", 1)
+    with pytest.raises(UserError, match=r"split must be one of train, validation, test, got 'dev'"):
+        workshop("dev", 1)
 
 
 def test_the_command_refuses_foreign_folders(tmp_path: Path) -> None:

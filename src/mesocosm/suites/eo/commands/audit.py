@@ -1,4 +1,4 @@
-"""How far the test pictures lie from those for training."""
+"""How far the pictures of each split lie from those of the others."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 @click.option("--exact", is_flag=True, help="Place every site by its own spot, building those that are not built.")
 @json_option
 def command(exact: bool, as_json: bool) -> None:
-    """Tell the distance of each test source to its nearest training source.
+    """Tell the distance of each source of a split to the nearest of another split.
 
     Sites that are not built are placed by the market square of their town, which lies within 2.2 km of the spot. Ends
     with status 1 where the splits share an identifier or lie closer than 5 km.
     """
     from mesocosm.suites.eo.audit import audit, spot_of_site, square_of_site
     from mesocosm.suites.eo.lake.lake import lake
-    from mesocosm.suites.eo.lake.sites import sites
+    from mesocosm.suites.eo.lake.sites import every_site
 
-    every = [site for split in ("train", "test") for site in sites(split)]
+    every = every_site()
     known = {site.key for site in every if exact or lake().is_built(site.key)}
     told = audit(lambda site: (spot_of_site if site.key in known else square_of_site)(site), len(every) - len(known))
     show_json({**json.loads(told.model_dump_json()), "clean": told.clean}) if as_json else show(_table(told))
@@ -41,9 +41,10 @@ def _table(told: Audit) -> Table:
 
     rows = [
         (
+            f"{scope.split} and {scope.other}",
             scope.scope,
-            str(scope.train),
-            str(scope.test),
+            str(scope.sources),
+            str(scope.others),
             *(number(value, 1) for value in (scope.nearest_km, scope.median_km, scope.p90_km)),
             percent(scope.within_1_km),
             percent(scope.within_5_km),
@@ -51,7 +52,16 @@ def _table(told: Audit) -> Table:
         )
         for scope in told.scopes
     ]
-    headings = ("train", "test", "nearest km", "median km", "P90 km", "within 1 km", "within 5 km", "shared ids")
+    headings = (
+        "of the first",
+        "of the second",
+        "nearest km",
+        "median km",
+        "P90 km",
+        "within 1 km",
+        "within 5 km",
+        "shared ids",
+    )
     placed = f"; {told.by_square} sites by the market square of their town" if told.by_square else ""
-    caption = f"great-circle distance of each test source to the nearest training source{placed}"
-    return make_table("Test sources and the nearest training source", ("scope",), headings, rows, caption)
+    caption = f"great-circle distance of each source of the first split to the nearest of the second{placed}"
+    return make_table("Sources and the nearest source of another split", ("splits", "scope"), headings, rows, caption)

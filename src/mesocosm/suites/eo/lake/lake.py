@@ -20,7 +20,7 @@ from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build_frame
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
 from mesocosm.suites.eo.lake.hidden import build_left_out
 from mesocosm.suites.eo.lake.passes import Look, looks
-from mesocosm.suites.eo.lake.sites import LAKE_SEED, planet, site_of, sites
+from mesocosm.suites.eo.lake.sites import LAKE_SEED, every_site, planet, site_of
 from mesocosm.suites.eo.lake.spots import SIDE_M
 from mesocosm.suites.eo.lake.stage import COUNTRY_M, PHOTO_PIXEL_M, RADAR_PIXEL_M
 from mesocosm.suites.eo.lake.store import (
@@ -251,7 +251,7 @@ def _window(site_key: str, spot: tuple[float, float], side_m: float, pixel_m: fl
 
 @functools.lru_cache(maxsize=1)
 def _by_name() -> dict[str, Look]:
-    return {look.name: look for split in ("train", "test") for site in sites(split) for look in looks(site)}
+    return {look.name: look for site in every_site() for look in looks(site)}
 
 
 @functools.lru_cache(maxsize=1)

@@ -1,4 +1,4 @@
-"""Where the lake's pictures are taken: spots in towns of one planet, train and test in regions of their own."""
+"""Where the lake's pictures are taken: spots in towns of one planet, each split in regions of its own."""
 
 from __future__ import annotations
 
@@ -9,15 +9,20 @@ from typing import Literal
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
 from mesocosm.errors import UnknownName
+from mesocosm.suite.splits import SPLITS, Split
 
 LAKE_SEED = 14
 SIZE = Size(regions=16, cells=200, towns=8, days=4 * 366)
-Split = Literal["train", "test"]
 Theme = Literal["centre", "works", "second works", "suburb", "edge"]
 LARGEST_TOWN: tuple[Theme, ...] = ("centre", "works", "second works", "edge")
 OTHER_TOWN: tuple[Theme, ...] = ("works", "suburb", "edge")
-TEST_REGIONS = (0, 2, 4, 6, 8, 10, 12)
-"""Six climates and one more; all other regions are for training. Regions lie hundreds of kilometres apart."""
+REGIONS: dict[Split, tuple[int, ...]] = {
+    "train": (1, 3, 5, 7, 9, 11),
+    "validation": (13, 14, 15),
+    "test": (0, 2, 4, 6, 8, 10, 12),
+}
+"""Six climates to train on, three of them to tune on, all six and one more to test. Regions lie hundreds of kilometres
+apart."""
 OTHER_RANKS = (2, 1, 4, 3)
 """Ranks of the second town in turn: even ones have tanks, every fourth an airfield, odd ones solar fields."""
 
@@ -40,11 +45,15 @@ def planet() -> Planet:
     return Planet(LAKE_SEED, SIZE)
 
 
-@functools.lru_cache(maxsize=2)
+@functools.lru_cache(maxsize=len(SPLITS))
 def sites(split: Split) -> tuple[Site, ...]:
     """The sites of a split, towns together."""
-    numbers = [number for number in range(SIZE.regions) if (number in TEST_REGIONS) == (split == "test")]
-    return tuple(site for turn, number in enumerate(numbers) for site in _of_region(split, number, turn))
+    return tuple(site for turn, number in enumerate(REGIONS[split]) for site in _of_region(split, number, turn))
+
+
+def every_site() -> tuple[Site, ...]:
+    """The sites of all splits."""
+    return tuple(site for split in SPLITS for site in sites(split))
 
 
 def _of_region(split: Split, number: int, turn: int) -> list[Site]:
@@ -60,7 +69,7 @@ def _of_region(split: Split, number: int, turn: int) -> list[Site]:
 
 @functools.lru_cache(maxsize=1)
 def _by_key() -> dict[str, Site]:
-    return {site.key: site for split in ("train", "test") for site in sites(split)}
+    return {site.key: site for site in every_site()}
 
 
 def site_of(key: str) -> Site:

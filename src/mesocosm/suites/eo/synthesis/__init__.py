@@ -18,15 +18,13 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import cast, get_args
 
 from pydantic import JsonValue
 
 from mesocosm import registry
-from mesocosm.errors import UserError
+from mesocosm.suite.splits import Split, check_split, split_seed
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.lake import lake
-from mesocosm.suites.eo.lake.sites import Split
 from mesocosm.suites.eo.questions.question import plain
 from mesocosm.suites.eo.synthesis.acting import PLANNER, Attempt, Candidate, act
 from mesocosm.suites.eo.synthesis.answering import sentence
@@ -87,10 +85,10 @@ class Workshop:
 
     def _candidate(self, number: int) -> Candidate:
         """Types and answer classes take turns with the number, so that no label prevails."""
-        from mesocosm.suites.eo.items import make_item
+        from mesocosm.suites.eo.items import make
 
         if self._last is None or self._last[0] != number:
-            candidate = make_item(self._split, self._seed, number)
+            candidate = make(split_seed(self._split, self._seed), number)
             lake().prepare(candidate[1].hidden.site)  # drawn within a call, pictures would be on the call's time
             self._last = (number, candidate)
         return self._last[1]
@@ -120,10 +118,9 @@ class Workshop:
 
 def workshop(split: str, seed: int, actor: str = "oracle") -> Workshop:
     """The workshop of this suite."""
-    if split not in get_args(Split):
-        raise UserError(f"split must be one of {', '.join(get_args(Split))}, got {split!r}")
+    split_seed(split, seed)  # refuse a seed that the split does not have, before anything is written for it
     _check_actor(actor)
-    return Workshop(cast("Split", split), seed, actor)
+    return Workshop(check_split(split), seed, actor)
 
 
 def _check_actor(actor: str) -> None:
