@@ -14,6 +14,8 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 if TYPE_CHECKING:
     from mesocosm.cache.inventory import Freed, KindSummary
 
+GROUP = "check"
+
 
 @click.group(invoke_without_command=True)
 @json_option

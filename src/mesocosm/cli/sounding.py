@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mesocosm.earth.weather.soundings.indices import Indices
     from mesocosm.earth.weather.soundings.profile import Sounding
 
+EXTRAS = ("weather",)
 GROUP = "look"
 
 
