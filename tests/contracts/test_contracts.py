@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -13,10 +14,12 @@ from typing import Any
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from mesocosm import registry
 from mesocosm.agents import scripted
 from mesocosm.cli import demo
+from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import call
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
 from mesocosm.isolation.available import why_none
@@ -36,7 +39,7 @@ from mesocosm.testing import (
     check_tool,
     checks,
 )
-from mesocosm.testing.checks import CHECKS, NOT_HERE
+from mesocosm.testing.checks import CHECKS, NOT_HERE, check_second
 from mesocosm.tools.tool import load, make
 from mesocosm.types import Record
 
@@ -411,6 +414,74 @@ def test_a_suite_without_a_card_for_people_is_refused(make_suite: MakeSuite, tmp
     (tmp_path / suite.package / "README.md").unlink()
     with pytest.raises(AssertionError, match="has no README.md"):
         check_suite(suite)
+
+
+SECOND = """
+def second(item):
+    return item.data["a"] - -item.data["b"]
+"""
+
+
+def with_second_way(suite: Suite, tmp_path: Path, text: str = SECOND) -> Suite:
+    (tmp_path / suite.package / "second.py").write_text(text)
+    return suite
+
+
+def test_a_suite_whose_two_ways_agree_passes(make_suite: MakeSuite, tmp_path: Path) -> None:
+    check_suite(with_second_way(make_suite({}), tmp_path))
+
+
+def test_truths_multiplied_by_one_and_a_half_are_not_sound(make_suite: MakeSuite, tmp_path: Path) -> None:
+    changes = {
+        "items.py": ("answer=a + b", "answer=(a + b) * 3 // 2"),
+        "oracle.py": (
+            "sum(int(part) for part in seen.text.split())",
+            "sum(int(part) for part in seen.text.split()) * 3 // 2",
+        ),
+    }
+    suite = make_suite(changes)
+    check_suite(suite)  # the oracle believes the wrong truth, so that nothing else sees it
+    with pytest.raises(AssertionError, match="the two ways do not agree: the second gives "):
+        check_suite(with_second_way(suite, tmp_path))
+
+
+def test_the_toys_truths_multiplied_by_one_and_a_half_are_not_sound(toy: Suite) -> None:
+    item, reference = toy.case(0, 0)
+    truth = {name: 1.5 * value for name, value in reference.answer.items()}
+    wrong = reference.model_copy(update={"answer": truth})
+    with toy.world(item, wrong) as world:
+        world.call("submit", {"answer": truth})
+        solved = world.finish()
+    assert toy.score(item, wrong, solved).value == 1.0
+    with pytest.raises(AssertionError, match="toy-s0-0000: the two ways do not agree"):
+        check_second(toy, item, wrong, solved)
+
+
+def test_a_second_way_that_may_differ_says_by_how_much(make_suite: MakeSuite, tmp_path: Path) -> None:
+    off = SECOND.replace('item.data["b"]', 'item.data["b"] + 1')
+    suite = with_second_way(make_suite({}), tmp_path, f"LEAST_SCORE = 0.0\n{off}")
+    check_suite(suite)
+
+
+def test_a_suite_without_a_second_way_is_reported_as_such(make_suite: MakeSuite, tmp_path: Path) -> None:
+    suite = make_suite({})
+    registry.add("suites", suite.name, suite)
+    try:
+        assert check("suites", suite.name) == "no second way"
+        told = CliRunner().invoke(mesocosm_command, ["check", suite.name, "--json"])
+        assert check("suites", with_second_way(suite, tmp_path).name) == ""
+    finally:
+        registry.discard("suites", suite.name)
+    assert told.exit_code == 0
+    assert json.loads(told.stdout)[0] == {
+        "kind": "suites", "name": suite.name, "sound": False, "problem": "no second way",
+    }  # fmt: skip
+
+
+def test_asking_a_suite_for_the_second_way_it_lacks_says_so(make_suite: MakeSuite) -> None:
+    suite = make_suite({})
+    with pytest.raises(InvalidRecord, match="has no second way: it has no second.py"):
+        suite.second(suite.case(0, 0)[0])
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,20 @@ class CarelessSolver(Protocol[Data_contra, Truth_contra]):
         """The solver with one of its named mistakes in it."""
 
 
+class SecondWay(Protocol[Data_contra]):
+    """`second.py`, which may be left out: without it, `mesocosm check` reports that the suite has no second way.
+
+    `LEAST_SCORE` in it says what score the second way's answer must earn, where two sound ways may differ by more than
+    the suite's own tolerance; it is 1 where it is left out.
+    """
+
+    def second(self, item: Item[Data_contra]) -> JsonValue:
+        """The right answer worked out by another way than `make` takes, as an agent would submit it.
+
+        It is not handed the reference. What the item does not show is drawn again from the item's seed.
+        """
+
+
 class Views(Protocol[Data_contra, Truth_contra]):
     """`view.py`, which may be left out."""
 

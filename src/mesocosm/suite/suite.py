@@ -224,6 +224,24 @@ class Suite(Generic[Data, Truth]):
         views: parts.Views[Data, Truth] = self._part("view")
         return views.view(item, reference, trace)
 
+    @property
+    def has_second_way(self) -> bool:
+        """Whether the suite works its truths out by a second way."""
+        return (self.folder / "second.py").is_file() or (self.folder / "second").is_dir()
+
+    @_advised
+    def second(self, item: Item[Data]) -> JsonValue:
+        """The right answer of an item by the suite's second way, which is not handed the reference."""
+        if not self.has_second_way:
+            raise InvalidRecord(f"suite {self.name} has no second way: it has no second.py")
+        ways: parts.SecondWay[Data] = self._part("second")
+        return ways.second(item)
+
+    @property
+    def least_second_score(self) -> float:
+        """What the second way's answer must earn to agree with the reference."""
+        return float(getattr(self._part("second"), "LEAST_SCORE", 1.0))
+
     @_advised
     def oracle(self, case: Case[Data, Truth]) -> Script:
         """The suite's own solver."""

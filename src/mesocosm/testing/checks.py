@@ -27,6 +27,7 @@ from mesocosm.sources.source import Source, deliver, sha256_of
 from mesocosm.suite import Suite
 from mesocosm.testing.output_checks import check_analysis, check_command, check_page
 from mesocosm.testing.require import require
+from mesocosm.tools.arguments import shown
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.schema import COMMON
 from mesocosm.tools.tool import Tool
@@ -38,6 +39,8 @@ from mesocosm.workspace.leftovers import owned_prefix
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ITEMS_CHECKED = 3
 SHORTEST_TELLING = 4
+SLACK = 1e-9
+"""What arithmetic may lose of a score."""
 SEEDS_CHECKED = (0, 1)
 GARBAGE: tuple[JsonValue, ...] = ("", "\x00", "no answer", {}, [], None, -1, "9" * 400)
 """What no task asks for; where a desk takes one of them, it is an answer like any other."""
@@ -174,6 +177,8 @@ def check_suite(suite: Suite) -> None:
             _check_scores(suite, item, reference, best, none)
             _check_refused(suite, item, reference, best, none)
             _check_view(suite, item, reference, best, none)
+            if suite.has_second_way:
+                check_second(suite, item, reference, best)
     check_agent(oracle, suite)
     _check_exploits(suite)
 
@@ -225,6 +230,17 @@ def _check_view(suite: Suite, item: Item, reference: Reference, *traces: Trace) 
         require(len(text) <= LARGEST_VIEW, f"{item.id}: its view takes {len(text):,} bytes of {LARGEST_VIEW:,}")
 
 
+def check_second(suite: Suite, item: Item, reference: Reference, solved: Trace) -> None:
+    """The answer of the second way, submitted in the oracle's place, is right within the suite's own tolerance."""
+    answer = suite.second(item)
+    given = suite.score(item, reference, _with_answer(solved, {"value": answer}))
+    require(
+        given.value >= suite.least_second_score - SLACK,
+        f"{item.id}: the two ways do not agree: the second gives {shown(answer)}, the reference "
+        f"{shown(reference.answer)}, and so the second scores {given.value:.3g}: {given.explanation}",
+    )
+
+
 def _check_refused(suite: Suite, item: Item, reference: Reference, solved: Trace, empty: Trace) -> None:
     """What the desk refuses is worth no more than nothing under the first profile, even were it the truth."""
     none = suite.score(item, reference, empty)
@@ -250,8 +266,13 @@ def _refused_garbage(suite: Suite, item: Item, reference: Reference, garbage: Js
 
 def _as_refused(trace: Trace) -> Trace:
     """The same episode, had the desk refused its answer."""
-    refused = trace.answer.model_copy(update={"status": "rejected", "problem": "refused to see what it is worth"})
-    events = [event.model_copy(update={"answer": refused}) if isinstance(event, Answered) else event
+    return _with_answer(trace, {"status": "rejected", "problem": "refused to see what it is worth"})
+
+
+def _with_answer(trace: Trace, changes: dict[str, Any]) -> Trace:
+    """The same episode with another answer at its end."""
+    answer = trace.answer.model_copy(update=changes)
+    events = [event.model_copy(update={"answer": answer}) if isinstance(event, Answered) else event
               for event in trace.events]  # fmt: skip
     return trace.model_copy(update={"events": tuple(events)})
 
@@ -261,6 +282,8 @@ def _play(suite: Suite, item: Item, reference: Reference, build: Any) -> Trace:
         return run_episode(world, build(Case(item, reference, world.tools, options=world.options)))
 
 
+NO_SECOND_WAY = "no second way"
+"""What is told of a suite that keeps its contract otherwise, and whose truths nothing has confirmed."""
 NOT_HERE = "cannot run here: "
 """Begins what is told of a thing whose library or machine is missing: nothing is wrong with the thing."""
 CHECKS: dict[Kind, Callable[[str], None]] = {
@@ -275,7 +298,7 @@ CHECKS: dict[Kind, Callable[[str], None]] = {
 
 
 def check(kind: Kind, name: str) -> str:
-    """What is wrong with a registered thing; empty where its contract holds."""
+    """What is wrong with a registered thing; empty where its contract holds, and a suite's truths hold by two ways."""
     try:
         CHECKS[kind](name)
     except AssertionError as error:
@@ -284,4 +307,6 @@ def check(kind: Kind, name: str) -> str:
         return f"{NOT_HERE}{error}"
     except Exception as error:  # somebody else's code: one that crashes must not hide what is wrong with the others
         return f"{type(error).__name__}: {error}"
+    if kind == "suites" and not registry.load("suites", name).has_second_way:
+        return NO_SECOND_WAY
     return ""

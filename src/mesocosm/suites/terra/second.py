@@ -1,0 +1,49 @@
+"""The answers by the second way of their workflow, which calls no tool: see `recompute` in `workflows.workflow`.
+
+What is asked is drawn again from the seed. The draw that an item was made from is known by its words: draws on which
+the two ways did not agree, or that some tool could not carry out, were left for the next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.seeding import generator
+from mesocosm.suite import read_id
+from mesocosm.suites.terra.items import MOST_WORKFLOWS, lands, workflow_of
+from mesocosm.suites.terra.records import Data
+from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.workflow import Asking, Given, Unsuited, Workflow
+from mesocosm.types import Item
+
+
+def second(item: Item[Data]) -> dict[str, JsonValue]:
+    """Every field of the answer, worked out without a tool."""
+    for workflow, land, given, asking in _draws(*read_id(item.id, "terra")):
+        if _is_that(item.data, land, asking):
+            return dict(workflow.recompute(land, given))
+    raise InvalidRecord(f"{item.id}: no draw of its seed asks what it asks")
+
+
+def _draws(seed: int, index: int) -> Iterator[tuple[Workflow, Land, Given, Asking]]:
+    """Every request that the item could have been made from, in the order in which they are drawn."""
+    for workflow in (workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)):
+        for attempt, land in enumerate(lands(workflow, seed, index), start=1):
+            chance = generator("terra", seed, index, attempt)
+            try:
+                given = workflow.draw(land, chance)
+                yield workflow, land, given, workflow.ask(land, given, chance)
+            except Unsuited:
+                continue
+
+
+def _is_that(data: Data, land: Land, asking: Asking) -> bool:
+    return (data.now, data.context, data.question, data.fields) == (
+        land.now,
+        asking.context,
+        asking.question,
+        asking.fields,
+    )
