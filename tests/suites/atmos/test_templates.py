@@ -8,17 +8,17 @@ import math
 import pkgutil
 
 import pytest
-from tests.suites.atmos import second
-from tests.suites.atmos.second.book import SECONDS
 
 from mesocosm import seeding, units
 from mesocosm.questions.forks import MISSED
 from mesocosm.scoring.open_answers.equivalence import read_equation
 from mesocosm.scoring.open_answers.expressions import evaluate, symbols_of
 from mesocosm.scoring.open_answers.plain_text import plain
+from mesocosm.suites.atmos import second
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.constants import CONSTANTS
 from mesocosm.suites.atmos.options import Unfit, make_question
+from mesocosm.suites.atmos.second.book import SECONDS
 from mesocosm.suites.atmos.template import Template
 
 for module in pkgutil.iter_modules(second.__path__):
