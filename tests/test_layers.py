@@ -209,11 +209,11 @@ def test_an_upward_import_inside_a_suite_would_be_found(tmp_path, monkeypatch):
     assert wing_problems(wrong, "lake") == ["suites/lake/records.py imports commands.dive"]
 
 
-# ---------------------------------------------------------------- what the README says
+# ---------------------------------------------------------------- what the page on the source says
 
 
-def test_the_readmes_tree_is_the_tree():
-    tree = (ROOT / "README.md").read_text().partition("```\nsrc/mesocosm/\n")[2].partition("tests/ ")[0]
+def test_the_tree_of_the_page_is_the_tree():
+    tree = (ROOT / "docs" / "layout.md").read_text().partition("```\nsrc/mesocosm/\n")[2].partition("tests/ ")[0]
     told = set(re.findall(r"^  (\w+)/ ", tree, re.MULTILINE))
     assert told == {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     suites = set(re.findall(r"^    (\w+)/ ", tree, re.MULTILINE))
