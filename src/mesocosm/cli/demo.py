@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
 import sys
+import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,12 +16,30 @@ from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
+    from multiprocessing.context import ForkServerContext
+
     from mesocosm.suite import Suite
 
 GROUP = "run"
 SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}
 """Analyses shown for suites whose options are named mistakes, each with its baseline."""
+SHARED = (
+    "mesocosm.cli.main",
+    "mesocosm.cli.run",
+    "mesocosm.adapters.inspect.runs",
+    "mesocosm.adapters.inspect.tasks",
+    "mesocosm.episode.world",
+    "mesocosm.report.table",
+    "inspect_ai.agent",
+    "openai",
+    "acp",
+    "anthropic",
+    "aiohttp",
+    "fastapi",
+    "numpy",
+)
+"""Modules that every run imports, itself or through Inspect. One that is not installed is passed over."""
 
 EXTRAS = ("inspect",)
 
@@ -85,10 +103,14 @@ def _code(suite: str) -> str:
 def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> dict[str, Path]:
     """Run the suites in processes of their own, so many at a time: where the logs of each lie."""
     from concurrent.futures import ThreadPoolExecutor
+    from multiprocessing import get_context
 
+    # Importing takes longer than many a suite's episodes: one process imports, and every run is a copy of it.
+    context = get_context("forkserver")
+    context.set_forkserver_preload(list(SHARED))
     with ThreadPoolExecutor(jobs) as pool:
         longest_first = sorted(suites, key=lambda suite: suite.card.demo_items)  # whose items take long asks for few
-        asked = {suite.name: pool.submit(_run, suite, limit, out) for suite in longest_first}
+        asked = {suite.name: pool.submit(_run, suite, limit, out, context) for suite in longest_first}
         try:
             ended = {name: future.result() for name, future in asked.items()}
         except KeyboardInterrupt:  # which has reached the runs too: they save what they have, and end
@@ -99,7 +121,7 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     return {suite.name: ended[suite.name][0] for suite in suites}
 
 
-def _run(suite: Suite, limit: int | None, out: Path) -> tuple[Path, int]:
+def _run(suite: Suite, limit: int | None, out: Path, context: ForkServerContext) -> tuple[Path, int]:
     """The logs and the exit code of what a person would type to run the suite; progress goes to standard error.
 
     What it prints is told only where it fails.
@@ -110,10 +132,27 @@ def _run(suite: Suite, limit: int | None, out: Path) -> tuple[Path, int]:
     named = [word for agent in agents for word in ("--agent", agent)]
     where = ["--limit", str(items), "--seed", str(SEED), "--log-dir", str(folder)]
     words = ["run", suite.name, *named, "--no-baselines", *where]
-    done = subprocess.run([sys.executable, "-m", "mesocosm", *words], stdout=subprocess.PIPE, text=True, check=False)
-    if done.returncode:
-        click.echo(f"{suite.name}: {done.stdout.strip()}", err=True)
-    return folder, done.returncode
+    with tempfile.NamedTemporaryFile("r", encoding="utf-8") as printed:
+        process = context.Process(target=_type, args=(words, printed.name, dict(os.environ)))
+        process.start()
+        process.join()
+        if process.exitcode:
+            click.echo(f"{suite.name}: {printed.read().strip()}", err=True)
+    return folder, process.exitcode or 0
+
+
+def _type(words: list[str], printed: str, environment: dict[str, str]) -> None:
+    """Run a verb as the whole work of this process; what it prints goes to a file.
+
+    The environment is handed over, since the process that this one is a copy of may have been started under another.
+    """
+    from mesocosm.cli.main import main
+
+    os.environ.clear()
+    os.environ.update(environment)
+    os.dup2(os.open(printed, os.O_WRONLY), 1)
+    sys.argv = ["mesocosm", *words]
+    main()
 
 
 def _agents(suite: Suite) -> list[str]:
