@@ -34,7 +34,7 @@ FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 USE_RESOLUTION_NS = 60 * 10**9
 """A use is written down where the last one was noted longer ago than this."""
 
-_told: set[str] = set()
+_reported: set[str] = set()
 
 
 @dataclass(frozen=True)
@@ -90,13 +90,13 @@ class Kind:
         return path
 
     def store(self, name: str, make: Callable[[Path], object]) -> None:
-        """Make an entry at once or not at all; a folder that cannot be written costs time alone, and is told once."""
+        """Make an entry whole or not at all; a folder that cannot be written costs time alone, and is reported once."""
         try:
             with self.draft(name) as draft:
                 make(draft)
         except CacheUnwritable as error:
-            if self.name not in _told:
-                _told.add(self.name)
+            if self.name not in _reported:
+                _reported.add(self.name)
                 tell(f"not cached: {error}", err=True)
 
     def provide(
