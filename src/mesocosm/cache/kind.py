@@ -115,35 +115,19 @@ class Kind:
             path = self.find(name)
             if path is not None and hold(path) and is_whole(path):
                 return path
-            with self.draft(name, held=True) as draft:
+            with self._draft() as draft:
                 make(draft)
+                path = self.find(name)
+                if path is None or not is_whole(path):  # else another process was first
+                    self._finish(draft, name, held=True)
         raise CacheUnwritable(self.path(name), OSError("it is removed as often as it is made"))
 
     @contextmanager
-    def draft(self, name: str, *, held: bool = False) -> Iterator[Path]:
-        """A path to write an entry to; at the end it gets its name at once, or leaves nothing where an error came.
-
-        Where it is to be `held`, nothing removes the entry while this process may use it.
-        """
-        drafts = self._folder / DRAFTS
-        draft = drafts / f"{os.getpid()}-{secrets.token_hex(4)}"
-        with _writing(folder()):
-            drafts.mkdir(parents=True, exist_ok=True)
-        try:
-            try:
-                yield draft
-            except OSError as error:
-                if error.errno in FULL or error.filename == str(draft):
-                    raise CacheUnwritable(folder(), error) from error
-                raise  # an error of the maker's own
-            with _writing(folder()):
-                self._mark()
-                size = size_of(draft)
-                if held:
-                    hold(self.path(name), draft)
-                usage.add(folder(), size, kept=self._place(draft, name))
-        finally:
-            _remove(draft)
+    def draft(self, name: str) -> Iterator[Path]:
+        """A path to write an entry to; at the end it gets its name at once, or leaves nothing where an error came."""
+        with self._draft() as draft:
+            yield draft
+            self._finish(draft, name)
 
     def alone(self, name: str) -> AbstractContextManager[None]:
         """A lock under which one process makes what has this name; others wait, and find it made."""
@@ -154,6 +138,31 @@ class Kind:
     @property
     def _folder(self) -> Path:
         return folder() / self.name
+
+    @contextmanager
+    def _draft(self) -> Iterator[Path]:
+        """A path that may be written, and is removed in the end if it is still there."""
+        drafts = self._folder / DRAFTS
+        draft = drafts / f"{os.getpid()}-{secrets.token_hex(4)}"
+        with _writing(folder()):
+            drafts.mkdir(parents=True, exist_ok=True)
+        try:
+            yield draft
+        except OSError as error:
+            if error.errno in FULL or str(error.filename).startswith(str(draft)):
+                raise CacheUnwritable(folder(), error) from error
+            raise  # an error of the maker's own
+        finally:
+            _remove(draft)
+
+    def _finish(self, draft: Path, name: str, *, held: bool = False) -> None:
+        """Give a draft its name, and count it."""
+        with _writing(folder()):
+            self._mark()
+            size = size_of(draft)
+            if held:
+                hold(self.path(name), draft)
+            usage.add(folder(), size, kept=self._place(draft, name))
 
     def _code(self, name: str, body: bytes | memoryview) -> bytes:
         """Over the kind, the code version and the name, too: an entry under another name is not that entry."""
