@@ -1,6 +1,9 @@
 import json
+from datetime import timedelta
 
+import numpy as np
 import pytest
+import xarray as xr
 from click.testing import CliRunner
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
@@ -71,3 +74,56 @@ def test_a_file_that_is_no_grib_is_told(tmp_path):
     (tmp_path / "a.grib2").write_text("hello")
     with pytest.raises(UserError, match="no GRIB message"):
         run(tmp_path / "a.grib2", "--list")
+
+
+# ---------------------------------------------------------------- files of other regions and formats
+
+
+@pytest.fixture
+def netcdf(tmp_path):
+    times = np.array(["2019-03-01T00", "2019-03-01T12"], "datetime64[ns]")
+    axes = {"time": times, "lat": np.arange(50.0, 61.0), "lon": np.arange(-10.0, 5.0)}
+    values = np.arange(2 * 11 * 15, dtype=float).reshape(2, 11, 15)
+    path = tmp_path / "a.nc"
+    xr.Dataset({"t2m": (("time", "lat", "lon"), values, {"units": "K"})}, axes).to_netcdf(path, engine="h5netcdf")
+    return path
+
+
+def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
+    listed = json.loads(run(netcdf, "--list", "--json").output)["products"]
+    assert [(each["product"], each["axes"]["time"], each["unit_in_file"]) for each in listed] == [("t2m", 2, "K")]
+    assert "time 2, latitude 11, longitude 15" in run(netcdf, "--list").output
+    done = run(netcdf, "--product", "t2m", "--at", "time=2019-03-01T11", "-o", tmp_path / "m.png", "--json")
+    told = json.loads(done.output)
+    assert (told["unit"], told["min"], told["max"]) == ("K", 165.0, 329.0)  # of the second time
+    assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--product", "t2m"], "--at time=VALUE is missing; t2m has 2 of them"),
+        (["--product", "t2n"], "did you mean t2m"),
+        (
+            ["--product", "t2m", "--at", "level=500"],
+            "--at must be AXIS=VALUE with an axis of time, latitude",
+        ),
+        (["--product", "t2m", "--at", "time=noon"], "--at time must be a time such as"),
+        (["--product", "t2m", "--hour", "3"], "of NetCDF choose a time with --at time="),
+        (["--product", "t2m", "--box", "0", "60", "10", "50"], "--box must be west, south, east and north"),
+    ],
+)
+def test_mistakes_with_netcdf_are_told(netcdf, arguments, told):
+    with pytest.raises(UserError, match=told):
+        run(netcdf, *arguments, "-o", "x.png")
+
+
+def test_one_of_many_times_of_a_grib_file_is_chosen(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
+    path = tmp_path / "days.grib2"
+    days = [message(GRID, RUN + timedelta(days=day), 0, NAME, slope(west=250 + day, east=270)) for day in range(3)]
+    path.write_bytes(b"".join(days))
+    with pytest.raises(UserError, match="--at time=VALUE is missing; .* for 3 times, 2025-03-14T00:00 to"):
+        run(path, "--product", NAME, "-o", tmp_path / "m.png")
+    done = run(path, "--product", NAME, "--at", "time=2025-03-15T03:00", "-o", tmp_path / "m.png", "--json")
+    assert json.loads(done.output)["valid"].startswith("2025-03-15T00:00")

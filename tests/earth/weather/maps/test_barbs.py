@@ -6,6 +6,7 @@ from mesocosm.earth.geo.grid import to_grid_winds
 from mesocosm.earth.weather.grib.naming import parse
 from mesocosm.earth.weather.grib.reading import read_product
 from mesocosm.earth.weather.grib.writing import write_fields
+from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.barbs import _winds_on_map, barbs
 from mesocosm.earth.weather.maps.winds import components, winds_for
 
@@ -23,14 +24,14 @@ def southerly(tmp_path):
 def test_a_southerly_follows_the_meridians_of_the_map(southerly):
     # In the middle of the map north is up; in the east the meridians lean to the left.
     columns, rows = np.array([[640, 1100]]), np.array([[300, 300]])
-    right, up = _winds_on_map(*southerly, columns, rows)
+    right, up = _winds_on_map(*southerly, frame.pixels(), columns, rows)
     assert right[0, 0] == pytest.approx(0, abs=1.0)
     assert up[0, 0] == pytest.approx(20 / 0.514444, abs=0.5)
     assert right[0, 1] < -5
 
 
 def test_barbs_are_drawn_all_over_the_map(southerly):
-    shades = barbs(*southerly)
+    shades = barbs(*southerly, frame.pixels())
     quarters = [half for part in np.array_split(shades, 2) for half in np.array_split(part, 2, axis=1)]
     assert all((one > 0).sum() > 1000 for one in quarters)
 

@@ -28,7 +28,7 @@ def pixels(png: bytes) -> np.ndarray:
 
 def colour_at(picture: np.ndarray, longitude: float, latitude: float) -> tuple[int, ...]:
     """The most frequent colour around a place, so that lines and numbers do not matter."""
-    column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude))
+    column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude, frame.pixels()))
     around = picture[HEADER + row - 4 : HEADER + row + 5, column - 4 : column + 5].reshape(-1, 3)
     found, counts = np.unique(around, axis=0, return_counts=True)
     return tuple(int(one) for one in found[counts.argmax()])
@@ -113,12 +113,12 @@ def test_missing_values_and_places_off_the_grid_are_grey(tmp_path):
 
 
 def test_state_lines_are_where_the_states_are():
-    shades = outlines()
+    shades = outlines(frame.pixels())
     west, south, east, north = states()["Colorado"].bounds
     for longitude, latitude in ((-105.3, north), (-104.2, south), (west, 39.3), (east, 38.2)):
-        column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude))
+        column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude, frame.pixels()))
         assert shades[row - 1 : row + 2, column - 1 : column + 2].max() >= 2
-    column, row = (round(float(one)) for one in frame.to_pixel(-107.6, 39.4))
+    column, row = (round(float(one)) for one in frame.to_pixel(-107.6, 39.4, frame.pixels()))
     assert shades[row - 3 : row + 4, column - 3 : column + 4].max() == 0
 
 
@@ -126,7 +126,7 @@ def test_the_frame_holds_every_state():
     panel = frame.pixels()
     for state in states().values():
         west, south, east, north = state.bounds
-        columns, rows = frame.to_pixel([west, west, east, east], [south, north, south, north])
+        columns, rows = frame.to_pixel([west, west, east, east], [south, north, south, north], frame.pixels())
         assert columns.min() > -20
         assert columns.max() < panel.nx + 20
         assert rows.min() > -20

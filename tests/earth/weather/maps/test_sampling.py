@@ -10,7 +10,7 @@ from mesocosm.earth.weather.maps.sampling import sampler
 
 def test_coarse_grids_are_interpolated_between_nodes():
     grid = coarse_hrrr(80)
-    sampled = sampler(grid)(slope(grid, grid.x()[0], grid.x()[-1]).astype(np.float32))
+    sampled = sampler(grid, frame.pixels())(slope(grid, grid.x()[0], grid.x()[-1]).astype(np.float32))
     panel = frame.pixels()
     within = (panel.x() >= grid.x()[0]) & (panel.x() <= grid.x()[-1])
     # Coordinates reach millions of metres, of which a 32-bit number keeps about seven digits.
@@ -19,7 +19,7 @@ def test_coarse_grids_are_interpolated_between_nodes():
 
 def test_fine_grids_give_the_nearest_node():
     numbered = np.arange(HRRR.nx * HRRR.ny, dtype=np.float32).reshape(HRRR.shape)
-    sampled = sampler(HRRR)(numbered)
+    sampled = sampler(HRRR, frame.pixels())(numbered)
     panel = frame.pixels()
     column, row = np.rint((panel.x()[700] - HRRR.x0) / HRRR.dx), np.rint((panel.y()[-1] - HRRR.y0) / HRRR.dy)
     assert sampled[0, 700] == numbered[int(row), int(column)]
@@ -28,6 +28,6 @@ def test_fine_grids_give_the_nearest_node():
 @pytest.mark.parametrize("shape", [(1, 9), (9, 1), (1, 1)])
 def test_a_grid_may_be_a_single_row_or_column(shape):
     grid = Grid(HRRR.proj, -20_000.0, -20_000.0, 40_000.0, 40_000.0, shape[1], shape[0])
-    sampled = sampler(grid)(np.full(shape, 7.0, np.float32))
+    sampled = sampler(grid, frame.pixels())(np.full(shape, 7.0, np.float32))
     assert np.nanmin(sampled) == pytest.approx(7)
     assert np.nanmax(sampled) == pytest.approx(7)

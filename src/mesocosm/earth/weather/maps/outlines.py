@@ -34,8 +34,9 @@ NET_ENDS = 88.0
 """Degrees of latitude at which meridians end: they would run together at a pole."""
 STATES_NET = (range(-130, -59, 5), range(20, 56, 5))
 """Meridians and parallels of the frame of the contiguous states, whose corners lie at sea and have none."""
-FARTHEST_M = 1.0e7
-"""Two points of a line that lie further apart on a map, a quarter of the way round the Earth, lie on its two sides."""
+METRES_A_DEGREE = 111_200.0
+FAR_M, STRETCHED = 2.0e6, 5.0
+"""A step of a line that is longer on a map than so many metres, and so many times longer than it is, was torn apart."""
 LABEL_ROOM = 36
 """Pixels of a number."""
 Line = NDArray[np.float64]
@@ -72,12 +73,20 @@ def _on_map(lines: Iterable[Line], panel: Grid) -> Iterator[Line]:
     """Lines in pixels, cut where they leave the map by its far side or are nowhere on its plane."""
     for line in lines:
         places = np.column_stack(frame.to_pixel(line[:, 0], line[:, 1], panel))
-        with np.errstate(invalid="ignore"):
-            jumps = np.abs(np.diff(places, axis=0)).max(axis=1, initial=0.0)
-        cuts = np.flatnonzero(~(jumps * step_m(panel) < FARTHEST_M)) + 1
+        cuts = np.flatnonzero(_is_torn(line, places, panel)) + 1
         for piece in np.split(places, cuts):
             if len(piece) > 1 and np.isfinite(piece).all() and _near(piece, panel):
                 yield piece
+
+
+def _is_torn(line: Line, places: Line, panel: Grid) -> NDArray[np.bool_]:
+    """Which steps of a line lead to the other side of the map, or nowhere: far longer than they are on the Earth."""
+    east, north = np.diff(line, axis=0).T
+    east = (east + 180.0) % 360.0 - 180.0
+    true_m = METRES_A_DEGREE * np.hypot(east * np.cos(np.radians(line[1:, 1])), north)
+    with np.errstate(invalid="ignore"):
+        drawn_m = np.hypot(*np.diff(places, axis=0).T) * step_m(panel)
+        return ~((drawn_m < FAR_M) | (drawn_m < STRETCHED * true_m))
 
 
 def _near(piece: Line, panel: Grid) -> bool:

@@ -85,13 +85,13 @@ def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
 
 
 def _converted(values: FloatArray, unit: str, wanted: str, name: str) -> FloatArray:
-    from mesocosm.units import convert
+    from mesocosm.units import quantity
 
     if unit == wanted:
         return values
     try:
-        zero, one = (convert(number, unit, wanted) for number in (0.0, 1.0))
-    except ValueError as error:
+        zero, one = (float(quantity(number, unit).to(wanted).magnitude) for number in (0.0, 1.0))
+    except (ValueError, TypeError) as error:  # pint's error of dimensions is a TypeError
         raise InvalidRecord(f"{name} must be in {wanted} or a unit of its kind, got {unit!r}: {error}") from error
     return zero + values * (one - zero)
 

@@ -15,9 +15,7 @@ SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
 @click.command()
 @click.option("--set", "name", type=click.Choice(SETS), required=True, help="Which set.")
 @seed_option("Seed of the questions.")
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write."
-)
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
 @click.option("--croissant", is_flag=True, help="Write a Croissant description beside it, as FILE.croissant.json.")
 @json_option
 def command(name: str, seed: int, out: Path, croissant: bool, as_json: bool) -> None:

@@ -38,9 +38,7 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
     show_default=True,
     help="Folder that keeps the judge's rulings; what stands there is not asked again.",
 )
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
-)
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
 @json_option
 def command(
     questions_file: Path,

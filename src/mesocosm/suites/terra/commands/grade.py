@@ -32,9 +32,7 @@ PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 @click.option("--weights", type=FILE, help="JSON of the six weights of ToolUseScore.")
 @seed_option("Seed of the intervals of a folder.", default=7)
 @click.option("--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Of those intervals.")
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
-)
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
 @json_option
 def command(
     truth: Path | None,

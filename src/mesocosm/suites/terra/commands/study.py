@@ -30,9 +30,7 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
     "--draws", type=click.IntRange(min=1), help="Of bootstrap: 2000, or 200 with public_code; of weights: 1000."
 )
 @seed_option("Seed of the draws.", default=7)
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
-)
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
 @click.option("--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw it into this PNG or SVG file.")
 @json_option
 def command(

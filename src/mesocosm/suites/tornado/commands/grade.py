@@ -42,9 +42,7 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     help="CSV of tornado reports (date, lat, lon), against which the probabilities are measured too.",
 )
 @seed_option("Seed of the intervals.")
-@click.option(
-    "-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON."
-)
+@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
 @json_option
 def command(
     truth: Path,

@@ -22,9 +22,7 @@ PROFILES = ("published", "printed", "canonical")
     show_default=True,
     help="As it ran, as the paper prints it, or after Hitchens on the true NCEP Grid 211.",
 )
-@click.option(
-    "-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."
-)
+@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
 @json_option
 def command(reports: Path, date: str, profile: str, out: Path, as_json: bool) -> None:
     """Spread the tornado REPORTS of a day into bands of probability.

@@ -1,0 +1,85 @@
+import io
+
+import numpy as np
+import pytest
+import xarray as xr
+from PIL import Image
+
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.weather.maps import frame
+from mesocosm.earth.weather.maps.arrays import _even, draw_map, grid_values, scale_for
+from mesocosm.earth.weather.maps.painter import GREY, HEADER
+from mesocosm.earth.weather.maps.region import panel_for
+from mesocosm.errors import InvalidRecord
+
+LONGITUDES, LATITUDES = np.arange(165.0, 196.0), np.arange(-50.0, -29.0)
+"""Across the antimeridian, in steps of a degree."""
+
+
+def field(values=None, **names) -> xr.DataArray:
+    values = np.zeros((21, 31)) if values is None else values
+    made = xr.DataArray(
+        values, {"latitude": LATITUDES, "longitude": LONGITUDES}, ("latitude", "longitude"),
+        name="t", attrs={"units": "K", "long_name": "Air temperature"},
+    )  # fmt: skip
+    return made.rename(names)
+
+
+def colour_at(png: bytes, data: xr.DataArray, longitude: float, latitude: float) -> tuple[int, ...]:
+    """The most frequent colour around a place."""
+    picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    column, row = (round(float(one)) for one in frame.to_pixel(longitude, latitude, panel_for(grid_values(data)[0])))
+    around = picture[HEADER + row - 5 : HEADER + row + 6, column - 5 : column + 6].reshape(-1, 3)
+    found, counts = np.unique(around, axis=0, return_counts=True)
+    return tuple(int(one) for one in found[counts.argmax()])
+
+
+def test_a_spot_is_painted_at_its_place_beyond_the_antimeridian():
+    values = np.zeros((21, 31))
+    values[9:12, 19:22] = 10.0  # 184 to 186 degrees east, 41 to 39 degrees south
+    data = field(values)
+    png = draw_map(data)
+    dark, bright = colour_at(png, data, 172.0, -40.0), colour_at(png, data, -175.0, -40.0)
+    assert dark == (68, 1, 84)  # the first colour of viridis, and its last
+    assert bright == (253, 231, 37)
+
+
+def test_the_way_axes_run_and_their_names_do_not_matter():
+    values = np.random.default_rng(3).normal(size=(21, 31))
+    plain = field(values)
+    turned = plain.isel(latitude=slice(None, None, -1))
+    turned = turned.assign_coords(longitude=(turned["longitude"] + 180) % 360 - 180).rename(
+        latitude="lat", longitude="lon"
+    )
+    assert draw_map(turned.transpose("lon", "lat")) == draw_map(plain)
+
+
+def test_a_box_shows_a_part_and_what_lies_around():
+    png = draw_map(field(), box=BoundingBox(west=150, south=-50, east=-150, north=-30))
+    picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    assert (picture[HEADER + 60 : -80] == GREY).all(axis=-1).mean() > 0.2  # the field ends before the box does
+
+
+def test_other_axes_must_be_chosen_from():
+    with pytest.raises(InvalidRecord, match=r"t also runs along time \(3\); choose one value of each"):
+        draw_map(field().expand_dims(time=3))
+    draw_map(field().expand_dims(time=[np.datetime64("2020-01-01T00")]))
+
+
+def test_a_line_is_no_map():
+    with pytest.raises(InvalidRecord, match="t: latitude must have at least two values"):
+        draw_map(field().isel(latitude=[3]))
+
+
+def test_uneven_rows_are_interpolated():
+    axis = np.array([0.0, 1.0, 3.0])
+    even, rows = _even(axis, np.array([[0.0], [10.0], [30.0]]))
+    assert even.tolist() == [0.0, 1.5, 3.0]
+    assert rows.ravel() == pytest.approx([0.0, 15.0, 30.0])  # a straight line stays one
+
+
+def test_colours_suit_the_quantity():
+    values = np.linspace(-5, 5, 50, dtype=np.float32)
+    assert scale_for(values, "K", "temperature anomaly").levels[0] < 0 < scale_for(values, "K", "anomaly").levels[-1]
+    assert scale_for(np.abs(values), "mm", "precipitation").levels[0] == 0
+    assert scale_for(values, "ppb", "ozone").unit == "ppb"
