@@ -1,6 +1,7 @@
 """An engine on inputs of one's own, and two of its runs side by side.
 
-An engine that is a package may bring its own command, as its module `command`; any other is run on inputs as JSON.
+An engine that is a package may bring its own command, as its module `command`; any other is run on inputs as JSON, and
+may add options to that command in its module `command_options`.
 """
 
 from __future__ import annotations
@@ -39,10 +40,15 @@ class Engines(Verbs):
         if name not in self.list_commands(context):
             return None
         module = registry.homes("simulators")[name].module
-        if "command" not in registry.submodules(module):
-            return _on_json(name)
-        command: click.Command = registry.import_module(f"{module}.command").command
-        return command
+        parts = registry.submodules(module)
+        if "command" in parts:
+            command: click.Command = registry.import_module(f"{module}.command").command
+            return command
+        plain = _on_json(name)
+        if "command_options" not in parts:
+            return plain
+        extended: click.Command = registry.import_module(f"{module}.command_options").extended(plain)
+        return extended
 
 
 @click.command(cls=Engines, package="mesocosm.simulators")

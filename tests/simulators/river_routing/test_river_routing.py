@@ -66,7 +66,7 @@ def test_a_flood_is_the_same_however_many_reaches_carry_it():
             reach(name, below, length_km=100 / pieces, bankfull_m3_s=12, catchment_km2=86.4 if name == "r0" else 0)
             for name, below in zip(names, [*names[1:], None], strict=True)
         ]
-        made[pieces] = run(river(chain, {name: storm for name in names}))
+        made[pieces] = run(river(chain, dict.fromkeys(names, storm)))
     for pieces in (1, 5):
         for name in ("peak_discharge", "largest_overbank_volume"):
             assert value(made[pieces], name) == pytest.approx(value(made[100], name), rel=0.02)

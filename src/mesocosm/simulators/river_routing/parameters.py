@@ -1,16 +1,19 @@
-"""What can be set about the stores of a catchment, its ranges, and what the planet's soils and covers have in its place."""
+"""What can be set about the stores of a catchment, its ranges, and the figures of the planet in its place."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Annotated
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field, FiniteFloat
 
 from mesocosm.earth.planet.water.land import MM, Plot
 from mesocosm.types import Record
 
+Floats = NDArray[np.float64]
 Share = Annotated[FiniteFloat, Field(ge=0, le=1)]
 
 
@@ -44,6 +47,10 @@ class Parameters(Record):
     snow_below_c: Annotated[FiniteFloat, Field(ge=-5, le=5)] | None = None
     """Precipitation falls as snow up to this mean temperature (TT); 0 unless set."""
 
+    def given(self) -> dict[str, float]:
+        """Those that are set."""
+        return {name: value for name, value in self.model_dump().items() if value is not None}
+
 
 CALIBRATED: dict[str, tuple[float, float]] = {
     "soil_water_mm": (30.0, 600.0),
@@ -59,7 +66,8 @@ CALIBRATED: dict[str, tuple[float, float]] = {
     "snow_below_c": (-2.0, 3.0),
 }
 """What is sought, and where: about the ranges of Seibert 1997 (Nord. Hydrol. 28, 247-262, table 1)."""
-SCALED = {"soil_water_mm": "holds", "percolation_mm_d": "sinks", "interception_mm": "leaves"}
+SCALED = {"soil_water_mm": "holds", "percolation_mm_d": "sinks", "interception_mm": "leaves",
+          "spill_above_mm": "spill_above"}  # fmt: skip
 """Depths, in whole m³ on a square kilometre."""
 PLAIN = {
     "beta": "beta", "evaporation_factor": "demand", "sealed_share": "sealed", "free_wetness": "free_wetness",
@@ -67,15 +75,11 @@ PLAIN = {
 }  # fmt: skip
 
 
-def set_in(plot: Plot, parameters: Parameters) -> Plot:
-    """A plot with what the parameters set; open water holds no water in a soil."""
+def set_in(plot: Plot, values: Mapping[str, Floats | float]) -> Plot:
+    """A plot with parameters set, each to a number or to one for every cell; open water holds no water in a soil."""
     one = np.ones(plot.cells.size)
-    given = {name: value for name, value in parameters.model_dump().items() if value is not None}
-    told = {PLAIN[name]: value * one for name, value in given.items() if name in PLAIN}
-    told |= {
-        SCALED[name]: np.round(value * MM * one).astype(np.int64) for name, value in given.items() if name in SCALED
-    }
-    if "spill_above_mm" in given:
-        told["spill_above"] = given["spill_above_mm"] * MM * one
-    made = replace(plot, **told)
+    given = {PLAIN[name]: value * one for name, value in values.items() if name in PLAIN}
+    depths = {SCALED[name]: np.round(value * MM * one) for name, value in values.items() if name in SCALED}
+    given |= {name: depth if name == "spill_above" else depth.astype(np.int64) for name, depth in depths.items()}
+    made = replace(plot, **given)
     return replace(made, holds=np.where(plot.open_water, 0, made.holds))

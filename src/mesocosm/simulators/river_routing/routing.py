@@ -48,7 +48,7 @@ def make_river(inputs: RiverInputs) -> River:
     """The inputs' reaches, ordered so that each comes before the one it flows to."""
     order = np.argsort(-_steps_down(inputs.reaches), kind="stable")
     ordered = [inputs.reaches[number] for number in order.tolist()]
-    course = _course(inputs, ordered)
+    course = course_of(inputs, ordered)
     cells = int(waves.cell_counts(course).sum())
     if cells * inputs.days > MOST_CELL_DAYS:
         raise InvalidRecord(
@@ -62,7 +62,7 @@ def make_river(inputs: RiverInputs) -> River:
     return River(channels, order, stored, area)
 
 
-def _course(inputs: RiverInputs, ordered: list[Reach]) -> Course:
+def course_of(inputs: RiverInputs, ordered: list[Reach]) -> Course:
     place = {reach.id: at for at, reach in enumerate(ordered)}
     speeds = np.array([inputs.speeds(reach) for reach in ordered])
     return Course(
@@ -166,9 +166,9 @@ def shed_of(inputs: RiverInputs, river: River) -> Shed:
         depth = _table(inputs, river, inputs.runoff_mm)
         runoff = np.asarray(np.round(depth * land.MM), np.int64) * river.area
         return Shed(runoff, int(runoff.sum()))
-    plot = set_in(make_plot([inputs.reaches[number] for number in river.order.tolist()]), inputs.parameters)
-    snow_c = inputs.parameters.snow_below_c
-    return _of_weather(plot, forcing(inputs, river), river.area, SNOW_C if snow_c is None else snow_c)
+    given = inputs.parameters.given()
+    plot = set_in(plot_of(inputs, river), given)
+    return shed_by(plot, forcing(inputs, river), river.area, given.get("snow_below_c", SNOW_C))
 
 
 def _table(inputs: RiverInputs, river: River, column: dict[str, tuple[float, ...]]) -> Floats:
@@ -186,11 +186,14 @@ def forcing(inputs: RiverInputs, river: River) -> tuple[Floats, Floats, Floats]:
     return wet, mean_c, asked
 
 
-def _of_weather(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Counts, snow_c: Floats | float) -> Shed:
+def shed_by(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Counts, snow_c: Floats | float) -> Shed:
+    """What plots do under their weather; a plot for each column of it, or several in turn for the same columns."""
+    times = area.size // weather[0].shape[1]
     state = land.first_state(plot)
     before, received, evaporated = _stored(state, area), 0, 0
-    runoff = np.zeros(weather[0].shape, np.int64)
-    for at, (wet, mean_c, asked) in enumerate(zip(*weather, strict=True)):
+    runoff = np.zeros((len(weather[0]), area.size), np.int64)
+    for at, day in enumerate(zip(*weather, strict=True)):
+        wet, mean_c, asked = (np.tile(column, times) for column in day)
         water = np.asarray(np.round(wet * land.MM), np.int64)
         snowfall = np.where(mean_c <= snow_c, water, 0)
         state, fluxes = land.step(plot, state, water - snowfall, snowfall, mean_c, asked)
@@ -204,8 +207,9 @@ def _stored(state: land.LandState, area: Counts) -> int:
     return int(((state.snow + state.soil + state.quick + state.slow) * area).sum())
 
 
-def make_plot(reaches: list[Reach]) -> land.Plot:
+def plot_of(inputs: RiverInputs, river: River) -> land.Plot:
     """A square kilometre of each catchment, with the planet's figures of its soil and cover."""
+    reaches = [inputs.reaches[number] for number in river.order.tolist()]
     soils = [Soil[str(reach.soil).upper()] for reach in reaches]
     covers = [Cover[str(reach.cover).upper()] for reach in reaches]
     water = np.array([cover == Cover.WATER for cover in covers])

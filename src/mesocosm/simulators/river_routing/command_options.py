@@ -1,0 +1,122 @@
+"""Options of `mesocosm simulate river_routing`: an input file by its name, and calibration on observed discharge."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from mesocosm.simulators.river_routing.calibration import Calibration, CalibrationPlan
+
+CALIBRATED_FILE = "calibrated.json"
+PERIODS = ("calibration", "validation")
+PLAN: tuple[click.Option, ...] = (
+    click.Option(["--reach"], metavar="ID", help="Where it was observed; the only outlet if not given."),
+    click.Option(["--objective"], type=click.Choice(["kge", "nse"]), default="kge", show_default=True,
+                 help="What is made large: Kling-Gupta or Nash-Sutcliffe efficiency."),
+    click.Option(["--warm-up-days"], type=click.IntRange(min=0), default=365, show_default=True,
+                 help="Days at the start that count for no score."),
+    click.Option(["--validation-share"], type=click.FloatRange(0, 0.9), default=round(1 / 3, 3), show_default=True,
+                 help="Share of the days after them, the last, that the search does not see."),
+    click.Option(["--generations"], type=click.IntRange(1, 10_000), default=80, show_default=True,
+                 help="At most so many generations of sets of parameters."),
+)  # fmt: skip
+
+
+def extended(plain: click.Command) -> click.Command:
+    """The command of the engine with an input file as its argument, and with `--calibrate`."""
+    run = plain.callback
+    assert run is not None
+
+    def run_or_calibrate(
+        input_file: Path | None, calibrate: Path | None, reach: str | None, objective: str, warm_up_days: int,
+        validation_share: float, generations: int, **plainly: Any,
+    ) -> None:  # fmt: skip
+        if input_file is not None:
+            plainly["inputs"] = f"@{input_file}"
+        if calibrate is None:
+            run(**plainly)
+            return
+        told = {"reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
+                "validation_share": validation_share, "seed": plainly["seed"]}  # fmt: skip
+        _calibrated(calibrate, told, plainly)
+
+    argument = click.Argument(["input_file"], required=False, metavar="[INPUT]", type=click.Path(path_type=Path))
+    option = click.Option(
+        ["--calibrate"],
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="Find the parameters with which discharge fits that of FILE best: CSV of a date and m³/s a line. "
+        f"With --out, inputs that hold them are written to OUT/{CALIBRATED_FILE}.",
+    )
+    text = f"{plain.help} INPUT is a file of inputs as JSON."
+    return click.Command(
+        plain.name, callback=run_or_calibrate, params=[argument, *plain.params, option, *PLAN], help=text
+    )
+
+
+def _calibrated(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> None:
+    from mesocosm.errors import InvalidRecord
+    from mesocosm.files import read_text
+    from mesocosm.simulators.river_routing.calibration import CalibrationPlan
+    from mesocosm.simulators.river_routing.inputs import RiverInputs
+    from mesocosm.simulators.river_routing.observed import read_observed
+    from mesocosm.simulators.simulator.inputs import read_inputs
+
+    text = plainly["inputs"]
+    try:
+        given = json.loads(read_text(Path(text[1:])) if text.startswith("@") else text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidRecord(f"inputs must be JSON: {error}") from error
+    inputs = read_inputs(RiverInputs, given)
+    observed = read_observed(read_text(file), inputs.first_day, inputs.days)
+    found = _with_bar(lambda tell, plan: _found(inputs, observed, plan, tell), CalibrationPlan.model_validate(told))
+    _show(found, given, plainly["out"], plainly["as_json"])
+
+
+def _found(inputs: Any, observed: Any, plan: CalibrationPlan, tell: Callable[[int, float], None]) -> Calibration:
+    from mesocosm.simulators.river_routing.calibration import calibrate
+
+    return calibrate(inputs, observed, plan, after_generation=tell)
+
+
+def _with_bar(
+    search: Callable[[Callable[[int, float], None], CalibrationPlan], Calibration], plan: CalibrationPlan
+) -> Calibration:
+    from mesocosm.screen.progress import progress_bars
+
+    with progress_bars() as bars:
+        bar = bars.add_task("generations", total=plan.generations)
+
+        def tell(number: int, best: float) -> None:
+            bars.update(bar, completed=number, description=f"generations, {plan.objective} {best:.3f}")
+
+        return search(tell, plan)
+
+
+def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: bool) -> None:
+    from mesocosm.files import write_json
+    from mesocosm.screen.tables import show_json, show_table
+    from mesocosm.simulators.river_routing.calibration import calibrated_inputs
+
+    written = []
+    if out is not None:
+        write_json(out / CALIBRATED_FILE, calibrated_inputs(given, found.parameters))
+        written = [str(out / CALIBRATED_FILE)]
+    if as_json:
+        show_json({**found.model_dump(), "files": written})
+        return
+    show_table(("parameter", "value"), [(name, f"{value:g}") for name, value in found.parameters.items()])
+    sets = ("before", found.before), ("after", found.after)
+    rows = [(period, when, *_spelt(scores[period])) for period in PERIODS for when, scores in sets]
+    show_table(("period", "parameters", "kge", "nse", "bias", "days"), rows, f"{found.reach}, {found.runs:,} runs")
+    for path in written:
+        click.echo(path)
+
+
+def _spelt(scores: dict[str, float]) -> list[str]:
+    return [*(f"{scores[name]:.3f}" for name in ("kge", "nse", "bias")), f"{scores['days']:g}"]

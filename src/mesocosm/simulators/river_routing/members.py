@@ -1,0 +1,72 @@
+"""Many sets of parameters through one river at once: as many copies of it, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, make_channels, stored_at
+from mesocosm.earth.planet.water.land import Plot
+from mesocosm.simulators.river_routing.inputs import RiverInputs
+from mesocosm.simulators.river_routing.parameters import set_in
+from mesocosm.simulators.river_routing.routing import (
+    PARTS,
+    SNOW_C,
+    carried,
+    course_of,
+    forcing,
+    make_river,
+    plot_of,
+    shed_by,
+)
+
+Floats = NDArray[np.float64]
+WAVE = "wave_speed_m_s"
+
+
+class Members:
+    """A river that is run with many sets of parameters."""
+
+    def __init__(self, inputs: RiverInputs, reach: str) -> None:
+        self.inputs, self.river = inputs, make_river(inputs)
+        self.ordered = [inputs.reaches[number] for number in self.river.order.tolist()]
+        self.at = next(at for at, one in enumerate(self.ordered) if one.id == reach)
+        self.weather = forcing(inputs, self.river)
+        self.plot = set_in(plot_of(inputs, self.river), inputs.parameters.given())
+        self.course = course_of(inputs, self.ordered)
+
+    def discharge(self, values: Mapping[str, Floats], days: int | None = None) -> Floats:
+        """Of the reach in m³/s, (days, members); `values` has one number for each member."""
+        count = len(next(iter(values.values())))
+        each = {name: np.repeat(numbers, len(self.ordered)) for name, numbers in values.items()}
+        area = np.tile(self.river.area, count)
+        snow_c = each.get("snow_below_c", self.inputs.parameters.given().get("snow_below_c", SNOW_C))
+        weather = self.weather[0][:days], self.weather[1][:days], self.weather[2][:days]
+        shed = shed_by(set_in(_copies(self.plot, count), each), weather, area, snow_c)
+        channels = make_channels(self._course(count, each.get(WAVE)), PARTS)
+        initial = np.tile([one.initial_discharge_m3_s for one in self.ordered], count)
+        routed = carried(channels, stored_at(channels, initial * STEP_S * PARTS), shed.runoff)
+        return np.asarray(routed.outflow[:, self.at :: len(self.ordered)] / PARTS / DAY_S)
+
+    def _course(self, count: int, wave: Floats | None) -> Course:
+        """Copies of the river, from the headwaters down within each; above the banks waves are slower in proportion."""
+        course, size = self.course, len(self.ordered)
+        below = np.concatenate(
+            [np.where(course.below < 0, -1, course.below + number * size) for number in range(count)]
+        )
+        given = {name: np.tile(getattr(course, name), count) for name in _ARRAYS}
+        copies = replace(course, below=below, **given)
+        if wave is None:
+            return copies
+        return replace(copies, wave_m_s=wave, overbank_m_s=wave * copies.overbank_m_s / copies.wave_m_s)
+
+
+_ARRAYS = ("length_m", "bankfull_m3_s", "wave_m_s", "overbank_m_s", "lake_days")
+
+
+def _copies(plot: Plot, count: int) -> Plot:
+    each = {field.name: getattr(plot, field.name) for field in fields(plot)}
+    return Plot(**{name: np.tile(value, count) if np.ndim(value) else value for name, value in each.items()})

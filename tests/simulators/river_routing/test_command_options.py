@@ -1,0 +1,59 @@
+"""`mesocosm simulate river_routing`: a file of inputs by its name, and calibration on a file of observed discharge."""
+
+import csv
+import io
+import json
+
+import pytest
+from click.testing import CliRunner
+from tests.simulators.river_routing.test_calibration import TRUTH, catchment
+
+from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord
+from mesocosm.simulators.river_routing.engine import simulator
+from mesocosm.simulators.simulator import RunLimits
+
+
+def run(*words):
+    return CliRunner().invoke(mesocosm_command, ["simulate", "river_routing", *map(str, words)])
+
+
+@pytest.fixture
+def files(tmp_path):
+    """Inputs of a catchment of which nothing is known, and the discharge of one whose parameters are set."""
+    made = simulator.run(catchment(TRUTH, days=200), seed=0, limits=RunLimits())
+    (tmp_path / "inputs.json").write_text(json.dumps(catchment(days=200)))
+    (tmp_path / "observed.csv").write_bytes(made.artifacts["discharge_m3_s.csv"])
+    return tmp_path
+
+
+def test_a_file_of_inputs_runs_by_its_name(files):
+    done = json.loads(run(files / "inputs.json", "--json").stdout)
+    assert (done["engine"]["kind"], done["values"]["mass_balance_error"]["magnitude"]) == ("reduced_order", 0)
+
+
+def test_calibration_writes_inputs_that_run_and_fit_better(files):
+    pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
+    words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 3, "--objective", "nse")
+    done = json.loads(run(files / "inputs.json", *words, "--out", files, "--json").stdout)
+    assert done["after"]["calibration"]["nse"] > done["before"]["calibration"]["nse"]
+    assert done["after"]["validation"]["days"] == 53  # the last third of 160 days
+    again = json.loads((files / "calibrated.json").read_text())
+    assert again["parameters"] == done["parameters"]  # no reach has a length, so that no wave speed is sought
+    made = simulator.run(again, seed=0, limits=RunLimits())
+    flows = list(csv.DictReader(io.StringIO(made.artifacts["discharge_m3_s.csv"].decode())))
+    assert len(flows) == 200
+
+
+def test_the_table_tells_both_periods(files):
+    pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
+    words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1)
+    told = run(files / "inputs.json", *words).stdout
+    assert all(word in told for word in ("soil_water_mm", "calibration", "validation", "before", "after", "kge"))
+
+
+def test_a_file_without_discharge_is_refused(files):
+    (files / "odd.csv").write_text("date,flow\n2001-01-01,high\n")
+    refused = run(files / "inputs.json", "--calibrate", files / "odd.csv")
+    assert isinstance(refused.exception, InvalidRecord)
+    assert "line 2 must hold a discharge in m³/s, got 'high'" in str(refused.exception)
