@@ -120,7 +120,7 @@ def check_every_axis(seed: int) -> bool:
         variant = dict(zip(AXES, chosen, strict=True))
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            check_env(SuiteEnv("eo", limit=1, seed=seed, variant=variant), skip_render_check=True)
+            check_env(SuiteEnv("eo", limit=1, split="test", seed=seed, variant=variant), skip_render_check=True)
     print("Gymnasium's checker passes for all sixteen variants")
     return True
 
@@ -136,7 +136,7 @@ def compare_vectors(seed: int) -> bool:
 def vector_texts(seed: int, processes: bool) -> list[object]:
     from mesocosm.adapters.gymnasium import make_vector
 
-    vector = make_vector("eo", WORKERS, processes=processes, limit=6, seed=seed)
+    vector = make_vector("eo", WORKERS, processes=processes, limit=6, split="test", seed=seed)
     observed, _ = vector.reset(seed=5)
     texts: list[object] = [list(observed["goal"])]
     action = json.dumps({"tool": "get_optical_image_list", "arguments": {"image": "img-1"}})

@@ -275,7 +275,7 @@ def _kept_score(folder, suite: str) -> float:
 
 
 def test_gymnasium(suite: str, plain: tuple[Visit, list[ToolCall]]) -> None:
-    env = gymnasium.make(ours.env_id(suite))
+    env = gymnasium.make(ours.env_id(suite), split="test")
     seen, info = env.reset(options={"item": item_of(suite)})
     shown = info["briefing"].tools
     assert {one["function"]["name"]: one["function"]["parameters"] for one in shown} == info["tools"]
@@ -319,7 +319,7 @@ def test_a_picture_of_the_task_is_shown_at_every_door(make_world, toy, monkeypat
 
         *_, shown = anyio.run(talk)
         assert base64.b64decode(shown.data) == picture.png
-    env = gymnasium.make(ours.env_id("toy"))
+    env = gymnasium.make(ours.env_id("toy"), split="test")
     assert env.reset(options={"item": item_of("toy")})[0]["pictures"] == (picture.png,)
     env.close()
     sample = _evaluated("toy", tmp_path)

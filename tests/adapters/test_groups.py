@@ -115,7 +115,7 @@ def test_mcp_lists_what_is_open_and_tells_that_the_list_has_changed(grouped_toy)
 
 
 def test_gymnasium_hands_the_schemas_over_again():
-    env = gymnasium.make(ours.env_id("toy"))
+    env = gymnasium.make(ours.env_id("toy"), split="test")
     _, info = env.reset(options={"item": "toy-s7-0000"})
     assert list(info["tools"]) == BEFORE
     told = [env.step(json.dumps({"tool": wanted.tool, "arguments": wanted.arguments}))[-1] for wanted in CALLS]

@@ -49,16 +49,16 @@ def test_a_suite_is_found_without_an_import_of_ours():
 
 
 def test_a_solved_item_is_rewarded_and_terminated(env):
-    _, info = env.reset(options={"item": "toy-s7-0000"})
-    truth = registry.load("suites", "toy").case(7, 0)[1].answer
+    _, info = env.reset(options={"item": "toy-train-s7-0000"})
+    truth = registry.load("suites", "toy").find("toy-train-s7-0000")[1].answer
     _, reward, terminated, truncated, info = env.step(act("submit", answer=truth))
     assert (reward, terminated, truncated) == (1.0, True, False)
     assert info["end"] == "submitted"
 
 
 def test_a_reward_is_paid_once(env):
-    env.reset(options={"item": "toy-s7-0003"})
-    answer = env.unwrapped.suite.find("toy-s7-0003")[1].answer
+    env.reset(options={"item": "toy-train-s7-0003"})
+    answer = env.unwrapped.suite.find("toy-train-s7-0003")[1].answer
     hand_in = json.dumps({"tool": "submit", "arguments": {"answer": answer}})
     assert env.step(hand_in)[1] == 1.0
     told = (
@@ -147,9 +147,35 @@ def test_step_before_reset_says_so(env):
 def test_items_are_limited_by_the_word_that_is_used_everywhere(word):
     env = gymnasium.make(env_id("toy"), **{word: 1})
     drawn = {env.reset(seed=seed)[1]["item"] for seed in range(5)}
-    assert drawn == {"toy-s0-0000"}
+    assert drawn == {"toy-train-s0-0000"}
 
 
 def test_a_limit_that_is_none_is_refused():
     with pytest.raises(InvalidRecord, match="limit must be at least 1, got 0"):
         SuiteEnv("toy", limit=0)
+
+
+# ---------------------------------------------------------------- splits
+
+
+def test_items_are_for_training_unless_another_split_is_named(env):
+    _, info = env.reset(seed=1)
+    assert info["split"] == "train"
+    assert info["item"].startswith("toy-train-s0-")
+
+
+def test_an_item_of_another_split_is_refused(env):
+    with pytest.raises(InvalidRecord, match="toy-s7-0000 is an item of the split test, .* make one with split='test'"):
+        env.reset(options={"item": "toy-s7-0000"})
+
+
+def test_the_test_is_played_where_it_is_asked_for_by_name():
+    env = gymnasium.make(ours.env_id("toy"), split="test")
+    assert env.reset(options={"item": "toy-s7-0000"})[1]["item"] == "toy-s7-0000"
+    assert env.reset(seed=1)[1]["item"].startswith("toy-s0-")
+    env.close()
+
+
+def test_an_unknown_split_lists_those_there_are():
+    with pytest.raises(InvalidRecord, match="split must be one of train, validation, test, got 'dev'"):
+        gymnasium.make(ours.env_id("toy"), split="dev")

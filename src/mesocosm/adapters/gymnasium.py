@@ -25,9 +25,10 @@ from mesocosm import registry
 from mesocosm.arguments import limit_of, renamed
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode
+from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.extras import needs
-from mesocosm.suite import Suite
+from mesocosm.suite import Suite, split_of_id, split_seed
+from mesocosm.suite.splits import check_split
 from mesocosm.tools.sampling import sample
 from mesocosm.types import Fault, Image, Item, Observation, Reference
 
@@ -97,7 +98,11 @@ class Pictures(spaces.Space[tuple[bytes, ...]]):
 
 
 class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
-    """One suite, in one `variant` of its options: `reset` draws an item by seed, or takes `options={"item": id}`."""
+    """One suite, in one `variant` of its options: `reset` draws an item by seed, or takes `options={"item": id}`.
+
+    Items are of the train split unless another is named, so that no agent learns what it will be tested on; an item
+    of another split is refused.
+    """
 
     metadata = {  # noqa: RUF012 - declared so by Gymnasium
         "render_modes": ["ansi", "rgb_array"],
@@ -106,11 +111,12 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
 
     @renamed(n="limit")
     def __init__(
-        self, suite: str, *, seed: int = 0, limit: int | None = None, profile: str = "default",
+        self, suite: str, *, split: str = "train", seed: int = 0, limit: int | None = None, profile: str = "default",
         variant: dict[str, str] | None = None, render_mode: str | None = None,
     ) -> None:  # fmt: skip
         self.suite: Suite = registry.load("suites", suite)
-        self.item_seed = seed
+        self.split = check_split(split)
+        self.item_seed = split_seed(split, seed)
         self.limit = limit_of(limit) or self.suite.card.items
         self.profile = profile
         self.variant = self.suite.settle(variant)
@@ -138,11 +144,11 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self.close()
         wanted = (options or {}).get("item")
         index = int(self.np_random.integers(self.limit))
-        self._case = self.suite.find(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
+        self._case = self._named(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
         briefing = brief(self._world)
         self._seen, self._over = Observation(text="", images=briefing.images), False
-        info = {"item": briefing.item, "tools": _schemas(self._world), "options": briefing.options}
+        info = {"item": briefing.item, "split": self.split, "tools": _schemas(self._world), "options": briefing.options}
         return self._observe(), {**info, "budget": briefing.budget.model_dump(), "briefing": briefing}
 
     def step(self, action: str) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
@@ -173,6 +179,15 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         if self._world is not None:
             self._world.close()
             self._world = None
+
+    def _named(self, item: str) -> tuple[Item, Reference]:
+        """An item by its id, if it is of the environment's own split."""
+        if (split := split_of_id(item, self.suite.name)) != self.split:
+            raise InvalidRecord(
+                f"{item} is an item of the split {split}, and this environment plays the split {self.split}; make one "
+                f"with split={split!r}"
+            )
+        return self.suite.find(item)
 
     def _playing(self) -> tuple[World, tuple[Item, Reference]]:
         if self._world is None or self._case is None:
@@ -210,7 +225,10 @@ def register() -> None:
 
 
 def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncVectorEnv | AsyncVectorEnv:
-    """Several environments side by side. Shared memory stays off: it cannot hold text."""
+    """Several environments side by side, of the train split unless `split` names another.
+
+    Shared memory stays off: it cannot hold text.
+    """
     makers = [lambda: gymnasium.make(env_id(suite), **options) for _ in range(count)]
     return AsyncVectorEnv(makers, shared_memory=False) if processes else SyncVectorEnv(makers)
 

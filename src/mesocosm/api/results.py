@@ -12,6 +12,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.extras import needs
 from mesocosm.report.identity import about_run
 from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
+from mesocosm.suite import split_of
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Score
 
@@ -59,6 +60,7 @@ class Results:
             for episode in self.episodes
         ]
         starts = [episode.trace.start for episode in self.episodes if episode.trace.start is not None]
+        split, seed = split_of(starts[0].seed) if starts else ("test", None)
         return make_row(
             samples,
             suite=self.suite,
@@ -69,7 +71,8 @@ class Results:
             model=f"mesocosm/{self.agent}",
             options=starts[0].options if starts else {},
             about=about_run(
-                seed=starts[0].seed if starts else None,
+                split=split,
+                seed=seed,
                 items=len({episode.item for episode in self.episodes}),
                 epochs=max((episode.epoch for episode in self.episodes), default=1),
                 prompts=suite.prompt_hashes(),

@@ -21,7 +21,8 @@ from mesocosm.episode.task import OwnAgent, agent_title
 from mesocosm.extras import needs
 from mesocosm.files import free_path
 from mesocosm.screen.foreign import plain
-from mesocosm.suite import Suite
+from mesocosm.suite import Suite, split_seed
+from mesocosm.suite.splits import check_split
 from mesocosm.types import Item, Reference
 
 
@@ -32,6 +33,7 @@ def run(
     *,
     limit: int | None = None,
     seed: int = 0,
+    split: str = "test",
     epochs: int = 1,
     profile: str = "default",
     options: Mapping[str, str] | None = None,
@@ -40,7 +42,7 @@ def run(
     logs: Path | str | None = None,
     isolated: bool = True,
 ) -> Results:
-    """Let an agent play the first `limit` items of a seed, and score it.
+    """Let an agent play the first `limit` items of a seed of the test split, or of another, and score it.
 
     An agent whose program raises something has lost that episode, which is scored as `crashed`; the run goes on, and a
     warning at its end tells how many there were, with the first traceback. Ctrl-C ends the run: what was played until
@@ -52,6 +54,7 @@ def run(
             of a registered agent such as `oracle`.
         limit: How many items; the suite's own number if left out.
         seed: Seed of the items.
+        split: `test` to evaluate; `train` and `validation` have items of their own, to learn from and to tune on.
         epochs: Runs per item.
         profile: Scoring definition, one of the suite's.
         options: Variants of the suite's world.
@@ -76,9 +79,11 @@ def run(
         items=limit_of(limit),
         epochs=whole("epochs", epochs, least=1),
         seed=whole("seed", seed, least=0),
+        split=check_split(split),
         profile=profile,
         options=chosen.settle(options),
     )
+    split_seed(plan.split, plan.seed)
     knows = isinstance(agent, str) and needs_reference(agent)
     running = _Run(chosen, plan, title, knows, None if traces is None else Path(traces))
     chosen.forget()
@@ -108,7 +113,7 @@ class _Run:
     def play_all(self, play: Play) -> None:
         """Play every episode, or those before Ctrl-C."""
         try:
-            for item, reference in self.suite.cases(self.plan.seed, self.plan.items):
+            for item, reference in self.suite.cases(self.plan.item_seed, self.plan.items):
                 for epoch in range(1, self.plan.epochs + 1):
                     self.played.append(self._play(play, item, reference, epoch))
         except KeyboardInterrupt:

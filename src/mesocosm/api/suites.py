@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from mesocosm import registry
 from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.episode.task import Task
-from mesocosm.suite import Suite
+from mesocosm.suite import Suite, split_seed
 from mesocosm.types import Item
 
 
@@ -24,15 +24,15 @@ def load_suite(name: str) -> Suite:
 
 
 @renamed(n="limit")
-def items(suite: str, *, seed: int = 0, limit: int | None = None) -> list[Item]:
-    """The first items of a seed, as an agent may see them; the suite's own number of them if `limit` is left out."""
+def items(suite: str, *, seed: int = 0, limit: int | None = None, split: str = "test") -> list[Item]:
+    """The first items of a seed of a split, as an agent may see them; the suite's own number if `limit` is left out."""
     chosen = load_suite(suite)
-    return [item for item, _ in chosen.cases(whole("seed", seed, least=0), limit_of(limit))]
+    return [item for item, _ in chosen.cases(split_seed(split, whole("seed", seed, least=0)), limit_of(limit))]
 
 
 @contextmanager
 def open_task(item: str, *, options: Mapping[str, str] | None = None) -> Iterator[Task]:
-    """The world of an item by its id, such as `toy-s7-0003`, to look around in by hand."""
+    """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand."""
     suite = load_suite(item.partition("-")[0])
     with suite.world(*suite.find(item), options=options, agent="by hand") as world:
         yield Task(world)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.options import limit_option, seed_option, split_option
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -24,11 +24,12 @@ GROUP = "check"
 @click.argument("suite")
 @limit_option(default=40)
 @seed_option()
+@split_option(only="test")
 @click.option("--exploit", "names", multiple=True, help="Only this exploit; may be repeated.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @json_option
 def command(
-    suite: str, limit: int, seed: int, names: tuple[str, ...], options: tuple[str, ...], as_json: bool
+    suite: str, limit: int, seed: int, split: str, names: tuple[str, ...], options: tuple[str, ...], as_json: bool
 ) -> None:  # fmt: skip
     """Run agents that cheat on SUITE.
 
@@ -39,9 +40,9 @@ def command(
     from mesocosm import registry
     from mesocosm.redteam.attack import attack
     from mesocosm.redteam.target import Target
-    from mesocosm.suite import read_options
+    from mesocosm.suite import read_options, split_seed
 
-    target = Target(registry.load("suites", suite), limit, seed, read_options(",".join(options)))
+    target = Target(registry.load("suites", suite), limit, split_seed(split, seed), read_options(",".join(options)))
     wanted = _wanted(target, names)
     with progress(f"attack {suite}", limit + len(wanted)) as shown:
         outcome = attack(target, wanted, shown.step)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.options import limit_option, seed_option, split_option
 from mesocosm.screen.progress import track
 
 if TYPE_CHECKING:
@@ -23,20 +23,24 @@ Line = tuple[int, str, "Facts", int]
 @click.command()
 @click.argument("suite")
 @seed_option()
+@split_option()
 @limit_option()
 @click.option("--references", is_flag=True, help="Write each item's truth beside it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write; else the screen.")
-def command(suite: str, seed: int, limit: int | None, references: bool, jobs: int, out: Path | None) -> None:
-    """Write the items of a seed, one JSON object a line. The same seed gives the same bytes.
+def command(
+    suite: str, seed: int, split: str, limit: int | None, references: bool, jobs: int, out: Path | None
+) -> None:  # fmt: skip
+    """Write the items of a seed and split, one JSON object a line. The same seed gives the same bytes.
 
     How they are spread over the suite's fields of science and other strata is told on the error stream.
     """
     from mesocosm import registry
     from mesocosm.processes import spread
+    from mesocosm.suite import split_seed
 
     count = limit if limit is not None else registry.load("suites", suite).card.items
-    make = functools.partial(_line, suite, seed, references)
+    make = functools.partial(_line, suite, split_seed(split, seed), references)
     lines = sorted(track(spread(make, range(count), jobs), f"{suite} items", count), key=lambda line: line[0])
     text = "".join(f"{words}\n" for _, words, _, _ in lines)
     if out is None:

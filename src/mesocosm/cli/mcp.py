@@ -6,8 +6,9 @@ import secrets
 from pathlib import Path
 
 import click
+from click.core import ParameterSource
 
-from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.options import limit_option, seed_option, split_option
 
 EXTRAS = ("mcp",)
 GROUP = "run"
@@ -17,6 +18,7 @@ GROUP = "run"
 @click.option("--suite", required=True, help="Suite to serve.")
 @click.option("--item", help="One item by its id, such as toy-s7-0003; else the items of --seed, one after the other.")
 @seed_option()
+@split_option()
 @limit_option()
 @click.option("--agent", default="mcp", show_default=True, help="What the client is called on traces and in tables.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
@@ -33,6 +35,7 @@ def command(
     suite: str,
     item: str | None,
     seed: int,
+    split: str,
     limit: int | None,
     agent: str,
     options: tuple[str, ...],
@@ -49,13 +52,15 @@ def command(
     scores-N.json there, as its episode ends or the client leaves.
     """
     from mesocosm import registry
-    from mesocosm.suite import read_options
-    from mesocosm.suite.identity import item_id
+    from mesocosm.suite import item_id, read_options, split_seed
 
     chosen = registry.load("suites", suite)
     variant = chosen.settle(read_options(",".join(options)))
     count = limit or chosen.card.items
-    items = [item] if item is not None else [item_id(suite, seed, index) for index in range(count)]
+    items = [item_id(suite, split_seed(split, seed), index) for index in range(count)]
+    if item is not None:
+        _check_split(item, suite)
+        items = [item]
     with chosen.needs():
         registry.require("mcp")
     from mesocosm.adapters import mcp
@@ -70,6 +75,16 @@ def command(
         token = secrets.token_urlsafe(32)
         click.echo(f"token: {token}", err=True)
     mcp.serve_http(chosen, items, log_dir, host=host, port=port, token=token or None, options=variant, agent=agent)
+
+
+def _check_split(item: str, suite: str) -> None:
+    """Refuse a split that is named beside an item of another: the item's id says its own."""
+    from mesocosm.suite import split_of_id
+
+    context = click.get_current_context()
+    named = context.get_parameter_source("split") is not ParameterSource.DEFAULT
+    if named and (own := split_of_id(item, suite)) != context.params["split"]:
+        raise click.UsageError(f"--split {context.params['split']}: {item} is an item of the {own} split")
 
 
 def _check_port(host: str, port: int) -> None:

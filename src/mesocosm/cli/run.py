@@ -9,7 +9,7 @@ import click
 from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain, tell
-from mesocosm.screen.options import limit_option, seed_option, settings_options
+from mesocosm.screen.options import limit_option, seed_option, settings_options, split_option
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mesocosm.adapters.inspect.settings import ModelSettings
     from mesocosm.report.estimate import Estimate
     from mesocosm.report.results import ResultRow
+    from mesocosm.suite import Split
 
 EXTRAS = ("inspect",)
 
@@ -31,6 +32,7 @@ GROUP = "run"
 @limit_option()
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item.")
 @seed_option()
+@split_option()
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
 @click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
@@ -48,7 +50,7 @@ GROUP = "run"
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,
-    profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
+    split: Split, profile: str, options: tuple[str, ...], log_dir: Path | None, max_samples: int, max_retries: int,
     baselines: bool, only_estimate: bool, speed: float, metrics: bool, sealed: Path | None, as_json: bool,
     **given: Any,
 ) -> None:  # fmt: skip
@@ -72,6 +74,7 @@ def command(
         items=limit,
         epochs=epochs,
         seed=seed,
+        split=split,
         profile=profile,
         options=chosen,
         max_samples=max_samples,
@@ -87,8 +90,15 @@ def command(
             tell(f"no --model or --agent is given: the baselines of {suite} play alone", err=True)
         if wanted.asked:
             tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
-        parts = [suite, f"s{seed}", *([f"n{limit}"] if limit else []), *chosen.values()]
-        _run(wanted, log_dir or Path("logs", "-".join(parts)), metrics, as_json)
+        _run(wanted, log_dir or _default_folder(wanted), metrics, as_json)
+
+
+def _default_folder(plan: RunPlan) -> Path:
+    """Where logs go if nobody says: a folder for each split, seed, number of items and variant."""
+    from mesocosm.suite.identity import seed_id
+
+    limit = [f"n{plan.items}"] if plan.items else []
+    return Path("logs", "-".join([seed_id(plan.suite, plan.item_seed), *limit, *plan.options.values()]))
 
 
 def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
@@ -153,7 +163,7 @@ def _estimate(wanted: RunPlan) -> Estimate:
     return estimate(
         registry.load("suites", wanted.suite),
         options=wanted.options,
-        seed=wanted.seed,
+        seed=wanted.item_seed,
         items=wanted.items,
         epochs=wanted.epochs,
         models=max(len(wanted.asked), 1),
@@ -179,7 +189,7 @@ def _show_estimate(found: Estimate, wanted: RunPlan, speed: float, as_json: bool
 # ---------------------------------------------------------------- sealed items
 
 
-SEALED_ALREADY = ("limit", "epochs", "seed", "profile", "options")
+SEALED_ALREADY = ("limit", "epochs", "seed", "split", "profile", "options")
 """What a seal has fixed before anyone runs."""
 
 

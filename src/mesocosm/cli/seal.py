@@ -7,7 +7,7 @@ from typing import Any
 
 import click
 
-from mesocosm.screen.options import limit_option
+from mesocosm.screen.options import limit_option, split_option
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("sealed",)
@@ -34,6 +34,7 @@ def command() -> None:
 @command.command()
 @click.argument("suite")
 @limit_option()
+@split_option(only="test")
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
@@ -42,9 +43,13 @@ def command() -> None:
 )
 @json_option
 def make(
-    suite: str, limit: int | None, epochs: int, profile: str, options: tuple[str, ...], folder: Path, as_json: bool
-) -> None:
-    """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish."""
+    suite: str, limit: int | None, split: str, epochs: int, profile: str, options: tuple[str, ...], folder: Path,
+    as_json: bool,
+) -> None:  # fmt: skip
+    """Draw the secret of a sealed evaluation of SUITE and print the commitment to publish.
+
+    Sealed items are of the test split, as every evaluation is.
+    """
     from mesocosm import registry
     from mesocosm.sealed.seal import seal_suite
     from mesocosm.suite import read_options

@@ -20,7 +20,8 @@ GROUP = "look"
 def command(name: str, reference: bool, as_json: bool) -> None:
     """Show a suite, tool, agent, simulator, source or item.
 
-    NAME is as `mesocosm list` has it; an item is named like toy-s7-0003.
+    NAME is as `mesocosm list` has it; an item is named like toy-s7-0003, or toy-train-s7-0003
+    where it is for training.
     """
     fields = _find(name, reference)
     if as_json:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from mesocosm.seeding import generator
+from mesocosm.suite.facts import HELD_OUT
 from mesocosm.suite.splits import split_of
 
-HELD_OUT = "held out of training"
 IN_TRAINING = "in training"
 
 

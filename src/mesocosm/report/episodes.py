@@ -26,12 +26,13 @@ from mesocosm.screen.foreign import pass_over, tell
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
+from mesocosm.suite.splits import seed_words
 from mesocosm.tools.view import ToolView, underscored
 from mesocosm.trace.schema import Observed, Trace
 
 
 def read_episodes(paths: Iterable[Path]) -> list[Episode]:
-    """The episodes of every finished log, the newest of each suite, agent, options, settings, seed and profile.
+    """The episodes of every finished log, the newest of each suite, agent, options, settings, split, seed and profile.
 
     Trace files that lie there too, such as those of MCP clients, are scored here; all of one run are its epochs.
     """
@@ -72,7 +73,7 @@ def run_of(log: Log, played: list[Played], knows_reference: bool) -> Run:
     return Run(
         suite=log.about["suite"],
         agent=agent_of(log),
-        seed=str(log.about.get("seed")),
+        seed=seed_words(str(log.about.get("split", "test")), log.about.get("seed")),
         profile=str(log.about.get("profile")),
         options=dict(log.about.get("options") or {}),
         settings=settings_of(log),

@@ -46,10 +46,21 @@ def settings_of(log: Any) -> dict[str, str]:
     return {name: _spell(value) for name, value in sorted(told.items())}
 
 
-def about_run(*, seed: int | None, items: int | None, epochs: int, prompts: Mapping[str, str]) -> dict[str, str]:
-    """What else tells one run of an agent from another: which items, how often, under which wording."""
+def about_run(
+    *, seed: int | None, items: int | None, epochs: int, prompts: Mapping[str, str], split: str = "test"
+) -> dict[str, str]:
+    """What else tells one run of an agent from another: which items, how often, under which wording.
+
+    The split is told where it is not `test`.
+    """
     wording = hashlib.sha256(canonical_json(dict(prompts))).hexdigest()[:8] if prompts else None
-    told = {"items_seed": seed, "items": items, "epochs": epochs, "prompts": wording}
+    told = {
+        "split": None if split == "test" else plain_line(split),
+        "items_seed": seed,
+        "items": items,
+        "epochs": epochs,
+        "prompts": wording,
+    }
     return {name: str(value) for name, value in told.items() if value is not None}
 
 

@@ -69,7 +69,7 @@ class ResultRow(Record):
     settings: dict[str, str] = Field(default_factory=dict)
     """What was set of the model and of the limits, such as `{"temperature": "0.7"}`."""
     about: dict[str, str] = Field(default_factory=dict)
-    """Seed, number of items, epochs and prompts: what else tells one run of an agent from another."""
+    """Split (where it is not test), seed, number of items, epochs and prompts: what else tells one run from another."""
     knows_reference: bool = False
     """Whether the agent was handed the reference, as `oracle` is: it stands apart from those that are ranked."""
     episodes: int
@@ -100,6 +100,11 @@ class ResultRow(Record):
     def rankable(self) -> bool:
         """Whether the agent had to find the truth, and so few episodes broke or wait that it can be compared."""
         return not self.knows_reference and not self.too_broken
+
+    @property
+    def split(self) -> str:
+        """The split whose items were played."""
+        return self.about.get("split", "test")
 
     @property
     def too_broken(self) -> bool:
@@ -254,6 +259,7 @@ def _row(log: Log, path: Path) -> ResultRow:
         options=log.about.get("options") or {},
         settings=settings_of(log),
         about=about_run(
+            split=str(log.about.get("split", "test")),
             seed=log.about.get("seed"),
             items=log.eval.dataset.samples,
             epochs=log.eval.config.epochs or 1,

@@ -69,6 +69,9 @@ def captions(rows: Sequence[ResultRow]) -> list[str]:
     """What a reader of the numbers must know, in sentences."""
     told = ["Score with its 95 % bootstrap interval over items, success with its 95 % Wilson interval."]
     every = list(rows)
+    for split in sorted({row.split for row in every} - {"test"}):
+        own = dict.fromkeys(f"{row.agent} on {row.suite}" for row in every if row.split == split)
+        told.append(f"Items of the {split} split, which evaluates nothing: {', '.join(own)}.")
     knowing = sorted({row.agent for row in every if row.knows_reference})
     if knowing:
         told.append(f"Not ranked, since they are handed the truth: {', '.join(knowing)}.")

@@ -12,8 +12,9 @@ from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.scoring.form import FormClass
 from mesocosm.screen.foreign import pass_over
-from mesocosm.suite import Suite
+from mesocosm.suite import Suite, split_of
 from mesocosm.suite.facts import Facts
+from mesocosm.suite.splits import seed_words
 from mesocosm.trace.reader import read_trace
 from mesocosm.trace.schema import Trace
 
@@ -82,8 +83,9 @@ def trace_runs(paths: Sequence[Path]) -> Iterator[Run]:
             start = trace.start
             if start is None or not start.suite:
                 continue  # of another program
-            key = (start.suite, start.agent, str(sorted(start.options.items())), str(start.seed))
-            about = (start.suite, start.agent, str(start.seed), PROFILE, dict(start.options), start.knows_reference)
+            seed = seed_words(*split_of(start.seed))
+            key = (start.suite, start.agent, str(sorted(start.options.items())), seed)
+            about = (start.suite, start.agent, seed, PROFILE, dict(start.options), start.knows_reference)
             run = runs.setdefault(key, Run(*about))
             epochs[*key, start.item] += 1
             run.played.append(_scored(trace, start.suite, start.item, epochs[*key, start.item]))

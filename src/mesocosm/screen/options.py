@@ -65,6 +65,15 @@ def seed_option(about: str = "Seed of the items.", *, default: int = 0) -> Calla
     return click.option("--seed", type=click.IntRange(min=0), default=default, show_default=True, help=about)
 
 
+def split_option(*, default: str = "test", only: str | None = None) -> Callable[[Any], Any]:
+    """`--split`: items to test on, to train on or to tune on; a verb that is for one of them alone refuses the rest."""
+    allowed = SPLITS if only is None else (only,)
+    told = "Which items: no two splits share any." if only is None else f"Only items of the {only} split."
+    return click.option("--split", type=click.Choice(allowed), default=default, show_default=True, help=told)
+
+
+SPLITS = ("train", "validation", "test")
+"""As `mesocosm.suite.splits` has them, which a help page need not load."""
 EFFORTS = ("none", "minimal", "low", "medium", "high", "xhigh", "max")
 SETTINGS = (
     click.option("--temperature", type=click.FloatRange(min=0), help="Of the models' sampling."),

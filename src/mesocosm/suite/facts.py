@@ -13,6 +13,10 @@ ItemKind = Literal["", "knowledge", "reasoning"]
 ITEM_KINDS: tuple[ItemKind, ...] = ("knowledge", "reasoning")
 
 
+HELD_OUT = "held out of training"
+"""The value of a stratum that says: what the item is made from is met in the test split alone."""
+
+
 class Mistake(Record):
     """A way to go wrong that a suite has a name for."""
 

@@ -48,6 +48,11 @@ def split_seed(split: str, seed: int) -> int:
     return number
 
 
+def seed_words(split: str, seed: object) -> str:
+    """A split and seed as tables and keys name them: `7` of the test split, `train 7` of another."""
+    return str(seed) if split == "test" else f"{split} {seed}"
+
+
 def split_of(number: int) -> tuple[Split, int]:
     """The split that a suite's whole number belongs to, and the seed in it."""
     for split, first in FIRST_SEED.items():

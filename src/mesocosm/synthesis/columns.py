@@ -26,7 +26,7 @@ IMAGES = Column("images", "Pictures in the order of their <image> marks, as path
 HEAD = (
     ITEM,
     Column("suite", "Which suite the task is of."),
-    Column("split", "Train or test: places of the one lie far from those of the other."),
+    Column("split", "Train, validation or test: no two share a seed, nor what the suite says is kept apart."),
     Column("category", "Task and question type."),
     IMAGES,
 )

@@ -33,7 +33,7 @@ class Plan(Record):
     """What a folder of trajectories is made from."""
 
     suite: str
-    split: str
+    split: str = "train"
     seed: int = Field(ge=0)
     candidates: int = Field(ge=1)
     actor: str = "oracle"

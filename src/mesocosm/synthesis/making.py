@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from mesocosm.errors import UserError
+from mesocosm.suite import split_of_id
 from mesocosm.synthesis.folder import Plan, keep_picture, missing_lots, open_folder, read_worked, write_lot, write_tools
 from mesocosm.synthesis.pipeline import Worked, Workshop, work
 
@@ -91,11 +92,21 @@ def _work_lot(workshop: Workshop, plan: Plan, folder: Path, lot: int, stop: Even
         if stop is not None and stop.is_set():
             raise Stopped("the work was broken off; the same command goes on with it")
         worked, pictures = work(workshop, number)
+        _check_split(plan, worked.trajectory.item)
         for sha256, png in pictures.items():
             keep_picture(folder, sha256, png, plan.pictures)
         lines.append(worked)
     write_lot(folder, lot, lines)
     return len(lines)
+
+
+def _check_split(plan: Plan, item: str) -> None:
+    """Refuse a workshop that draws items of another split: what is learnt from must not be what is tested."""
+    if (split := split_of_id(item, plan.suite)) != plan.split:
+        raise UserError(
+            f"the workshop of {plan.suite} drew {item} of the split {split} for the split {plan.split}; it must make "
+            "items from split_seed(split, seed)"
+        )
 
 
 _worker: list[tuple[Workshop, Plan, Path, Event]] = []

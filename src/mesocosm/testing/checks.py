@@ -24,7 +24,8 @@ from mesocosm.report.kept import BLOCKS, LARGEST_VIEW
 from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.live import LiveSource
 from mesocosm.sources.source import Source, deliver, sha256_of
-from mesocosm.suite import Suite
+from mesocosm.suite import Split, Suite, split_of_id, split_seed
+from mesocosm.suite.facts import HELD_OUT
 from mesocosm.testing.output_checks import check_analysis, check_command, check_page
 from mesocosm.testing.require import require
 from mesocosm.tools.arguments import shown
@@ -42,6 +43,8 @@ SHORTEST_TELLING = 4
 SLACK = 1e-9
 """What arithmetic may lose of a score."""
 SEEDS_CHECKED = (0, 1)
+SPLITS_CHECKED: tuple[Split, ...] = ("train", "validation")
+"""Splits beside the test of which an item is looked at."""
 GARBAGE: tuple[JsonValue, ...] = ("", "\x00", "no answer", {}, [], None, -1, "9" * 400)
 """What no task asks for; where a desk takes one of them, it is an answer like any other."""
 
@@ -180,7 +183,30 @@ def check_suite(suite: Suite) -> None:
             if suite.has_second_way:
                 check_second(suite, item, reference, best)
     check_agent(oracle, suite)
+    _check_splits(suite)
     _check_exploits(suite)
+
+
+def _check_splits(suite: Suite) -> None:
+    """Items to train on are others than those of the test, and of other places where the card says so."""
+    tested = suite.case(SEEDS_CHECKED[0], 0)
+    place = suite.facts(*tested).place
+    require(place or "places" not in suite.card.apart, f"{suite.name}: places are apart, and its facts tell none")
+    for split in SPLITS_CHECKED:
+        number = split_seed(split, SEEDS_CHECKED[0])
+        item, reference = suite.case(number, 0)
+        _check_item(suite, number, 0, item, reference)
+        facts = suite.facts(item, reference)
+        require(split_of_id(item.id, suite.name) == split, f"{item.id}: made for {split}, its id does not say so")
+        require(_content(item, reference) != _content(*tested), f"{item.id}: is {tested[0].id} under another name")
+        require(not place or facts.place != place, f"{item.id}: lies in {place}, as {tested[0].id} does")
+        require(HELD_OUT not in facts.strata.values(), f"{item.id}: is made of what is held out of training")
+
+
+def _content(item: Item, reference: Reference) -> bytes:
+    """All of an item and its truth but what it is called."""
+    told = item.model_dump(mode="json", exclude={"id", "seed"})
+    return canonical_json([told, reference.model_dump(mode="json", exclude={"item"})])
 
 
 def _check_exploits(suite: Suite) -> None:

@@ -20,6 +20,7 @@ from mesocosm.errors import InvalidRecord, LogDirectoryBusy, LogDirectoryMismatc
 from mesocosm.files import write_whole
 from mesocosm.report.logs import damage_of, readable_logs
 from mesocosm.screen.foreign import tell
+from mesocosm.suite import Split
 from mesocosm.types import Record
 
 PLAN_FILE = "mesocosm-run.json"
@@ -39,6 +40,7 @@ class Identity(Record):
     items: int
     epochs: int
     seed: int
+    split: Split = "test"
     profile: str
     options: dict[str, str] = Field(default_factory=dict)
     first_item: str
@@ -151,6 +153,7 @@ def _told(header: Any) -> dict[str, Any]:
         "suite": about.get("suite"),
         "suite_version": str(header.eval.task_version),
         "seed": about.get("seed"),
+        "split": about.get("split", "test"),
         "profile": about.get("profile"),
         "options": about.get("options", {}),
         "epochs": header.eval.config.epochs or 1,

@@ -29,7 +29,9 @@ Episode = tuple[str, int, Trace]
 
 def write_log(suite: Suite, plan: RunPlan, episodes: Iterable[Episode], folder: Path, *, stopped: str = "") -> Path:
     """Write the log of one agent's episodes. One of a run that stopped early is not a finished log, and says so."""
-    task = make_task(suite, seed=plan.seed, limit=plan.items, profile=plan.profile, options=plan.options)
+    task = make_task(
+        suite, split=plan.split, seed=plan.seed, limit=plan.items, profile=plan.profile, options=plan.options
+    )
     asked = {str(sample.id): sample for sample in task.dataset}
     log = EvalLog(
         status="success",
@@ -55,7 +57,7 @@ def _spec(plan: RunPlan, task: Task, items: list[str]) -> EvalSpec:
         task_id=uuid.uuid4().hex,
         task=f"mesocosm/{plan.suite}",
         task_version=task.version,
-        task_args={"seed": plan.seed, "limit": plan.items, "profile": plan.profile, "options": plan.options},
+        task_args=plan.task_args,
         dataset=EvalDataset(name=task.dataset.name, samples=len(items), sample_ids=list(items)),
         model=model,
         config=EvalConfig(epochs=plan.epochs),

@@ -25,7 +25,7 @@ from mesocosm.adapters.inspect.models import check_models
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, read_results
-from mesocosm.suite import Suite
+from mesocosm.suite import Split, Suite, split_seed
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
 from mesocosm.workspace.leftovers import collect
@@ -42,12 +42,24 @@ class RunPlan(Record):
     items: int | None = None
     epochs: int = 1
     seed: int = 0
+    split: Split = "test"
     profile: str = "default"
     options: dict[str, str] = Field(default_factory=dict)
     max_samples: int = 8
     max_retries: int = 6
     settings: ModelSettings = ModelSettings()
     """Of the models; reference agents play as the suite's card says."""
+
+    @property
+    def item_seed(self) -> int:
+        """The number from which the suite makes the items of this split and seed."""
+        return split_seed(self.split, self.seed)
+
+    @property
+    def task_args(self) -> dict[str, Any]:
+        """Arguments of the Inspect task. The test split goes unnamed: Inspect finds a task's old logs by them."""
+        split = {} if self.split == "test" else {"split": self.split}
+        return {"seed": self.seed, "limit": self.items, "profile": self.profile, "options": self.options, **split}
 
     @property
     def asked(self) -> tuple[str, ...]:
@@ -121,7 +133,7 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
         f"mesocosm/{plan.suite}",
         log_dir=str(log_dir),
         model=list(models),
-        task_args={"seed": plan.seed, "limit": plan.items, "profile": plan.profile, "options": plan.options},
+        task_args=plan.task_args,
         epochs=plan.epochs,
         max_samples=plan.max_samples,
         max_tasks=len(models),
@@ -141,6 +153,7 @@ def check(plan: RunPlan) -> None:
     suite: Suite = registry.load("suites", plan.suite)
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
+    split_seed(plan.split, plan.seed)
     plan.settings.check(plan.asked)
     for model in plan.models:
         provider, _, name = model.partition("/")
@@ -158,7 +171,7 @@ def _rehearse(suite: Suite, plan: RunPlan) -> None:
 
     What is prepared once for a machine, such as a sandbox, is not charged to an episode then.
     """
-    with suite.world(*suite.case(plan.seed, 0), options=plan.options):
+    with suite.world(*suite.case(plan.item_seed, 0), options=plan.options):
         pass
 
 
@@ -170,7 +183,8 @@ def _identity(suite: Suite, plan: RunPlan) -> Identity:
         items=plan.items if plan.items is not None else suite.card.items,
         epochs=plan.epochs,
         seed=plan.seed,
+        split=plan.split,
         profile=plan.profile,
         options=suite.settle(plan.options),
-        first_item=suite.case(plan.seed, 0)[0].fingerprint()[:12],
+        first_item=suite.case(plan.item_seed, 0)[0].fingerprint()[:12],
     )

@@ -12,7 +12,8 @@ from mesocosm.arguments import limit_of, renamed
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.extras import needs
 from mesocosm.screen.foreign import cell
-from mesocosm.suite import Suite, read_options
+from mesocosm.suite import Suite, read_options, split_seed
+from mesocosm.suite.identity import seed_id
 from mesocosm.types import Budget, Item, Reference
 
 with needs("mesocosm.adapters.inspect", "inspect"):
@@ -32,6 +33,7 @@ def register_tasks() -> None:
 def _register(name: str) -> None:
     @task(name=name)
     def suite_task(
+        split: str = "test",
         seed: int = 0,
         limit: int | None = None,
         profile: str = "default",
@@ -42,7 +44,7 @@ def _register(name: str) -> None:
             suite: Suite = registry.load("suites", name)
             limit = others.pop("n", limit)  # what it was called before
             chosen = {**read_options(options), **_as_options(suite, others)}
-            return make_task(suite, seed=seed, limit=limit, profile=profile, options=chosen)
+            return make_task(suite, split=split, seed=seed, limit=limit, profile=profile, options=chosen)
 
 
 def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
@@ -52,7 +54,7 @@ def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
     """
     for name in others:
         if name not in suite.card.options:
-            known = ["seed", "limit", "profile", "options", *suite.card.options]
+            known = ["split", "seed", "limit", "profile", "options", *suite.card.options]
             raise UnknownName(f"parameter of mesocosm/{suite.name}", name, known)
     return {name: str(value) for name, value in others.items()}
 
@@ -72,19 +74,21 @@ def told_by_inspect() -> Iterator[None]:
 def make_task(
     suite: Suite,
     *,
+    split: str = "test",
     seed: int = 0,
     limit: int | None = None,
     profile: str = "default",
     options: dict[str, str] | None = None,
 ) -> Task:
-    """The task: items of a seed, the suite's world, budget and scores."""
+    """The task: items of a split and seed, the suite's world, budget and scores."""
+    item_seed = split_seed(split, seed)
     limits = _limits(suite.card.budget)
     suite.check_profile(profile)
     settled = suite.settle(options)
     return Task(
         dataset=MemoryDataset(
-            [_sample(suite, *case, settled) for case in suite.cases(seed, limit_of(limit))],
-            name=f"{suite.name}-s{seed}",
+            [_sample(suite, *case, settled) for case in suite.cases(item_seed, limit_of(limit))],
+            name=seed_id(suite.name, item_seed),
         ),
         solver=act(suite.name),
         scorer=[score(profile), success(profile), details(profile)],
@@ -92,7 +96,13 @@ def make_task(
         version=suite.card.version,
         turn_limit=limits["turn_limit"],
         token_limit=limits["token_limit"],
-        metadata={"suite": suite.name, "seed": seed, "prompts": suite.prompt_hashes(), "profile": profile}
+        metadata={
+            "suite": suite.name,
+            "split": split,
+            "seed": seed,
+            "prompts": suite.prompt_hashes(),
+            "profile": profile,
+        }
         | {"options": settled, "weight": suite.card.weight, "limits": limits},
         description=suite.card.summary,
     )

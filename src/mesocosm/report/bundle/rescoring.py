@@ -18,7 +18,7 @@ from mesocosm.report.bundle.records import EpisodeClaim
 from mesocosm.report.bundle.refusals import Refusal, differences, shorten
 from mesocosm.report.identity import about_run, agent_name
 from mesocosm.report.results import IDENTITY, ResultRow, SampleRow, make_row, sample_of
-from mesocosm.suite import Suite, check_same_item, item_id
+from mesocosm.suite import Suite, check_same_item, item_id, split_seed
 from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Trace
 
@@ -73,7 +73,9 @@ def _check_complete(claims: RunClaims, suite: Suite) -> None:
     """Refuse a run that leaves episodes out: it is the first items of a seed, each as often as the others."""
     row = claims.row
     items, epochs = (_number(row, name, least=1) for name in ("items", "epochs"))
-    seed = _number(row, "items_seed", least=0)
+    if row.split != "test":
+        raise InvalidRecord(f"it is of the split {shorten(row.split)}; a leaderboard is of the test split alone")
+    seed = split_seed("test", _number(row, "items_seed", least=0))
     expected = about_run(seed=seed, items=items, epochs=epochs, prompts=suite.prompt_hashes())
     if row.about != expected:
         raise InvalidRecord(f"about: the bundle says {shorten(row.about)}, computed is {shorten(expected)}")

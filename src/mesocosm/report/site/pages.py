@@ -114,7 +114,7 @@ def _browse(suite: SuiteRuns, run: Run) -> str:
 
 def _facts(rows: Sequence[ResultRow]) -> list[tuple[str, str]]:
     """What the runs have in common: which items, how often, under which options."""
-    names = {"items": "items", "items_seed": "seed of the items", "epochs": "epochs"}
+    names = {"split": "split", "items": "items", "items_seed": "seed of the items", "epochs": "epochs"}
     told = [(words, _values(row.about.get(name, "") for row in rows)) for name, words in names.items()]
     options = dict.fromkeys(name for row in rows for name in row.options)
     told += [(name, _values(row.options.get(name, "") for row in rows)) for name in options]

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from mesocosm.report.site.showing import short
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.wording import number, whole
+from mesocosm.suite import split_of
 from mesocosm.suite.blocks import AnswerBlock, Block
 
 Told = list[tuple[str, str]]
@@ -98,7 +99,10 @@ def setup(episode: StoredEpisode) -> Told:
     start = episode.trace.start
     if start is None:
         return []
-    return _short([("seed:", str(start.seed)), *((f"{name}:", value) for name, value in start.options.items())])
+    split, seed = split_of(start.seed)
+    return _short(
+        [("split:", split), ("seed:", str(seed)), *((f"{name}:", value) for name, value in start.options.items())]
+    )
 
 
 def _short(told: Iterable[tuple[str, str]]) -> Told:

@@ -73,9 +73,7 @@ def _layer(
 ) -> MapLayer:
     drawn = [_in_degrees(shape, grid) for shape in shapes]
     words = [*labels] or [name] * len(drawn)
-    collection = feature_collection(
-        feature(shape, {"label": label}) for shape, label in zip(drawn, words, strict=True)
-    )
+    collection = feature_collection(feature(shape, {"label": label}) for shape, label in zip(drawn, words, strict=True))
     lists: JsonValue = json.loads(json.dumps(collection))  # tuples are no JSON
     return MapLayer(name=name, colour=colour, shapes=lists, filled=filled, labelled=labelled)
 

@@ -4,6 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
+
+from mesocosm.suite import SPLITS, Split
+from mesocosm.suites.eo.lake.sites import sites
 from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
 from mesocosm.suites.eo.questions.drawing import BLOCK, _pools, classes_in_order
 
@@ -30,6 +34,13 @@ def test_items_spread_over_many_sites() -> None:
         site.key for index in range(0, 1500, BLOCK) for kind in kinds() for site in next(_pools(kind, "test", 7, index))
     }
     assert len(sites) >= 35
+
+
+@pytest.mark.parametrize("split", SPLITS)
+def test_a_question_is_about_a_site_of_its_split(split: Split) -> None:
+    pools = [pool for kind in kinds() for index in range(0, 500, BLOCK) for pool in _pools(kind, split, 7, index)]
+    assert {site for pool in pools for site in pool} <= set(sites(split))
+    assert all(any(pool for pool in _pools(kind, split, 7, 0)) for kind in kinds())
 
 
 def test_disasters_are_asked_of_struck_sites_alone() -> None:

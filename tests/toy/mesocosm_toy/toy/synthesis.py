@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from mesocosm.suite import split_seed
 from mesocosm.synthesis.pipeline import Pictures
 from mesocosm.synthesis.review import STRUCTURE, Finding, Rule
 from mesocosm.synthesis.trajectory import Step, Trajectory
@@ -29,7 +30,7 @@ class Workshop:
 
     def act(self, number: int, findings: Sequence[Finding], attempt: int) -> tuple[Trajectory, Pictures]:
         """A reading over the sphere; candidates 0, 3, 6, ... answer without one first, 5 never takes one."""
-        item, reference = make(self.seed, number)
+        item, reference = make(split_seed(self.split, self.seed), number)
         where = reference.hidden
         png = f"picture {number}".encode()
         name = hashlib.sha256(png).hexdigest()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.options import limit_option, seed_option, split_option
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ INTERRUPTED = 130
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
 )
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
-@click.option("--split", type=click.Choice(["train", "test"]), default="train", show_default=True, help="Which places.")
+@split_option(default="train")
 @click.option("--actor", default="oracle", show_default=True, help="Who acts: the planner, an agent, or a model.")
 @click.option(
     "--pictures", type=click.Choice(["png", "jpeg"]), default="png", show_default=True, help="Jpeg is smaller."

@@ -18,6 +18,7 @@ from mesocosm.report.results import knows_reference, title_of
 from mesocosm.report.stored import trace_of
 from mesocosm.stats.runs import run_names
 from mesocosm.suite import check_same_item
+from mesocosm.suite.splits import seed_words
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.items import calendar_date
 from mesocosm.suites.tornado.outlooks.outlook import Mode, Outlook, Reading
@@ -34,9 +35,9 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
     logs = [log for log in finished_logs(given) if log.about["suite"] == "tornado"]
     if not logs:
         raise InvalidRecord(f"no finished run of tornado lies in {', '.join(map(str, given))}; run one there first")
-    seeds = sorted({log.about["seed"] for log in logs})
+    seeds = sorted({seed_words(log.about.get("split", "test"), log.about["seed"]) for log in logs})
     if len(seeds) > 1:
-        raise InvalidRecord(f"a report is of one seed, found {', '.join(map(str, seeds))}; give one run's folder")
+        raise InvalidRecord(f"a report is of one seed, found {', '.join(seeds)}; give one run's folder")
     days = Days()
     outlooks: dict[str, dict[str, Reading]] = {}
     names = run_names([(agent_of(log), log.about.get("options") or {}, settings_of(log)) for log in logs])
