@@ -50,7 +50,7 @@ WING = [
     {"commands", "pages", "exploits"},
     {"report", "analyses", "release", "synthesis"},
     {"oracle", "agents", "view"},
-    {"world", "score"},
+    {"world", "score", "second"},
     {"items"},
     {"tools"},
 ]

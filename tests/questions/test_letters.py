@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from mesocosm.questions.letters import LETTERS, place_letters
+from mesocosm.questions.letters import LETTERS, matching_letter, place_letters
 
 ASKED = frozenset({"first"})
 OFFERED = [frozenset(), ASKED, frozenset({"second"}), frozenset({"first", "second"})]
@@ -63,3 +63,9 @@ def test_suites_and_seeds_have_letters_of_their_own() -> None:
         for suite, seed in itertools.product(["here", "there"], [0, 1])
     }
     assert len(drawn) == 4
+
+
+def test_a_value_matches_the_letter_that_prints_it_or_none() -> None:
+    options = {"A": "1.50", "B": "3.00", "C": "4.50", "D": "6.00"}
+    assert matching_letter(3.004, options, 0.01) == "B"
+    assert matching_letter(2.0, options, 0.01) == ""

@@ -49,6 +49,13 @@ def nearest_letter(value: float, options: Mapping[str, str]) -> str:
     return min(options, key=lambda letter: abs(float(options[letter]) - value))
 
 
+def matching_letter(value: float, options: Mapping[str, str], share: float) -> str:
+    """The letter nearest to a value where that lies within a share of what is printed; empty where none does."""
+    letter = nearest_letter(value, options)
+    printed = float(options[letter])
+    return letter if abs(value - printed) <= share * abs(printed) else ""
+
+
 def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str) -> Score:
     """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
     given = trace.answer.value if trace.answer.accepted else None
