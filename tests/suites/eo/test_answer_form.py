@@ -52,6 +52,7 @@ def test_an_answer_of_the_form_asked_for_is_taken_right_or_wrong(spec, answer, t
     ("spec", "answer", "problem"),
     [
         (COUNT, "a meadow", 'a whole number of buildings, got "a meadow"'),
+        (COUNT, "a lot of them", 'a whole number of buildings, got "a lot of them"'),
         (COUNT, True, "a whole number of buildings, got true"),
         (COUNT, [1, 2], "a whole number of buildings, got [1, 2]"),
         (COUNT, "NaN", 'a whole number of buildings, got "NaN"'),

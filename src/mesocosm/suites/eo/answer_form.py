@@ -71,7 +71,7 @@ def _is_of_type(spec: AnswerSpec, answer: JsonValue) -> bool:
 def _is_readable(spec: AnswerSpec, question: str, text: str) -> bool:
     match spec:
         case CountAnswer():
-            return read_count(text, spec.noun).why != "no_number"
+            return read_count(text, spec.noun).why not in ("no_number", "vague")
         case NumberAnswer():
             return read_measure(text, spec.unit).why not in ("no_number", "other_dimension")
         case YesNoAnswer():
