@@ -18,6 +18,7 @@ from mesocosm.screen.tables import json_option, show, show_json
 if TYPE_CHECKING:
     from multiprocessing.context import ForkServerContext
 
+    from mesocosm.report.results import ResultRow
     from mesocosm.suite import Suite
 
 GROUP = "run"
@@ -61,7 +62,6 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
     from mesocosm import registry
     from mesocosm.extras import needs
     from mesocosm.report.results import read_results
-    from mesocosm.report.site import write_site
     from mesocosm.report.table import results_table
 
     suites: list[Suite] = [registry.load("suites", name) for name in only or _suites()]
@@ -70,9 +70,7 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
     # One more than processors: the last suite to end would leave the others idle.
     folders = _run_all(suites, limit, out, jobs or (os.cpu_count() or 1) + 1)
     rows = [row for folder in folders.values() for row in read_results(folder)]
-    notes = [f"Seed {SEED}. Logs: {out / 'logs'}"]
-    with progress("report") as shown:
-        page = write_site(rows, out, title="mesocosm demo", notes=notes, watch=shown.update)
+    page = _write_site(rows, out)
     if as_json:
         return show_json([row.model_dump(mode="json") for row in rows])
     for suite in suites:
@@ -81,6 +79,20 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
     show(results_table(rows))
     click.echo(f"the transcripts: inspect view --log-dir {out / 'logs'}")
     click.echo(f"report page: {page.resolve().as_uri()}")
+
+
+def _write_site(rows: list[ResultRow], out: Path) -> Path:
+    """Write the report; the pages that suites bring are drawn beside the rest, by a process of their own."""
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing import get_context
+
+    from mesocosm.report.site import write_site
+    from mesocosm.report.site.wings import write_wings
+
+    with ProcessPoolExecutor(1, get_context("forkserver")) as pool, progress("report") as shown:
+        wings = pool.submit(write_wings, rows, out)
+        notes = [f"Seed {SEED}. Logs: {out / 'logs'}"]
+        return write_site(rows, out, title="mesocosm demo", notes=notes, watch=shown.update, wings=wings.result)
 
 
 def _folder(suite: Suite, limit: int | None, out: Path) -> Path:

@@ -44,10 +44,19 @@ def write_site(
     title: str,
     notes: Sequence[str] = (),
     watch: Watch = lambda done, total, what: None,
+    wings: Callable[[], WingPages] | None = None,
 ) -> Path:
     """Write everything into a folder; the file to open.
 
     A run without a log is in the tables only: its episodes, its analyses and the pages of its suite need one.
+
+    Args:
+        rows: The runs.
+        folder: Where the site goes.
+        title: What the site is called.
+        notes: Sentences for the overview.
+        watch: Called for every run that was read and every suite that was written.
+        wings: Gives the pages that suites bring, where another process writes them; left out, they are written here.
     """
     shelf = Shelf(folder)
     suites = gather(rows)
@@ -59,17 +68,16 @@ def write_site(
             watch(next(steps), total, run.title)
     contents.write(suites)
     shelf.data("outlines", outlines())
-    wings = write_wings(rows, folder)
     views = [pages.suite_view(suite, contents.chance(suite)) for suite in suites]
-    for view in views:
-        shelf.page(
-            view.suite.page, _suite_page(site, view, wings, analyse(view.suite, contents.gathered(view.suite), shelf))
-        )
+    analyses = [analyse(suite, contents.gathered(suite), shelf) for suite in suites]
+    brought = wings() if wings is not None else write_wings(rows, folder)
+    for view, analysed in zip(views, analyses, strict=True):
+        shelf.page(view.suite.page, _suite_page(site, view, brought, analysed))
         watch(next(steps), total, view.suite.suite)
     for name in SHELLS:
         shelf.page(f"{name}.html", pages.shell(site, name))
     write_json(folder / "results.json", [row.model_dump(mode="json") for row in rows])
-    return shelf.page(OVERVIEW, pages.overview(site, views, wings.links, [*contents.problems, *wings.problems]))
+    return shelf.page(OVERVIEW, pages.overview(site, views, brought.links, [*contents.problems, *brought.problems]))
 
 
 def _suite_page(site: Site, view: SuiteView, wings: WingPages, analyses: Analyses) -> str:
