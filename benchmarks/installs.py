@@ -1,9 +1,14 @@
-"""The wheel in fresh environments: the base alone and each extra alone, under every Python that is supported.
+"""The wheel in fresh environments: what each extra weighs, what works in it, and whether advice makes things work.
 
 python benchmarks/installs.py [--python python3.12 ...] [--extra base --extra inspect ...]
+python benchmarks/installs.py --weigh [--extra ...]
+python benchmarks/installs.py --advice
 
-In each, `mesocosm doctor` must know what is there, and every suite must run or say what it lacks. Takes a registry of
-packages, a minute for each environment, and some gigabytes of a temporary folder.
+The first form installs the base alone and each extra alone, under every supported Python: `mesocosm doctor` must
+know what is there, and every suite must run or say what it lacks. `--weigh` only installs: megabytes on disk, packages
+and seconds. `--advice` walks verbs, suites and engines in a base environment (see `advice.py`), installs what each one
+advises into a fresh environment, and tries it again. Takes a registry of packages, a minute for each environment, and
+some gigabytes of a temporary folder.
 """
 
 from __future__ import annotations
@@ -14,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import tomllib
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -41,6 +47,8 @@ def main() -> int:
     with tempfile.TemporaryDirectory(prefix="installs-") as name:
         place = Path(name)
         wheel = _wheel(place)
+        if options.weigh or options.advice:
+            return _weigh(options, wheel, place) if options.weigh else _advice(options.python[0], wheel, place)
         print(f"{wheel.name}\n\n{'python':<12}{'extra':<11}{'complete':<30}{'solved':<24}{'ran':<24}wrong", flush=True)
         sound = [_report(python, extra, wheel, place) for python in options.python for extra in options.extra]
     print("\nevery environment is as promised" if all(sound) else "\na promise is broken")
@@ -52,6 +60,8 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--python", action="append", help="an interpreter; all that are supported if left out")
     parser.add_argument("--extra", action="append", choices=["base", *extras])
+    parser.add_argument("--weigh", action="store_true", help="only say what each extra takes")
+    parser.add_argument("--advice", action="store_true", help="follow every advice of a base environment")
     options = parser.parse_args()
     options.python = options.python or _interpreters()
     options.extra = options.extra or ["base", *extras]
@@ -94,28 +104,84 @@ def _report(python: str, extra: str, wheel: Path, place: Path) -> bool:
 
 def _installed(python: str, extra: str, wheel: Path, environment: Path) -> Path:
     """The `mesocosm` of a fresh environment, its libraries at the versions that are pinned."""
-    subprocess.run([python, "-m", "venv", str(environment)], check=True, capture_output=True, text=True)
+    _run(python, "-m", "venv", "--without-pip", str(environment))
     pins = environment / "pins.txt"
     pins.write_text("".join(f"{line}\n" for line in _pins()))
     what = str(wheel) if extra == "base" else f"{wheel}[{extra}]"
-    words = [
-        "-m",
-        "pip",
-        "install",
-        "--quiet",
-        "--disable-pip-version-check",
-        "--only-binary",
-        ":all:",
-        "-c",
-        str(pins),
-    ]
-    subprocess.run([environment / "bin" / "python", *words, what], check=True, capture_output=True, text=True)
+    _pip(environment, "--only-binary", ":all:", "-c", str(pins), what)
     return environment / "bin" / "mesocosm"
+
+
+def _pip(environment: Path, *words: str) -> None:
+    """Install by uv, which links what it has fetched before."""
+    uv = Path(sys.executable).with_name("uv")
+    _run(str(uv), "pip", "install", "--quiet", "--python", str(environment / "bin" / "python"), *words)
+
+
+def _run(*words: str) -> None:
+    subprocess.run(words, check=True, capture_output=True, text=True)
 
 
 def _pins() -> list[str]:
     """Names with versions and markers; pip takes no hashes of constraints."""
     return [line.rstrip(" \\") for line in PINNED.read_text().splitlines() if "==" in line and not line.startswith(" ")]
+
+
+def _weigh(options: argparse.Namespace, wheel: Path, place: Path) -> int:
+    """Print what each extra takes on disk; seconds hang on the network and on what uv has fetched before."""
+    print(f"{'extra':<12}{'MB':>7}{'packages':>10}{'s':>8}", flush=True)
+    for extra in options.extra:
+        environment = place / extra
+        started = time.monotonic()
+        _installed(options.python[0], extra, wheel, environment)
+        seconds = time.monotonic() - started
+        files = [path for path in environment.rglob("*") if path.is_file() and not path.is_symlink()]
+        megabytes = sum(path.stat().st_size for path in files) / 1e6
+        packages = len(list(environment.glob("lib/*/site-packages/*.dist-info")))
+        print(f"{extra:<12}{megabytes:>7,.0f}{packages:>10}{seconds:>8.1f}", flush=True)
+        shutil.rmtree(environment)
+    return 0
+
+
+def _advice(python: str, wheel: Path, place: Path) -> int:
+    """Print what is advised in a base environment, and whether it works once the advice was followed."""
+    logs = place / "advice-logs"
+    words = ("run", "atmos", "--agent", "oracle", "--no-baselines", "--limit", "2", "--log-dir", str(logs))
+    _run(sys.executable, "-m", "mesocosm", *words)
+    base = _walked(_installed(python, "base", wheel, place / "base"), logs)
+    print(f"{'asked for':<44}{'advice':<18}{'library':<14}after following", flush=True)
+    for row in (row for row in base if not row["advice"]):
+        print(f"{row['case']:<44}{'–':<18}{'–':<14}{_verdict(row)}", flush=True)
+    unsound = 0
+    for advice, then in dict.fromkeys((row["advice"], row["then"]) for row in base if row["advice"]):
+        before = {row["case"]: row for row in base if (row["advice"], row["then"]) == (advice, then)}
+        program = _installed(python, advice, wheel, place / "advised")
+        if then:
+            _pip(place / "advised", *then.split())
+        for row in _walked(program, logs, *before):
+            unsound += bool(row["advice"] or row["module"])
+            library = before[row["case"]]["module"]
+            print(f"{row['case']:<44}{advice:<18}{library:<14}{_verdict(row)}", flush=True)
+        shutil.rmtree(place / "advised")
+    print("\nevery advice, followed, holds" if not unsound else f"\n{unsound} pieces of advice do not hold")
+    return 1 if unsound else 0
+
+
+def _walked(program: Path, logs: Path, *cases: str) -> list[dict[str, str]]:
+    """What `advice.py` finds in the environment of a program."""
+    found = program.parent.parent / "found.jsonl"
+    script = str(Path(__file__).with_name("advice.py"))
+    words = ["-P", script, "--logs", str(logs), "--write", str(found), *cases]
+    done = subprocess.run([program.with_name("python"), *words], capture_output=True, text=True, check=False)
+    rows = [json.loads(line) for line in found.read_text().splitlines()]
+    missing = [{"case": case, "advice": "", "then": "", "module": "", "works": "no"} for case in cases[len(rows) :]]
+    return [*rows, *({**row, "says": f"ended early: {done.stderr[-200:]}"} for row in missing)]
+
+
+def _verdict(row: dict[str, str]) -> str:
+    if row["works"] == "yes":
+        return "works"
+    return f"advises {row['advice']}" if row["advice"] else f"no library is missing; says: {row['says'][-120:]}"
 
 
 def _examine(program: Path, extra: str, logs: Path) -> Findings:

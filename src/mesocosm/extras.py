@@ -41,8 +41,9 @@ MODULES: dict[str, tuple[str, ...]] = {
     ),
     "imagery": ("duckdb", "pyarrow", "pyproj", "rasterio", "shapely"),
     "planet": ("fpdf", "geopandas", "h5netcdf", "h5py", "networkx", "numcodecs", "pystac", "zarr"),
-    "traffic": ("sumo", "networkx", "pyproj", "shapely"),
-    "eo": ("PIL", "box", "onnxruntime", "requests", "spyndex"),
+    "networks": ("networkx", "pyproj", "shapely"),
+    "traffic": ("sumo",),
+    "eo": ("PIL", "box", "networkx", "onnxruntime", "requests", "scipy", "spyndex", "xarray"),
     "risk": ("h5py", "scipy"),
     "thermal": ("thermofeel",),
     "climada": (
@@ -82,12 +83,12 @@ INCLUDES: dict[str, tuple[str, ...]] = {
     "phreeqc": ("sandbox",),
     "energyplus": ("sandbox",),
     "planet": ("figures", "imagery", "weather"),
-    "eo": ("planet",),
+    "eo": ("imagery",),
     "climada": ("figures", "risk", "sandbox"),
     "crops": ("sandbox",),
     "dssat": ("sandbox",),
-    "traffic": ("sandbox",),
-    "terra": ("crops", "eo", "figures", "phreeqc", "risk", "thermal", "traffic", "weather"),
+    "traffic": ("networks", "sandbox"),
+    "terra": ("crops", "eo", "figures", "phreeqc", "planet", "risk", "thermal", "traffic", "weather"),
 }
 """Extra to the extras that come with it."""
 

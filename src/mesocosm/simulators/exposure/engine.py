@@ -49,7 +49,7 @@ def _example() -> dict[str, JsonValue]:
     }
 
 
-@needs_extra("exposure", "traffic")
+@needs_extra("exposure", "networks")
 @dataclass(frozen=True)
 class ExposureSimulator:
     """Assets with value, people and place, from footprints."""

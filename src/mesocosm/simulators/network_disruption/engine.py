@@ -42,7 +42,7 @@ class Disrupted:
     closed: bool
 
 
-@needs_extra("network_disruption", "traffic")
+@needs_extra("network_disruption", "networks")
 @dataclass(frozen=True)
 class NetworkDisruptionSimulator:
     """Each road's worst and mean intensity, how much of it is touched, its speed, and whether it is closed."""
