@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from tests.linked_environment import PROJECT, ROOT, distributions, linked
+from tests.suite_marks import needs_suite
 
 from mesocosm import registry
 from mesocosm.extras import brings
@@ -24,11 +25,6 @@ def walked(python: Path, *cases: str) -> dict[str, dict[str, str]]:
     return {row["case"]: row for row in rows}
 
 
-@pytest.fixture(scope="session")
-def base(tmp_path_factory: pytest.TempPathFactory) -> dict[str, dict[str, str]]:
-    return walked(linked(tmp_path_factory.mktemp("environments") / "base"))
-
-
 def wanted(case: str) -> set[str]:
     """The extras that a case about a suite or an engine needs, as these declare them."""
     words = case.removeprefix("python ").split()
@@ -41,47 +37,40 @@ def wanted(case: str) -> set[str]:
     return own | set(registry.load("suites", words[1].partition("-")[0]).card.extras)
 
 
-def test_every_suite_and_engine_names_the_extras_it_declares(base) -> None:
-    of_suites = [case for case in base if len(case.removeprefix("python ").split()) > 1 and _is_of_a_thing(case)]
-    assert len(of_suites) > 40
-    said = {case: set(base[case]["advice"].split(",")) - {""} for case in of_suites}
-    assert said == {case: wanted(case) for case in of_suites}
-
-
 def _is_of_a_thing(case: str) -> bool:
     first = case.removeprefix("python ").split()[0]
     return first in ("items", "show", "run", "mcp", "attack", "seal", "demo", "simulate")
 
 
-def test_the_extra_that_is_named_brings_the_library_that_is_missing(base) -> None:
-    advised = [row for row in base.values() if row["advice"]]
-    for row in advised:
-        assert row["module"], row
-        assert row["module"] == "climada" or any(brings(extra, row["module"]) for extra in row["advice"].split(","))
-        assert set(row["advice"].split(",")) <= PROJECT["optional-dependencies"].keys()
+WITHOUT_A_SUITE = {
+    "report": "inspect",
+    "bundle": "inspect",
+    "planet show": "planet",
+    "doctor --model": "inspect",
+    "tornado sounding": "weather",
+    "tornado truth": "weather",
+    "import mesocosm.adapters.gymnasium": "gym",
+    "import mesocosm.adapters.mcp": "mcp",
+    "import mesocosm.adapters.inspect.tasks": "inspect",
+    "import mesocosm.adapters.inspect.bridge": "inspect",
+    "python frame": "inspect",
+}
+"""Verbs, commands of suites and doors of Python, and the extra that each of them needs."""
 
 
-def test_verbs_and_doors_without_a_suite_name_their_own_extra(base) -> None:
-    expected = {
-        "report": "inspect",
-        "bundle": "inspect",
-        "planet show": "planet",
-        "doctor --model": "inspect",
-        "tornado sounding": "weather",
-        "tornado truth": "weather",
-        "import mesocosm.adapters.gymnasium": "gym",
-        "import mesocosm.adapters.mcp": "mcp",
-        "import mesocosm.adapters.inspect.tasks": "inspect",
-        "import mesocosm.adapters.inspect.bridge": "inspect",
-        "python frame": "inspect",
-    }
-    assert {case: base[case]["advice"] for case in expected if case in base} == {
-        case: extra for case, extra in expected.items() if case in base
-    }
-
-
-def test_nothing_fails_for_a_library_without_advice(base) -> None:
-    assert [row for row in base.values() if "ModuleNotFoundError" in row.get("says", "") and not row["advice"]] == []
+def test_a_base_environment_names_the_extras_of_what_was_asked_for(tmp_path) -> None:
+    """One walk for all of it: it takes as long as a dozen commands."""
+    found = walked(linked(tmp_path / "base"))
+    advice = {case: set(row["advice"].split(",")) - {""} for case, row in found.items()}
+    things = [case for case in found if _is_of_a_thing(case)]
+    assert len(things) > 40
+    assert {case: advice[case] for case in things} == {case: wanted(case) for case in things}
+    others = {case: {extra} for case, extra in WITHOUT_A_SUITE.items() if case in found}
+    assert {case: advice[case] for case in others} == others
+    for case, row in found.items():
+        assert advice[case] <= PROJECT["optional-dependencies"].keys(), case
+        brought = row["module"] == "climada" or any(brings(extra, row["module"]) for extra in advice[case])
+        assert brought if advice[case] else "ModuleNotFoundError" not in row["says"], row
 
 
 @pytest.mark.parametrize(
@@ -90,8 +79,10 @@ def test_nothing_fails_for_a_library_without_advice(base) -> None:
         ("risk", ["simulate event_loss"]),
         ("networks", ["simulate exposure", "simulate network_disruption"]),
         ("thermal", ["simulate heat_stress"]),
-        ("weather", ["tornado sounding", "tornado truth", "items tornado"]),
-        ("eo", ["items eo", "python run eo"]),
+        pytest.param("weather", ["tornado sounding", "tornado truth"], marks=needs_suite("tornado")),
+        pytest.param("eo", ["items eo"], marks=needs_suite("eo")),
+        pytest.param("eo", ["python run eo", "attack eo"], marks=[needs_suite("eo"), pytest.mark.exhaustive]),
+        pytest.param("weather", ["python run tornado"], marks=[needs_suite("tornado"), pytest.mark.exhaustive]),
     ],
 )
 def test_the_advice_followed_makes_it_work(extra, cases, tmp_path) -> None:
