@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import shutil
 import subprocess
 import sys
@@ -48,7 +49,7 @@ def main() -> int:
         place = Path(name)
         wheel = _wheel(place)
         if options.weigh or options.advice:
-            return _weigh(options, wheel, place) if options.weigh else _advice(options.python[0], wheel, place)
+            return _weigh(options, wheel, place) if options.weigh else _advice(options, wheel, place)
         print(f"{wheel.name}\n\n{'python':<12}{'extra':<11}{'complete':<30}{'solved':<24}{'ran':<24}wrong", flush=True)
         sound = [_report(python, extra, wheel, place) for python in options.python for extra in options.extra]
     print("\nevery environment is as promised" if all(sound) else "\na promise is broken")
@@ -62,6 +63,7 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--extra", action="append", choices=["base", *extras])
     parser.add_argument("--weigh", action="store_true", help="only say what each extra takes")
     parser.add_argument("--advice", action="store_true", help="follow every advice of a base environment")
+    parser.add_argument("--skip", default="^$", help="with --advice: cases to leave out, as a regular expression")
     options = parser.parse_args()
     options.python = options.python or _interpreters()
     options.extra = options.extra or ["base", *extras]
@@ -143,17 +145,19 @@ def _weigh(options: argparse.Namespace, wheel: Path, place: Path) -> int:
     return 0
 
 
-def _advice(python: str, wheel: Path, place: Path) -> int:
+def _advice(options: argparse.Namespace, wheel: Path, place: Path) -> int:
     """Print what is advised in a base environment, and whether it works once the advice was followed."""
-    logs = place / "advice-logs"
+    python, logs = options.python[0], place / "advice-logs"
     words = ("run", "atmos", "--agent", "oracle", "--no-baselines", "--limit", "2", "--log-dir", str(logs))
     _run(sys.executable, "-m", "mesocosm", *words)
-    base = _walked(_installed(python, "base", wheel, place / "base"), logs)
+    every = _walked(_installed(python, "base", wheel, place / "base"), logs)
+    base = [row for row in every if not re.search(options.skip, row["case"])]
     print(f"{'asked for':<44}{'advice':<18}{'library':<14}after following", flush=True)
     for row in (row for row in base if not row["advice"]):
         print(f"{row['case']:<44}{'–':<18}{'–':<14}{_verdict(row)}", flush=True)
     unsound = 0
-    for advice, then in dict.fromkeys((row["advice"], row["then"]) for row in base if row["advice"]):
+    advised = dict.fromkeys((row["advice"], row["then"]) for row in base if row["advice"])
+    for advice, then in sorted(advised, key=lambda one: one[0].count(",")):
         before = {row["case"]: row for row in base if (row["advice"], row["then"]) == (advice, then)}
         program = _installed(python, advice, wheel, place / "advised")
         if then:
