@@ -110,7 +110,7 @@ def _installed(python: str, extra: str, wheel: Path, environment: Path) -> Path:
     pins = environment / "pins.txt"
     pins.write_text("".join(f"{line}\n" for line in _pins()))
     what = str(wheel) if extra == "base" else f"{wheel}[{extra}]"
-    _pip(environment, "--only-binary", ":all:", "-c", str(pins), what)
+    _pip(environment, "-c", str(pins), what)  # one library of `crops` comes as source only
     return environment / "bin" / "mesocosm"
 
 
