@@ -21,10 +21,11 @@ GROUP = "check"
 @json_option
 @click.pass_context
 def command(context: click.Context, as_json: bool) -> None:
-    """Show or clear what is stored to save time: items, engine runs, pictures, decoded fields, web pages.
+    """Show or clear what is stored to save time.
 
-    Everything in the cache can be made again. MESOCOSM_CACHE names its folder, MESOCOSM_CACHE_LIMIT (such as 500 MB)
-    the bytes that it may hold; entries of older code go first, then those unused for longest.
+    Items, engine runs, pictures, decoded fields, web pages: everything in the cache can be made again. MESOCOSM_CACHE
+    names its folder, MESOCOSM_CACHE_LIMIT (such as 500 MB) the bytes that it may hold; entries of older code go first,
+    then those unused for longest.
     """
     if context.invoked_subcommand is None:
         _show(as_json)

@@ -81,7 +81,7 @@ class Lines:
 
     def update(self, done: int, total: int | None = None, what: str = "") -> None:
         self.done, self.total = done, self.total if total is None else total
-        if self._clock() - self._last >= INTERVAL_S:
+        if done != self.total and self._clock() - self._last >= INTERVAL_S:  # the last one is told by `end`
             self._last = self._clock()
             tell(f"{self.label}: {self._amount()}, {self._seconds()}{f', {what}' if what else ''}", err=True)
 
