@@ -40,7 +40,7 @@ def bundle(tmp_path):
     questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
     (tmp_path / "table.csv").write_text("name,accuracy\nmodel-x,49.9\n")
     said = ["--source", "two sums", "--published", tmp_path / "table.csv", "-o", tmp_path / "made.zip"]
-    invoke("atmos", "bundle", responses, "--questions", questions, *said)
+    invoke("atmos", "enter", responses, "--questions", questions, *said)
     return tmp_path / "made.zip"
 
 
@@ -57,7 +57,7 @@ def test_a_bundle_tells_programs_what_was_written(tmp_path):
     questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
     out = tmp_path / "made.zip"
     said = ["--questions", questions, "--source", "two sums", "-o", out, "--json"]
-    told = json.loads(invoke("atmos", "bundle", responses, *said))
+    told = json.loads(invoke("atmos", "enter", responses, *said))
     with zipfile.ZipFile(out) as bundle:
         digest = hashlib.sha256(bundle.read("manifest.json")).hexdigest()
     assert told == {"file": str(out), "models": 1, "files": 2, "sha256": digest}
@@ -132,7 +132,7 @@ def picky(tmp_path):
 def graded(responses, profile, tmp_path):
     """Name, headline and counts of each, in the table's order."""
     said = ["--source", "two sums", "--profile", profile, "-o", tmp_path / "made.zip"]
-    invoke("atmos", "bundle", *responses, "--questions", tmp_path / "q.jsonl", *said)
+    invoke("atmos", "enter", *responses, "--questions", tmp_path / "q.jsonl", *said)
     claims = check_bundles([tmp_path / "made.zip"]).graded
     names = ("accuracy", "lower", "answered", "asked")
     return [(claim.entrant, *(claim.numbers[name] for name in names)) for claim in claims]
@@ -180,7 +180,7 @@ def test_released_responses_give_the_released_accuracy(model, tmp_path):
     """Against the verdicts that were released with the responses."""
     responses = PACK / "responses" / f"extra_1-10__{model}.jsonl.gz"
     said = ["--source", "AtmosSci-Bench", "--profile", "published", "-o", tmp_path / "made.zip"]
-    invoke("atmos", "bundle", responses, "--questions", PACK / "questions" / "extra_1-10.jsonl", *said)
+    invoke("atmos", "enter", responses, "--questions", PACK / "questions" / "extra_1-10.jsonl", *said)
     [claim] = check_bundle(tmp_path / "made.zip").graded
     with gzip.open(responses, "rt", encoding="utf-8") as records:
         right = [json.loads(line)["released_correct"] for line in records]

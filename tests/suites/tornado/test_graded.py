@@ -62,7 +62,7 @@ def test_days_without_a_truth_are_left_out(tmp_path):
         file.write_bytes(EMPTY)
     out = tmp_path / "made.zip"
     said = ["--truth", tmp_path / "truth", "--source", "made up", "-o", out, "--json"]
-    told = json.loads(invoke("tornado", "bundle", tmp_path / "all", *said))
+    told = json.loads(invoke("tornado", "enter", tmp_path / "all", *said))
     # The truth and the outlook are the same empty text, which a bundle holds once.
     assert (told["file"], told["forecasters"], told["files"], len(told["sha256"])) == (str(out), 1, 1, 64)
     [claim] = check_bundle(out).graded
@@ -77,7 +77,7 @@ def test_released_outlooks_give_the_published_numbers(tmp_path):
     shutil.copytree(PACK / "predictions" / name, tmp_path / "all" / name)
     out = tmp_path / "made.zip"
     said = ["--source", "AgentCaster", "--profile", "published", "-o", out]
-    invoke("tornado", "bundle", tmp_path / "all", "--truth", PACK / "ground_truth", *said)
+    invoke("tornado", "enter", tmp_path / "all", "--truth", PACK / "ground_truth", *said)
     [claim] = check_bundle(out).graded
     with (PACK / "published" / "model_summary.csv").open() as table:
         [row] = [row for row in csv.DictReader(table) if row["model"] == name]

@@ -166,7 +166,7 @@ def test_a_split_must_be_known() -> None:
 
 def test_the_command_refuses_foreign_folders(tmp_path: Path) -> None:
     (tmp_path / "thesis.txt").write_text("mine")
-    said = CliRunner().invoke(mesocosm_command, ["eo", "synthesise", "-o", str(tmp_path), "-n", "3"])
+    said = CliRunner().invoke(mesocosm_command, ["eo", "synthesise", "-o", str(tmp_path), "--limit", "3"])
     assert said.exit_code != 0
     assert "must be new, empty or begun by this command" in said.output + str(said.exception)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.txt"]
@@ -185,7 +185,7 @@ def test_an_actor_that_cannot_act_is_refused_before_a_folder_is_begun(
 ) -> None:
     for name in ("OPENAI_API_KEY", "AZUREAI_OPENAI_API_KEY"):
         monkeypatch.delenv(name, raising=False)
-    words = ["eo", "synthesise", "-o", str(tmp_path / "folder"), "-n", "1", "--actor", actor]
+    words = ["eo", "synthesise", "-o", str(tmp_path / "folder"), "--limit", "1", "--actor", actor]
     said = CliRunner().invoke(mesocosm_command, words)
     assert isinstance(said.exception, UserError)
     assert re.search(told, str(said.exception))
@@ -194,7 +194,7 @@ def test_an_actor_that_cannot_act_is_refused_before_a_folder_is_begun(
 
 
 def test_the_command_wants_at_least_one_candidate(tmp_path: Path) -> None:
-    said = CliRunner().invoke(mesocosm_command, ["eo", "synthesise", "-o", str(tmp_path), "-n", "0"])
+    said = CliRunner().invoke(mesocosm_command, ["eo", "synthesise", "-o", str(tmp_path), "--limit", "0"])
     assert said.exit_code == 2
     assert "0 is not in the range x>=1" in said.output
 
