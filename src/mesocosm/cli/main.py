@@ -57,7 +57,9 @@ class EveryVerb(Verbs):
         """The group that a verb's module names; else suites stand together, and so do other packages' commands."""
         ours = name in super().list_commands(context)
         module = f"{self.package}.{name}" if ours else registry.homes("commands")[name].module
-        group = getattr(sys.modules.get(module), "GROUP", "suites" if name in registry.homes("suites") else "other")
+        group: str = getattr(
+            sys.modules.get(module), "GROUP", "suites" if name in registry.homes("suites") else "other"
+        )
         return group if group in GROUPS else "other"
 
     def get_command(self, context: click.Context, name: str) -> click.Command | None:

@@ -206,23 +206,24 @@ def _open(file: Path) -> xr.Dataset:
 
 def _list_netcdf(file: Path, as_json: bool) -> None:
     fields = _open(file)
-    listed = [
-        {
-            "product": str(name),
-            "axes": {str(axis): size for axis, size in values.sizes.items()},
-            "unit_in_file": str(values.attrs.get("units", "")),
-            "about": str(values.attrs.get("long_name", values.attrs.get("standard_name", ""))),
-        }
-        for name, values in fields.data_vars.items()
-    ]
+    listed = [_variable(str(name), values) for name, values in fields.data_vars.items()]
     if as_json:
         return show_json({"file": str(file), "products": listed})
     rows = [
-        (each["product"], ", ".join(f"{axis} {size}" for axis, size in each["axes"].items()),  # type: ignore[attr-defined]
-         each["unit_in_file"], each["about"])
+        (each["product"], ", ".join(f"{axis} {size}" for axis, size in each["axes"].items()), each["unit_in_file"],
+         each["about"])
         for each in listed
     ]  # fmt: skip
-    show_table(("product", "axes", "unit in the file", "about"), rows, f"{file.name}: {len(rows)} fields")  # type: ignore[arg-type]
+    show_table(("product", "axes", "unit in the file", "about"), rows, f"{file.name}: {len(rows)} fields")
+
+
+def _variable(name: str, values: xr.DataArray) -> dict[str, Any]:
+    return {
+        "product": name,
+        "axes": {str(axis): size for axis, size in values.sizes.items()},
+        "unit_in_file": str(values.attrs.get("units", "")),
+        "about": str(values.attrs.get("long_name", values.attrs.get("standard_name", ""))),
+    }
 
 
 def _paint_netcdf(

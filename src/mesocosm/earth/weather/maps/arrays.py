@@ -68,8 +68,8 @@ def grid_values(plane: xr.DataArray) -> tuple[Grid, NDArray[np.float32]]:
     values = plane.values.astype(np.float64)[:, cells.order]
     latitudes, values = _even(latitudes, values)
     longitudes, turned = _even(longitudes, values.T)
-    steps = [float(axis[-1] - axis[0]) / (len(axis) - 1) for axis in (longitudes, latitudes)]
-    grid = Grid("+proj=longlat", float(longitudes[0]), float(latitudes[0]), *steps, len(longitudes), len(latitudes))
+    dx, dy = (float(axis[-1] - axis[0]) / (len(axis) - 1) for axis in (longitudes, latitudes))
+    grid = Grid("+proj=longlat", float(longitudes[0]), float(latitudes[0]), dx, dy, len(longitudes), len(latitudes))
     return grid, np.ascontiguousarray(turned.T, dtype=np.float32)
 
 

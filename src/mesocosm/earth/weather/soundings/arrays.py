@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
@@ -45,7 +45,7 @@ def to_dataset(sounding: Sounding) -> xr.Dataset:
         "longitude": ((), station.longitude, {"units": "degrees_east", "standard_name": "longitude"}),
         "elevation": ((), station.elevation_m, {"units": "m", "standard_name": "surface_altitude"}),
     }
-    attributes = {"station": station.id, "source": sounding.source}
+    attributes: dict[str, Any] = {"station": station.id, "source": sounding.source}
     if sounding.forecast_hour is not None:
         attributes["forecast_hour"] = sounding.forecast_hour
     made = xr.Dataset(variables, coordinates, attributes)
@@ -104,4 +104,4 @@ def _valid(dataset: xr.Dataset) -> datetime | None:
     if "time" not in dataset.variables or dataset["time"].size != 1:
         return None
     moment = np.datetime64(dataset["time"].values.ravel()[0], "us")
-    return None if np.isnat(moment) else moment.item().replace(tzinfo=UTC)
+    return None if np.isnat(moment) else cast(datetime, moment.item()).replace(tzinfo=UTC)
