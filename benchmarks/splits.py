@@ -1,0 +1,297 @@
+"""What the splits of each suite share: python benchmarks/splits.py [SUITE ...] [-n 500] [--json FILE]
+
+Items of every split are made, and their ids, texts, places and templates are held against those of the other splits.
+Where making takes long, a cheaper thing is compared, and the table says which:
+
+    eo       ids, and the regions of all sites that a question may be about; no picture is drawn
+    terra    ids, and the region, planet and moment that an item tries first; nothing is executed
+
+`--made N` makes the first N items of these too. Then the doors: what each hands out where no split is named, and that
+no two splits of a door share an item (`--doors N` items a split; of suites whose items are quick).
+
+Ends with status 1 where splits share an id, or anything that the suite's card says is apart.
+"""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+
+from mesocosm import registry
+from mesocosm.screen.tables import show_table
+from mesocosm.suite import SPLITS, Split, Suite, item_id, split_of_id, split_seed
+from mesocosm.suite.facts import HELD_OUT
+
+SEED = 0
+PAIRS = tuple(itertools.combinations(SPLITS, 2))
+SLOW = ("eo", "terra")
+"""Suites whose items take seconds to minutes each."""
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """What is known of one item: its id, and as far as it was worked out its text, places and template."""
+
+    id: str
+    text: str = ""
+    places: tuple[str, ...] = ()
+    template: str = ""
+    is_held_out: bool = False
+
+
+@dataclass
+class Shared:
+    """How much any two splits of a suite have in common."""
+
+    suite: str
+    compared: str
+    items: dict[str, int] = field(default_factory=dict)
+    """Of each split."""
+    ids: int = 0
+    texts: int | None = None
+    places: int | None = None
+    held_out_in_training: int = 0
+    """Items of train and validation made of what is held out of training."""
+    held_out_in_test: int = 0
+    templates: dict[str, int] = field(default_factory=dict)
+    """Of each split."""
+    apart: tuple[str, ...] = ()
+
+    @property
+    def is_sound(self) -> bool:
+        kept = self.ids == 0 and self.held_out_in_training == 0
+        return kept and not ("places" in self.apart and self.places)
+
+
+# ---------------------------------------------------------------- items
+
+
+def made(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
+    """Items as every door hands them out."""
+    for item, reference in suite.cases(split_seed(split, SEED), n):
+        facts = suite.facts(item, reference)
+        held_out = HELD_OUT in facts.strata.values()
+        places = (facts.place,) if facts.place else ()
+        yield Drawn(item.id, item.prompt, places, facts.cluster if suite.card.held_out else "", held_out)
+
+
+def sites_of_questions(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
+    """The regions of all sites that each question of eo may be about."""
+    from mesocosm.suites.eo.questions.catalogue import kinds
+    from mesocosm.suites.eo.questions.drawing import _pools
+
+    for index in range(n):
+        pools = (pool for kind in kinds() for pool in _pools(kind, split, SEED, index))
+        regions = {site.region for pool in pools for site in pool}
+        yield Drawn(item_id("eo", split_seed(split, SEED), index), places=tuple(sorted(regions)))
+
+
+def lands_of_requests(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
+    """The region, its planet and its middle that each request of terra tries first."""
+    from mesocosm.suites.terra.items import lands, workflow_of
+
+    number = split_seed(split, SEED)
+    for index in range(n):
+        land = next(lands(workflow_of(number, index), number, index))
+        region = land.planet.region(land.region)
+        place = f"planet {land.planet.seed}, {land.region} at {region.longitude} E {region.latitude} N"
+        yield Drawn(item_id("terra", number, index), places=(place,))
+
+
+Draw = Callable[[Suite, Split, int], Iterator[Drawn]]
+CHEAP: dict[str, tuple[Draw, str]] = {
+    "eo": (sites_of_questions, "sites a question may be about"),
+    "terra": (lands_of_requests, "planet and region tried first"),
+}
+
+
+def compare(suite: Suite, draw: Draw, compared: str, n: int) -> Shared:
+    """Draw items of every split and count what two of them share."""
+    drawn = {split: list(draw(suite, split, n)) for split in SPLITS}
+    training = [*drawn["train"], *drawn["validation"]]
+    return Shared(
+        suite=suite.name,
+        compared=compared,
+        items={split: len(own) for split, own in drawn.items()},
+        ids=_common([{one.id for one in own} for own in drawn.values()]) or 0,
+        texts=_common([{one.text for one in own if one.text} for own in drawn.values()]),
+        places=_common([{place for one in own for place in one.places} for own in drawn.values()]),
+        held_out_in_training=sum(one.is_held_out for one in training),
+        held_out_in_test=sum(one.is_held_out for one in drawn["test"]),
+        templates={split: len({one.template for one in own if one.template}) for split, own in drawn.items()},
+        apart=suite.card.apart,
+    )
+
+
+def _common(sets: Sequence[set[str]]) -> int | None:
+    """How many members any two have in common; None where nothing is known of them."""
+    if not all(sets):
+        return None
+    return len(set().union(*(one & other for one, other in itertools.combinations(sets, 2))))
+
+
+# ---------------------------------------------------------------- doors
+
+
+Door = Callable[[str, "str | None", int], "list[str]"]
+
+
+def door_items(suite: str, split: str | None, n: int) -> list[str]:
+    from click.testing import CliRunner
+
+    from mesocosm.cli.main import mesocosm_command
+
+    words = ["items", suite, "--limit", str(n), *(["--split", split] if split else [])]
+    return [json.loads(line)["id"] for line in CliRunner().invoke(mesocosm_command, words).stdout.splitlines()]
+
+
+def door_python(suite: str, split: str | None, n: int) -> list[str]:
+    import mesocosm
+
+    return [item.id for item in mesocosm.items(suite, n=n, **_named(split))]
+
+
+def door_run(suite: str, split: str | None, n: int) -> list[str]:
+    import mesocosm
+
+    return [episode.item for episode in mesocosm.run(suite, "null", n=n, **_named(split)).episodes]
+
+
+def door_inspect(suite: str, split: str | None, n: int) -> list[str]:
+    from mesocosm.adapters.inspect.tasks import make_task
+
+    return [str(sample.id) for sample in make_task(registry.load("suites", suite), n=n, **_named(split)).dataset]
+
+
+def door_gymnasium(suite: str, split: str | None, n: int) -> list[str]:
+    from mesocosm.adapters.gymnasium import SuiteEnv
+
+    env = SuiteEnv(suite, n=n, **_named(split))
+    drawn = [env.reset(seed=seed)[1]["item"] for seed in range(n)]
+    env.close()
+    return drawn
+
+
+def door_mcp(suite: str, split: str | None, n: int) -> list[str]:
+    """The traces that a client leaves who asks for one task after the other."""
+    import anyio
+    from mcp import Client, StdioServerParameters
+
+    async def talk(folder: str) -> list[str]:
+        words = [
+            "mcp",
+            "--suite",
+            suite,
+            "--limit",
+            str(n),
+            "--log-dir",
+            folder,
+            *(["--split", split] if split else []),
+        ]
+        program = ["-c", "from mesocosm.cli.main import main; main()", *words]
+        async with Client(StdioServerParameters(command=sys.executable, args=program)) as client:
+            told = [await client.call_tool("task", {})]
+            told += [await client.call_tool("next_item", {}) for _ in range(n - 1)]
+            return [str((one.structured_content or {})["item"]) for one in told]
+
+    with tempfile.TemporaryDirectory() as folder:
+        return anyio.run(talk, str(Path(folder)))
+
+
+def _named(split: str | None) -> dict[str, str]:
+    return {} if split is None else {"split": split}
+
+
+DOORS: dict[str, Door] = {
+    "mesocosm items": door_items,
+    "mesocosm.items": door_python,
+    "mesocosm.run": door_run,
+    "inspect eval": door_inspect,
+    "mesocosm mcp": door_mcp,
+    "gymnasium": door_gymnasium,
+}
+
+
+@dataclass(frozen=True)
+class DoorRow:
+    suite: str
+    door: str
+    default: str
+    items: int
+    shared: int
+
+
+def try_door(suite: str, name: str, n: int) -> DoorRow:
+    """The default of a door, and how many ids its splits share."""
+    door = DOORS[name]
+    [default] = {split_of_id(item, suite) for item in door(suite, None, 1)}
+    handed_out = [set(door(suite, split, n)) for split in SPLITS]
+    pairs = zip(SPLITS, handed_out, strict=True)
+    wrong = sum(split_of_id(item, suite) != split for split, own in pairs for item in own)
+    return DoorRow(suite, name, default, n, (_common(handed_out) or 0) + wrong)
+
+
+# ---------------------------------------------------------------- the whole
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("suites", nargs="*", default=None)
+    parser.add_argument("-n", type=int, default=500, help="Items a split.")
+    parser.add_argument("--made", type=int, default=0, help="Items a split that are made of slow suites.")
+    parser.add_argument("--doors", type=int, default=20, help="Items a split at each door; 0 for none.")
+    parser.add_argument("--json", type=Path, help="A file for the numbers.")
+    asked = parser.parse_args()
+    names = asked.suites or registry.names("suites")
+    found: list[Shared] = []
+    for name in names:
+        suite: Suite = registry.load("suites", name)
+        draw, compared = CHEAP.get(name, (made, "items as they are made"))
+        found.append(compare(suite, draw, compared, asked.n))
+        if name in SLOW and asked.made:
+            found.append(compare(suite, made, "items as they are made", asked.made))
+    quick = [name for name in names if name not in SLOW] if asked.doors else []
+    doors = [try_door(name, door, asked.doors) for name in quick for door in DOORS]
+    _show(found, doors)
+    if asked.json:
+        numbers = {"suites": [asdict(one) for one in found], "doors": [asdict(one) for one in doors]}
+        asked.json.write_text(json.dumps(numbers, indent=2))
+    return 0 if all(one.is_sound for one in found) and not any(door.shared for door in doors) else 1
+
+
+def _show(found: Sequence[Shared], doors: Sequence[DoorRow]) -> None:
+    headings = ("suite", "compared", "items a split", "shared ids", "texts", "places", "held out: train+val", "test")
+    headings = (*headings, "templates train/val/test", "apart by its card", "sound")
+    show_table(headings, [_cells(one) for one in found], title="What two splits share")
+    if doors:
+        rows = [(one.suite, one.door, one.default, str(one.items), str(one.shared)) for one in doors]
+        show_table(("suite", "door", "default", "items a split", "shared"), rows, title="Doors")
+
+
+def _cells(one: Shared) -> tuple[str, ...]:
+    number = {None: "not compared"}
+    return (
+        one.suite,
+        one.compared,
+        str(min(one.items.values())),
+        str(one.ids),
+        number.get(one.texts, str(one.texts)),
+        number.get(one.places, str(one.places)),
+        str(one.held_out_in_training),
+        str(one.held_out_in_test),
+        "/".join(str(count) for count in one.templates.values()) if any(one.templates.values()) else "-",
+        ", ".join(one.apart),
+        "yes" if one.is_sound else "NO",
+    )
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
