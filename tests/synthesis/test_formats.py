@@ -183,7 +183,7 @@ def test_croissant_reads_the_records(made: Path) -> None:
     records = list(dataset.records("chatml"))
     # Candidates 0 to 8 without 5 and 7, which are dropped.
     assert len(records) == 7
-    assert records[0]["chatml/item"] == b"toy-s2-0000"
+    assert records[0]["chatml/item"] == b"toy-train-s2-0000"
     turns = records[0]["chatml/messages"]
     assert [turn["chatml/messages/role"] for turn in turns] == [b"system", b"user", b"assistant", b"tool", b"assistant"]
     assert [turn["chatml/messages/tool"] for turn in turns][2::2] == [b"read_meter", b"submit"]

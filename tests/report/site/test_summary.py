@@ -59,4 +59,6 @@ def test_what_a_suite_measures_and_how_the_item_was_made_stand_apart():
     played = episode([start], metrics={"false_alarm": 0.25})
     assert measured(played) == [("false alarm:", "0.250")]
     assert setup(played) == [("seed:", "7"), ("protocol:", "toc")]
+    trained = start.model_copy(update={"seed": 1_000_007, "options": {}})
+    assert setup(episode([trained])) == [("split:", "train"), ("seed:", "7")]
     assert setup(episode()) == []

@@ -100,9 +100,9 @@ def setup(episode: StoredEpisode) -> Told:
     if start is None:
         return []
     split, seed = split_of(start.seed)
-    return _short(
-        [("split:", split), ("seed:", str(seed)), *((f"{name}:", value) for name, value in start.options.items())]
-    )
+    other = [] if split == "test" else [("split:", str(split))]
+    options = ((f"{name}:", value) for name, value in start.options.items())
+    return _short([*other, ("seed:", str(seed)), *options])
 
 
 def _short(told: Iterable[tuple[str, str]]) -> Told:
