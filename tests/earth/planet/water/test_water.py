@@ -10,7 +10,7 @@ from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.channels import DAY_S, route
 from mesocosm.earth.planet.water.floods import flood_depth, height_above_drainage, make_plains
 from mesocosm.earth.planet.water.land import MM, first_state, make_plot, step
-from mesocosm.earth.planet.water.reaches import make_reaches
+from mesocosm.earth.planet.water.reaches import make_reaches, overbank_m_s
 from mesocosm.earth.planet.water.water import Water
 
 
@@ -96,8 +96,15 @@ def test_a_reach_at_bankfull_keeps_its_banks_dry_and_above_it_does_not(ground):
     runoff[:, number] = int(bankfull * DAY_S)
     assert route(reaches.channels, empty, runoff).banks.max() == 0
     runoff[:, number] += 1000 * DAY_S
-    # 1,000 m³/s above bankfull flow at 0.6 m/s along 12 km: 20 million m³.
-    assert route(reaches.channels, empty, runoff).banks[-1, number] == pytest.approx(20e6, rel=1e-3)
+    # 1,000 m³/s above bankfull flow along 12 km, at 0.2 m/s where bankfull is below 300 / 4⁴ m³/s: 60 million m³.
+    assert bankfull < 300 / 256
+    assert route(reaches.channels, empty, runoff).banks[-1, number] == pytest.approx(60e6, rel=1e-3)
+
+
+def test_the_wave_over_the_banks_is_faster_on_larger_rivers():
+    # The fourth root of 16 is 2; ends of the range are 0.2 and 1 m/s.
+    speeds = overbank_m_s(np.array([1.0, 300 / 16, 300.0, 1e5]))
+    assert speeds == pytest.approx([0.2, 0.4, 0.8, 1.0], abs=1e-4)
 
 
 def test_a_lake_delays_once_however_many_reaches_it_spans(ground):

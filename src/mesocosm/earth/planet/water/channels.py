@@ -58,7 +58,8 @@ class Course:
     along: bool = False
     """Whether runoff enters a reach all along it; else at its upper end."""
     longest: float = 0.5
-    """Length of a cell at most, over the ways that both waves make in a step; up to 1 all shares are positive."""
+    """Length of a cell at most, over the ways that both waves make in a step; above 1, waves spread more than they do
+    in a river."""
 
 
 @dataclass(frozen=True)
@@ -153,7 +154,7 @@ def _shares(mean: Floats, variance: Floats) -> Floats:
     and the variance m (2 / r - 1 - m).
     """
     ratio = np.divide(variance, mean, out=np.ones_like(mean), where=mean > 0)
-    leaves = 2 / (ratio + 1 + mean)
+    leaves = np.minimum(2 / (ratio + 1 + mean), 1 / np.maximum(mean, 1.0))  # of what arrives no more than all stays
     return np.stack([leaves * mean, 1 - leaves])
 
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.settling import settled
-from mesocosm.earth.planet.water.channels import OVERBANK_SHARE, WAVE_M_S, Channels, Course, lake_days, make_channels
+from mesocosm.earth.planet.water.channels import WAVE_M_S, Channels, Course, lake_days, make_channels
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -22,6 +22,10 @@ STEPS = 12
 CELL_M = 1000.0
 BANKFULL = 9.0
 """Flow that fills the banks of a stream of one square kilometre, in mean flows."""
+
+OVERBANK_M_S, OVERBANK_AT_M3_S = 0.8, 300.0
+"""Speed of a wave over the banks of a river of such a bankfull flow (its like in Wong and Laurenson 1983)."""
+OVERBANK_RANGE_M_S = 0.2, 1.0
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,10 @@ def make_reaches(ground: Ground) -> Reaches:
     below = np.where(downstream >= 0, reach[downstream], -1)
     bankfull = bankfull_m3_s(ground).ravel()
     every = np.ones(ends.size)
-    waves = WAVE_M_S * every, OVERBANK_SHARE * WAVE_M_S * every
+    waves = WAVE_M_S * every, overbank_m_s(bankfull[ends])
     lakes = _lake_days(ground, steps, reach, ends.size)
-    # The longest cells are as long as a reach: half the work, and floods within 3 % of those of the finest.
-    channels = make_channels(Course(below, STEPS * CELL_M * every, bankfull[ends], *waves, lakes, longest=1.0))
+    # A reach is one cell: half the work, and floods within some percent of those of finer ones.
+    channels = make_channels(Course(below, STEPS * CELL_M * every, bankfull[ends], *waves, lakes, longest=1.25))
     return Reaches(steps, reach, ends, below, bankfull, channels)
 
 
@@ -78,6 +82,15 @@ def bankfull_m3_s(ground: Ground) -> Floats:
     """
     area = np.maximum(ground.upstream_km2, 1.0)
     return np.maximum(settled(BANKFULL * ground.mean_flow_m3_s * area**-0.12 + 0.02 * area**0.6, 0.1), 0.1)
+
+
+def overbank_m_s(bankfull: Floats) -> Floats:
+    """Speed of what exceeds bankfull flow, which grows with the river: 0.2 to 1 m/s.
+
+    Depths grow as the power 0.4 of the flow (Leopold and Maddock 1953, USGS Prof. Paper 252), speeds as the power 2/3
+    of the depth (Manning): together as about its fourth root.
+    """
+    return settled(np.clip(OVERBANK_M_S * np.sqrt(np.sqrt(bankfull / OVERBANK_AT_M3_S)), *OVERBANK_RANGE_M_S), 1e-4)
 
 
 def _steps_down(ground: Ground) -> Counts:

@@ -82,7 +82,7 @@ def river_routing(
     precipitation: Path | None = None,
     temperature: Path | None = None,
     reference_evaporation: Path | None = None,
-    wave_speed_m_s: Annotated[float, Field(gt=0.01, le=20)] = 1.2,
+    wave_speed_m_s: Annotated[float, Field(ge=0.05, le=20)] = 1.2,
     scenario: Kind = "baseline",
     description: Description = AS_GIVEN,
 ) -> Output:

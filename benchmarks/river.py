@@ -1,0 +1,197 @@
+"""Rivers: floods through a channel cut ever finer, and real catchments beside GR4J.
+
+python benchmarks/river.py refinement
+python benchmarks/river.py real FOLDER GAUGE... [--generations N] [--withheld]
+
+`refinement` needs nothing else. `real` reads catchments of CAMELS-US from FOLDER (`GAUGE_lump_cida_forcing_leap.txt`,
+`GAUGE_streamflow_qc.txt`, `camels_topo.txt`) and needs `pip install hydrogr`, which brings GR4J (Perrin et al. 2003,
+J. Hydrol. 279, 275-289). The first two thirds of a record are calibrated on, by KGE; the last third is read with
+`--withheld` alone. A year of the same weather is run before the record. Evaporation is that of Hargreaves (FAO-56,
+equation 52). GR4J knows no snow: it gets rain and melt of a degree-day store whose two parameters are sought with its
+own four, by the same optimiser and as many runs.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import date, timedelta
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, lake_days, make_channels, route, stored_at
+from mesocosm.seeding import generator
+from mesocosm.simulators.river_routing.calibration import CalibrationPlan, calibrate
+from mesocosm.simulators.river_routing.inputs import RiverInputs
+from mesocosm.simulators.river_routing.observed import kling_gupta, scores
+from mesocosm.simulators.simulator.evaporation import extraterrestrial, hargreaves
+
+Floats = NDArray[np.float64]
+DAYS = np.arange(60)
+FLOODS = {
+    "flash": np.where(DAYS == 5, 400.0, 20.0),
+    "ordinary": 20 + 300 * np.exp(-(((DAYS - 9) / 2.5) ** 2)),
+    "snow melt": 20 + 200 * np.exp(-(((DAYS - 25) / 9.0) ** 2)),
+}
+CHANNELS = {"steep": (2.0, 2.0, 1e6), "ordinary": (1.2, 0.3, 120.0), "flat": (0.8, 0.1, 80.0)}
+"""Wave speed, that above bankfull (m/s), bankfull flow (m³/s): no flood plain, an ordinary one, a wide one."""
+PIECES = (1, 2, 5, 10, 100)
+PARTS = 100
+FOOT3_M3 = 0.028316846592
+WARM_DAYS = 366
+GR4J = {"X1": (20.0, 2000.0), "X2": (-6.0, 6.0), "X3": (5.0, 500.0), "X4": (0.5, 8.0)}
+SNOW = {"melt_mm_k": (1.0, 8.0), "snow_below_c": (-2.0, 3.0)}
+MIDDLE = {"X1": 350.0, "X2": 0.0, "X3": 90.0, "X4": 1.7, "melt_mm_k": 3.2, "snow_below_c": 0.0}
+"""GR4J without calibration: the medians of its authors' catchments (Perrin et al. 2003, table 1)."""
+
+
+def refinement() -> Iterator[str]:
+    """A line for each channel and flood, four figures for each number of pieces of 100 km."""
+    yield "peak m³/s, its day, water on the banks 10⁶ m³, days over bank; in " + ", ".join(map(str, PIECES)) + " pieces"
+    for channel, (wave, over, bankfull) in CHANNELS.items():
+        for flood, inflow in FLOODS.items():
+            cells = []
+            for pieces in PIECES:
+                flow, banks = _through(pieces, inflow, wave, over, bankfull)
+                cells.append(f"{flow.max():6.1f} {flow.argmax():3d} {banks.max() / 1e6:6.2f} {(banks > 0).sum():3d}")
+            yield f"{channel:9s} {flood:10s} " + " | ".join(cells)
+
+
+def _through(pieces: int, inflow: Floats, wave: float, over: float, bankfull: float) -> tuple[Floats, Floats]:
+    one = np.ones(pieces)
+    below = np.append(np.arange(1, pieces), -1)
+    course = Course(below, 1e5 / pieces * one, bankfull * one, wave * one, over * one, lake_days(0 * one))
+    channels = make_channels(course, PARTS)
+    runoff = np.zeros((inflow.size, pieces), np.int64)
+    runoff[:, 0] = np.round(inflow * DAY_S * PARTS)
+    days = route(channels, stored_at(channels, inflow[0] * STEP_S * PARTS * one), runoff)
+    return days.outflow[:, -1] / PARTS / DAY_S, days.banks.sum(axis=1) / PARTS
+
+
+@dataclass(frozen=True)
+class Catchment:
+    """A record with a year of the same weather before it; discharge is NaN there."""
+
+    gauge: str
+    first: date
+    km2: float
+    rain: Floats
+    mean_c: Floats
+    evaporation: Floats
+    discharge: Floats
+
+
+def catchment(folder: Path, gauge: str, *, whole: bool) -> Catchment:
+    """A catchment; unless `whole`, the last third of its discharge is left out as it is read."""
+    with (folder / "camels_topo.txt").open() as file:
+        row = next(row for row in csv.DictReader(file, delimiter=";") if row["gauge_id"] == gauge)
+    latitude, km2 = float(row["gauge_lat"]), float(row["area_gages2"])
+    flows = [line.split() for line in (folder / f"{gauge}_streamflow_qc.txt").read_text().splitlines()]
+    days = len(flows)
+    shown = flows if whole else flows[: math.ceil(days * 2 / 3)]
+    seen = np.array([float(row[4]) * FOOT3_M3 for row in shown])
+    seen = np.concatenate([np.where(seen < 0, np.nan, seen), np.full(days - seen.size, np.nan)])
+    lines = (folder / f"{gauge}_lump_cida_forcing_leap.txt").read_text().splitlines()[4 : 4 + days]
+    table = np.array([[float(cell) for cell in line.split()] for line in lines])
+    first = date(*(int(part) for part in table[0, :3]))
+    low, high = np.minimum(table[:, 9], table[:, 8]), table[:, 8]
+    sun = [extraterrestrial(first + timedelta(days=at), latitude) for at in range(days)]
+    asked = np.array([hargreaves(*each) for each in zip(low.tolist(), high.tolist(), sun, strict=True)])
+    columns = (np.concatenate([column[:WARM_DAYS], column]) for column in (table[:, 5], (low + high) / 2, asked))
+    return Catchment(
+        gauge, first - timedelta(days=WARM_DAYS), km2, *columns, np.append(np.full(WARM_DAYS, np.nan), seen)
+    )
+
+
+def engine_inputs(of: Catchment) -> RiverInputs:
+    """One reach of half the length that Hack (1957, USGS Prof. Paper 294-B) gives a basin, 1.4 A^0.6 miles."""
+    length_km = 0.5 * 1.4 * (of.km2 / 2.59) ** 0.6 * 1.609
+    reach = {"id": of.gauge, "length_km": length_km, "bankfull_m3_s": 1e5, "catchment_km2": of.km2, "soil": "loam",
+             "cover": "trees"}  # fmt: skip
+    weather = {"precipitation_mm": of.rain, "temperature_c": of.mean_c, "reference_evaporation_mm": of.evaporation}
+    columns = {name: {of.gauge: np.round(series, 3).tolist()} for name, series in weather.items()}
+    return RiverInputs.model_validate({"first_day": of.first, "reaches": [reach], "weather": columns})
+
+
+def gr4j_discharge(of: Catchment, values: dict[str, float]) -> Floats:
+    """GR4J's discharge in m³/s, from rain and melt."""
+    import pandas
+    from hydrogr.gr4j import ModelGr4j
+    from hydrogr.input_data import InputDataHandler
+
+    liquid, snow = np.zeros_like(of.rain), 0.0
+    for at, (fallen, mean_c) in enumerate(zip(of.rain, of.mean_c, strict=True)):
+        snow += fallen if mean_c <= values["snow_below_c"] else 0.0
+        melt = min(snow, values["melt_mm_k"] * max(mean_c, 0.0))
+        snow -= melt
+        liquid[at] = melt + (fallen if mean_c > values["snow_below_c"] else 0.0)
+    times = pandas.date_range(str(of.first), periods=of.rain.size)
+    frame = pandas.DataFrame({"precipitation": liquid, "evapotranspiration": of.evaporation}, index=times)
+    made = ModelGr4j({name: values[name] for name in GR4J}).run(InputDataHandler(ModelGr4j, frame).data)
+    return np.asarray(made["flow"].to_numpy() * of.km2 / 86.4, np.float64)
+
+
+def gr4j_calibrated(of: Catchment, days: slice, generations: int) -> dict[str, float]:
+    """GR4J's parameters and those of its snow, by the same optimiser and score as the engine's."""
+    from scipy.optimize import differential_evolution
+
+    sought = GR4J | SNOW
+    there = np.isfinite(of.discharge[days])
+
+    def loss(numbers: Floats) -> float:
+        made = gr4j_discharge(of, dict(zip(sought, numbers, strict=True)))[days][there]
+        return -float(kling_gupta(made[:, None], of.discharge[days][there])[0])
+
+    result = differential_evolution(
+        loss, list(sought.values()), maxiter=generations, popsize=10, tol=1e-4, polish=False,
+        rng=generator("benchmark", "gr4j"),
+    )  # fmt: skip
+    return dict(zip(sought, (float(number) for number in result.x), strict=True))
+
+
+def real(folder: Path, gauge: str, generations: int, *, withheld: bool) -> Iterator[str]:
+    """KGE, NSE and bias of the engine and of GR4J, as they come and calibrated, by period."""
+    of = catchment(folder, gauge, whole=withheld)
+    counted = of.rain.size - WARM_DAYS
+    split = WARM_DAYS + math.ceil(counted * 2 / 3)
+    plan = CalibrationPlan(warm_up_days=WARM_DAYS, generations=generations)
+    found = calibrate(engine_inputs(of), of.discharge, plan)
+    fitted = gr4j_calibrated(of, slice(WARM_DAYS, split), generations)
+    periods = {"calibration": slice(WARM_DAYS, split), "validation": slice(split, of.rain.size)}
+    for period, days in list(periods.items())[: 2 if withheld else 1]:
+        rows = {"engine as it comes": found.before[period], "GR4J as it comes": _scored(of, MIDDLE, days),
+                "engine calibrated": found.after[period], "GR4J calibrated": _scored(of, fitted, days)}  # fmt: skip
+        for name, told in rows.items():
+            figures = " ".join(f"{word} {told[word]:6.3f}" for word in ("kge", "nse", "bias"))
+            yield f"{gauge} {period:11s} {name:18s} {figures}"
+    yield f"{gauge} engine " + ", ".join(f"{name} {value:.4g}" for name, value in found.parameters.items())
+    yield f"{gauge} GR4J " + ", ".join(f"{name} {value:.4g}" for name, value in fitted.items())
+
+
+def _scored(of: Catchment, values: dict[str, float], days: slice) -> dict[str, float]:
+    return scores(gr4j_discharge(of, values)[days], of.discharge[days])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=["refinement", "real"])
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("gauges", nargs="*")
+    parser.add_argument("--generations", type=int, default=80)
+    parser.add_argument("--withheld", action="store_true", help="score the last third, too")
+    told = parser.parse_args()
+    lines = refinement() if told.what == "refinement" else None
+    for line in lines or ():
+        print(line, flush=True)
+    for gauge in told.gauges:
+        for line in real(told.folder, gauge, told.generations, withheld=told.withheld):
+            print(line, flush=True)
+
+
+if __name__ == "__main__":
+    main()
