@@ -1,6 +1,6 @@
 """Options as a table: the truth, the sentences of the mistakes, the choice."""
 
-from mesocosm.questions.options_table import options_table
+from mesocosm.questions.options_table import options_answer, options_table
 from mesocosm.suite.facts import Facts, Mistake
 from mesocosm.trace.schema import Answered, Trace
 from mesocosm.types import Answer
@@ -28,3 +28,17 @@ def test_every_letter_has_its_meaning_and_the_chosen_one_is_marked():
 def test_a_refused_answer_chose_nothing():
     assert {row[-1] for row in rows(Answer(value="C", status="rejected"))} == {""}
     assert {row[-1] for row in rows(Answer(value=["C"], status="valid"))} == {""}
+
+
+def answered(answer):
+    [field] = options_answer(FACTS, Trace(events=(Answered(answer=answer),))).fields
+    return field.answer, field.truth, field.verdict, field.note
+
+
+def test_the_chosen_option_stands_beside_the_right_one_with_its_mistake():
+    assert answered(Answer(value="C", status="valid")) == ("C: 3.0", "B: 2.0", "wrong", "took 0 °C")
+    assert answered(Answer(value="B", status="valid")) == ("B: 2.0", "B: 2.0", "right", "")
+
+
+def test_where_nothing_was_chosen_that_is_told():
+    assert answered(Answer(value="C", status="rejected")) == ("none was chosen", "B: 2.0", "wrong", "")

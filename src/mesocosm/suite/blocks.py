@@ -13,8 +13,8 @@ from pydantic import Field, JsonValue
 from mesocosm.types import Record
 
 Section = Literal["question", "result", "detail"]
-"""Where a block is shown. `question`: with the question, on the pages of the item and of the episode. `result`: with what
-came out of the episode. `detail`: on the page of the episode, folded until somebody opens it."""
+"""Where a block is shown. `question`: with the question, on the pages of the item and of the episode. `result`: with
+what came out of the episode. `detail`: on the page of the episode, folded until somebody opens it."""
 FieldVerdict = Literal["right", "wrong", "partly right", "undecided", ""]
 
 

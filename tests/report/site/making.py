@@ -17,7 +17,7 @@ from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.report.kept import BLOCKS
 from mesocosm.report.logs import ATTACHMENT, log_files, read_log
-from mesocosm.suite.blocks import MapBlock, MapLayer, PictureBlock, TextBlock
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, MapBlock, MapLayer, PictureBlock, TextBlock
 from mesocosm.trace.foreign.inspect import STORE_KEY
 
 ITEMS = 2
@@ -61,9 +61,38 @@ VIEW = (
             ),
         ),
     ),
-    PictureBlock(title="A picture", png=PIXEL, alt=ATTACK),
+    PictureBlock(title="A picture", png=PIXEL, alt=ATTACK, text_px=0.5),
     TextBlock(title=ATTACK, text=ATTACK + ANSI),
 )
+
+HONEST_VIEW = (
+    PictureBlock(title="Before", section="question", png=PIXEL, alt="a pixel that comes with the question"),
+    AnswerBlock(
+        fields=tuple(
+            AnswerField(name=name, answer=value, truth=value, verdict="right", tolerance="± 10%", second=f"{value}.0")
+            for name, value in (("depth_m", "100"), ("excess_mass_kg", "200"))
+        )
+    ),
+    MapBlock(
+        title="Forecast and reports",
+        alt="a square and a point",
+        layers=(
+            MapLayer(
+                name="forecast",
+                colour="#b2182b",
+                shapes={"features": [{"geometry": {"type": "Polygon", "coordinates": SQUARE}}]},
+                is_answer=True,
+            ),
+            MapLayer(
+                name="reports",
+                colour="#1b2a33",
+                shapes={"features": [{"geometry": {"type": "Point", "coordinates": [-97, 37]}}]},
+            ),
+        ),
+    ),
+)
+VIEWS = {"mesocosm/hostile": VIEW, "mesocosm/oracle": HONEST_VIEW}
+"""Model to what its log is made to show in the place of what the toy suite shows."""
 
 
 def write_logs(folder: Path) -> None:
@@ -76,8 +105,8 @@ def write_logs(folder: Path) -> None:
     finally:
         registry.discard("agents", "hostile")
     for log in log_files(folder):
-        view = BLOCKS.dump_json(VIEW).decode() if "hostile" in read_log(log, header_only=True).eval.model else None
-        rewrite(log, lambda sample, view=view: _dress(sample, view))
+        model = read_log(log, header_only=True).eval.model
+        rewrite(log, lambda sample, model=model: _dress(sample, model))
 
 
 def _hostile(case: Any) -> Any:
@@ -91,11 +120,12 @@ def _hostile(case: Any) -> Any:
     )
 
 
-def _dress(sample: dict[str, Any], view: str | None) -> None:
+def _dress(sample: dict[str, Any], model: str) -> None:
     about = sample["scores"]["details"]["metadata"]
     about["facts"] = FACTS
-    if view is not None:
-        about["view"] = view
+    if model in VIEWS:
+        about["view"] = BLOCKS.dump_json(VIEWS[model]).decode()
+    if VIEWS.get(model) is VIEW:
         sample["scores"]["score"]["explanation"] = ATTACK + ANSI
         trace = sample["store"][STORE_KEY]
         apart = trace.startswith(ATTACHMENT)

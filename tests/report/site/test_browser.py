@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -97,7 +98,7 @@ def episode_of(site: Site, agent: str) -> str:
 # ---------------------------------------------------------------- every page
 
 
-@pytest.mark.parametrize("width", [1280, 360])
+@pytest.mark.parametrize("width", [1300, 380, 360])
 def test_every_page_opens_and_none_scrolls_sideways(page, site, width):
     page.set_viewport_size({"width": width, "height": 740})
     for name in PAGES:
@@ -179,8 +180,9 @@ def test_an_item_tells_the_mistake_behind_each_option(page, site):
     options = page.locator(".options li")
     assert "right" in options.nth(0).inner_text()
     assert "took the radius for the depth" in options.nth(1).inner_text()
-    assert page.locator("table tbody tr").count() == RUNS
-    page.locator("table tbody tr").first.get_by_role("link").click()
+    episodes = page.locator("table.sortable tbody tr")
+    assert episodes.count() == RUNS
+    episodes.first.get_by_role("link").click()
     page.wait_for_selector("body[data-ready]")
     assert "oracle" in page.locator("h1").inner_text()
 
@@ -191,9 +193,9 @@ def test_an_item_tells_the_mistake_behind_each_option(page, site):
 def test_an_episode_is_stepped_through_by_keys_and_buttons(page, site):
     open_page(page, site, episode_of(site, "surveyor"))
     where = page.locator("#where")
-    assert where.inner_text().startswith("step 1 of ")
-    page.keyboard.press("j")
-    page.keyboard.press("ArrowRight")
+    assert where.count() == 0  # folded
+    for key in ("j", "j", "ArrowRight"):
+        page.keyboard.press(key)
     assert where.inner_text().startswith("step 3 of ")
     assert page.url.endswith("#step-3")
     page.keyboard.press("k")
@@ -206,13 +208,18 @@ def test_an_episode_is_stepped_through_by_keys_and_buttons(page, site):
 
 def test_an_episode_shows_arguments_pictures_files_and_engines(page, site):
     open_page(page, site, episode_of(site, "surveyor"))
+    page.locator(".strip button").first.click()
     step = page.locator("article.step")
+    assert "stations: 101" in step.inner_text()
+    assert '"stations": 101' not in step.inner_text()
+    step.get_by_text("The arguments as they were sent").click()
     assert '"stations": 101' in step.inner_text()
     assert "readings written to line.csv" in step.inner_text()
     assert "a reduced-order model" in step.inner_text()
     picture = step.locator("img")
     assert picture.get_attribute("alt").startswith("anomaly along the line")
     assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 480
+    page.get_by_text("The transcript in Inspect").click()
     assert "inspect view --log-dir" in page.locator("main").inner_text()
 
 
@@ -221,6 +228,27 @@ def test_every_step_is_on_paper(page, site):
     count = page.locator(".strip li").count()
     page.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert page.locator("article.step").count() == count
+    assert page.locator("details:not([open])").count() == 0
+
+
+def test_an_episode_is_one_screen_with_the_rest_folded(page, site):
+    page.set_viewport_size({"width": 1300, "height": 900})
+    open_page(page, site, episode_of(site, "surveyor"))
+    headings = page.locator(".screen h2")
+    assert headings.all_inner_texts() == ["What was asked", "What was done", "What came out", "Why"]
+    assert max(headings.evaluate_all("all => all.map(one => one.getBoundingClientRect().bottom)")) < 900
+    assert "handed in an answer" in page.locator(".sentence").inner_text()
+    assert page.locator("details[open]").count() == 0
+    assert "Score from 0 to 1" not in page.locator("main").inner_text()
+    page.get_by_text("Score, cost and other numbers").click()
+    assert "Score from 0 to 1" in page.locator("main").inner_text()
+
+
+def test_the_answer_stands_beside_the_truth_field_by_field(page, site):
+    open_page(page, site, episode_of(site, "oracle"))
+    rows = page.locator(".answer-block tbody tr")
+    assert [row.split("\n")[0].strip() for row in rows.all_inner_texts()] == ["depth_m", "excess_mass_kg"]
+    assert page.locator(".answer-block .badge.right").count() == 2
 
 
 # ---------------------------------------------------------------- looks
@@ -251,6 +279,73 @@ def test_everything_can_be_reached_by_keyboard_and_shows_it(page, site):
     assert page.locator("img:not([alt])").count() == 0
 
 
+SMALLEST = """() => {
+  const sizes = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const element = node.parentElement;
+    const isShown = node.textContent.trim() && element.getClientRects().length;
+    if (isShown) sizes.push([parseFloat(getComputedStyle(element).fontSize), node.textContent]);
+  }
+  return sizes.sort((a, b) => a[0] - b[0])[0];
+}"""
+GLYPHS = re.compile(r"scale\(([\d.]+) -[\d.]+\)")
+FIGURES = """() => Promise.all([...document.querySelectorAll("img[src$='.svg']")].map(async (image) => {
+  image.loading = "eager";
+  await image.decode();
+  return image.getBoundingClientRect().width / image.naturalWidth;
+}))"""
+
+
+@pytest.mark.parametrize("width", [1300, 380])
+def test_no_text_is_smaller_than_eleven_pixels(page, site, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    for name in (*PAGES, episode_of(site, "hostile")):
+        open_page(page, site, name)
+        size, text = page.evaluate(SMALLEST)
+        assert size >= 11, (name, text)
+
+
+@pytest.mark.parametrize("width", [1300, 380])
+def test_figures_are_not_shrunk(page, site, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page, site, "suite-toy.html")
+    shares = page.evaluate(FIGURES)
+    assert shares
+    assert min(shares) >= 0.99
+    scales = [float(one) for file in site.folder.rglob("*.svg") for one in GLYPHS.findall(file.read_text())]
+    # matplotlib draws glyphs of 100 units and scales them to points, of which 72 are 96 pixels of a page.
+    assert min(scales) * 100 * 96 / 72 >= 11
+
+
+@pytest.mark.parametrize("width", [1300, 380])
+def test_letters_of_a_suites_picture_stay_legible(page, site, width):
+    page.set_viewport_size({"width": width, "height": 900})
+    open_page(page, site, episode_of(site, "hostile"))
+    picture = page.locator(".picture-block img")
+    # The pixel says that its letters are half a pixel high: 11 pixels of the page need 22 times its width.
+    assert picture.evaluate("one => one.getBoundingClientRect().width") >= 22
+
+
+# ---------------------------------------------------------------- items
+
+
+def test_an_item_shows_its_pictures_its_truth_and_its_map(page, site):
+    open_page(page, site, "item.html?i=0")
+    page.wait_for_selector(".map[data-drawn]")
+    assert page.locator(".picture-block img").count() == 1
+    assert page.locator(".legend").inner_text().strip() == "reports"  # and not what an agent forecast
+
+
+def test_an_item_tells_what_the_second_way_gave(page, site):
+    page.set_viewport_size({"width": 1300, "height": 900})
+    open_page(page, site, "item.html?i=0")
+    cell = page.locator(".truth-block td[data-label='second way']").first
+    assert cell.inner_text() == "100.0"
+    box = cell.bounding_box()
+    assert box["x"] + box["width"] <= 1300
+
+
 # ---------------------------------------------------------------- an agent that attacks
 
 
@@ -258,9 +353,8 @@ def test_nothing_an_agent_wrote_runs(page, site):
     open_page(page, site, episode_of(site, "hostile"))
     page.wait_for_selector(".map[data-drawn]")
     for _ in range(page.locator(".strip li").count()):
-        text = page.locator("article.step").inner_text()
-        assert "\x1b" not in text
         page.keyboard.press("j")
+        assert "\x1b" not in page.locator("article.step").inner_text()
     page.locator(".map path").last.hover()
     for name in ("index.html", "suite-toy.html", "browse.html", "item.html?i=0"):
         open_page(page, site, name)
@@ -274,10 +368,13 @@ def test_hostile_text_is_shown_as_text(page, site):
     open_page(page, site, episode_of(site, "hostile"))
     assert "<script>window.attacked = 1</script>" in page.locator("main").inner_text()
     page.keyboard.press("j")
+    page.keyboard.press("j")
+    page.locator("article.step").get_by_text("The arguments as they were sent").click()
     arguments = page.locator("article.step pre").first.inner_text()
     assert "cut: 20,000 of 10,000,0" in arguments
     assert len(arguments) < 21_000
     page.keyboard.press("j")
+    page.locator("article.step").get_by_text("The arguments as they were sent").click()
     assert "\\u001b[2J" in page.locator("article.step").inner_text()  # as JSON has it
     assert "\\x1b[2J" in page.locator(".text-block").inner_text()
 
@@ -290,7 +387,7 @@ def test_a_strange_address_shows_a_sentence(page, site):
 def test_a_map_draws_its_layers_and_hides_them(page, site):
     open_page(page, site, episode_of(site, "hostile"))
     page.wait_for_selector(".map[data-drawn]")
-    assert "1 shapes cannot be drawn" in page.locator(".legend").inner_text()
+    assert "1 shape cannot be drawn" in page.locator(".legend").inner_text()
     shape = page.locator(".map path[stroke='#b2182b']")
     assert shape.is_visible()
     page.locator(".legend input").first.uncheck()

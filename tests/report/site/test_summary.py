@@ -5,10 +5,10 @@ from typing import get_args
 import pytest
 
 from mesocosm.report.results import UNSCORED, SampleRow
-from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, setup
+from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, setup, why
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.trace_runs import Played
-from mesocosm.suite.facts import Facts
+from mesocosm.suite.facts import Facts, Mistake
 from mesocosm.trace.schema import EndReason, EpisodeEnded, EpisodeStarted, Trace
 from mesocosm.types import AnswerStatus, Budget
 
@@ -62,3 +62,9 @@ def test_what_a_suite_measures_and_how_the_item_was_made_stand_apart():
     trained = start.model_copy(update={"seed": 1_000_007, "options": {}})
     assert setup(episode([trained])) == [("split:", "train"), ("seed:", "7")]
     assert setup(episode()) == []
+
+
+def test_a_mistake_is_told_by_its_sentence_and_not_by_its_name():
+    facts = Facts(mistakes={"deep": Mistake(sentence="took the radius"), "not_deep": Mistake(sentence="left it out")})
+    told = episode()._replace(facts=facts, explanation="answered A; that option follows from: not_deep, deeper")
+    assert why(told) == "answered A; that option follows from: left it out, deeper"

@@ -22,14 +22,17 @@ def test_facts_in_a_log_are_those_of_the_generator(tmp_path, options):
 
 def test_the_oracle_chose_the_truth(tmp_path):
     for one in played(tmp_path):
-        [table] = one.view
+        answer, table = one.view
+        assert [field.verdict for field in answer.fields] == ["right"]
+        assert answer.fields[0].answer == answer.fields[0].truth
         assert [row[3] for row in table.rows if row[2] == "the truth"] == ["chosen"]
         assert [row[1] for row in table.rows] == list(suite.find(one.row.item)[0].data.options.values())
 
 
 def test_in_the_open_every_part_stands_beside_its_key(tmp_path):
     for one in played(tmp_path, format="open"):
-        [table] = one.view
+        [block] = one.view
         subs = suite.find(one.row.item)[1].hidden.subs
-        assert [row[:3] for row in table.rows] == [(sub.label, sub.asks, sub.key) for sub in subs]
-        assert all(row[3] for row in table.rows)
+        told = [(field.name, field.about, field.truth) for field in block.fields]
+        assert told == [(sub.label, sub.asks, sub.key) for sub in subs]
+        assert {field.verdict for field in block.fields} == {"right"}

@@ -77,12 +77,11 @@ def test_nothing_seen_is_nothing_drawn():
 
 
 def test_answer_and_truth_stand_side_by_side():
-    table, picture, calls = view(item(), reference(), trace((DETECT, FOUND), answer="a dozen"))
-    told = dict(table.rows)
-    assert told["answer"] == "a dozen"
-    assert told["truth"] == "There are 12 ships."
-    assert told["verdict"] == "right"
-    assert told["given by"] == "rule: read, read as 12"
+    start, answer, picture, calls = view(item(), reference(), trace((DETECT, FOUND), answer="a dozen"))
+    [field] = answer.fields
+    assert (field.answer, field.truth, field.verdict) == ("a dozen", "There are 12 ships.", "right")
+    assert field.note == "judged by rule: read, read as 12"
+    assert (start.section, answer.section, calls.section) == ("question", "result", "detail")
     assert picture.png.startswith(b"\x89PNG")
     assert "1 ship" in picture.alt
     assert calls.rows[0][3].startswith("1 × ship")
@@ -97,5 +96,14 @@ def test_refused_calls_and_handles_out_of_nowhere_are_told():
 
 
 def test_an_answer_without_a_look_is_told_to_fail():
-    table, *_ = view(item(), reference(), trace())
-    assert dict(table.rows)["verdict"] == "right; it fails, since nothing was looked at"
+    _, answer, *_ = view(item(), reference(), trace())
+    assert answer.fields[0].verdict == "right"
+    assert answer.fields[0].note.startswith("it fails, since nothing was looked at")
+
+
+def test_the_pictures_of_the_question_are_shown_whatever_the_agent_did():
+    start, *_ = view(item(), reference(), trace())
+    again, *_ = view(item(), reference(), trace((NEXT, looked()), (DETECT, FOUND)))
+    assert start == again
+    assert start.png.startswith(b"\x89PNG")
+    assert start.text_px >= 11

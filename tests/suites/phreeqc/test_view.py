@@ -8,8 +8,11 @@ from mesocosm.types import Answer
 
 def test_the_options_stand_with_their_mistakes():
     item, reference = suite.case(0, 0)
-    [table] = suite.view(item, reference, Trace(events=(Answered(answer=Answer(value="A", status="valid")),)))
+    answer, table = suite.view(item, reference, Trace(events=(Answered(answer=Answer(value="A", status="valid")),)))
     sentences = scenario(item.data.scenario).mistakes
+    [field] = answer.fields
+    assert field.answer == f"A: {item.data.options['A']}"
+    assert field.verdict == ("wrong" if reference.hidden.mistakes["A"] else "right")
     for letter, value, meaning, mark in table.rows:
         made = reference.hidden.mistakes[letter]
         assert value == item.data.options[letter]

@@ -35,6 +35,7 @@ def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
     chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
     assert [layer.name for layer in chart.layers] == ["forecast 2 %", "forecast 5 %", "truth 2 %", "tornado reports"]
     assert [layer.filled for layer in chart.layers] == [True, True, False, True]
+    assert [layer.is_answer for layer in chart.layers] == [True, True, False, False]
     [report] = chart.layers[-1].shapes["features"]
     assert report["geometry"] == {"type": "MultiPoint", "coordinates": [[-96.12, 36.46]]}
     assert chart.alt == "Forecast up to 5 %; 1 tornado reports and true areas up to 2 %."

@@ -1,4 +1,4 @@
-"""The answer of an episode beside the truth, as its suite shows it or, where it shows neither, as the log keeps them."""
+"""The answer of an episode beside the truth, as its suite shows it or else as the log keeps both."""
 
 from __future__ import annotations
 

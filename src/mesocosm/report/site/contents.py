@@ -13,6 +13,7 @@ from mesocosm.report.results import SampleRow
 from mesocosm.report.site.answers import blocks_of
 from mesocosm.report.site.episode_record import episode_record
 from mesocosm.report.site.gathered import Gathered
+from mesocosm.report.site.geojson import collection_of, in_words
 from mesocosm.report.site.item_blocks import item_blocks
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import short, shown
@@ -260,6 +261,9 @@ def _index_rows(items: Iterable[ItemNote]) -> Iterator[list[object]]:
 
 def _answer(trace: Trace) -> object:
     answer = trace.answer
+    shapes = collection_of(answer.value)
+    if shapes is not None:
+        return in_words(shapes).replace("drawn on the map", "see its map")
     if isinstance(answer.value, dict):
         return ", ".join(f"{name}: {'left empty' if value is None else value}" for name, value in answer.value.items())
     return answer.status if answer.value is None else answer.value

@@ -37,7 +37,7 @@ def episode_record(episode: StoredEpisode, blocks: Sequence[Block], agent: str, 
     return {
         "sentence": shown(summary.sentence(episode, blocks, agent), 2_000),
         "prompt": shown(episode.prompt),
-        "explanation": shown(episode.explanation, 2_000),
+        "explanation": shown(summary.why(episode), 2_000),
         "error": shown(episode.row.error, 2_000),
         "answer": ration.value(answer.value) if answer.value is not None else "",
         "end": summary.end(episode),
@@ -121,9 +121,16 @@ def _said(event: Said, pictures: Sequence[Shown], ration: Ration) -> Shown:
 
 def _answered(event: Answered, ration: Ration) -> Shown:
     answer = event.answer
-    told = f"{answer.status}, attempt {answer.attempts}"
-    problem = shown(answer.problem, 2_000)
-    return {"kind": "answer", "title": f"answer {told}", "text": ration.value(answer.value), "error": problem}
+    taken = "The answer was accepted" if answer.accepted else "The answer was not accepted"
+    title = f"{taken} ({answer.status}, attempt {answer.attempts})"
+    return {
+        "kind": "answer",
+        "title": title,
+        "brief": value_text(answer.value),
+        "arguments": ration.value(answer.value),
+        "text": "",
+        "error": shown(answer.problem, 2_000),
+    }
 
 
 def _broke(event: Broke) -> Shown:

@@ -40,7 +40,7 @@ def _layer(layer: MapLayer) -> dict[str, object]:
         "filled": layer.filled,
         "labelled": layer.labelled,
         "shapes": shapes,
-        "note": f"{left_out} shapes cannot be drawn" if left_out else "",
+        "note": f"{left_out} shape{'' if left_out == 1 else 's'} cannot be drawn" if left_out else "",
     }
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 
 from mesocosm.report.site.showing import short
@@ -65,6 +66,15 @@ def _right(blocks: Sequence[Block]) -> str:
     if len(verdicts) == 1:
         return f", which is {verdicts[0]}"
     return f": {verdicts.count('right')} of {len(verdicts)} fields are right"
+
+
+def why(episode: StoredEpisode) -> str:
+    """The scorer's words, with a sentence in the place of each mistake that it names."""
+    mistakes = {name: mistake.sentence for name, mistake in episode.facts.mistakes.items() if mistake.sentence}
+    if not mistakes:
+        return episode.explanation
+    names = "|".join(re.escape(name) for name in sorted(mistakes, key=len, reverse=True))
+    return re.sub(rf"(?<!\w)(?:{names})(?!\w)", lambda found: mistakes[found[0]], episode.explanation)
 
 
 def end(episode: StoredEpisode) -> str:

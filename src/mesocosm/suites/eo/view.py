@@ -56,23 +56,23 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Ans
     number = truth.answer if isinstance(truth.answer, NumberAnswer) else None
     field = AnswerField(
         name=truth.answer.kind.replace("_", " or "),
+        about=_short(truth.threshold, LONGEST_RULE),
         answer=_short(as_text(trace.answer.value) or "none"),
         truth=_short(truth.sentence),
         verdict=WORDS[told.value],
         tolerance=f"± {number.tolerance:g} {number.unit}" if number is not None else "",
         second=_short(truth.second),
-        note=_note(told, trace, truth),
+        note=_note(told, trace),
     )
     return AnswerBlock(fields=(field,))
 
 
-def _note(told: Verdict, trace: Trace, truth: Truth) -> str:
-    """How the answer was judged, and by which rule the item says so."""
+def _note(told: Verdict, trace: Trace) -> str:
+    """How the answer was judged."""
     reading = f", read as {told.reading}" if told.reading else ""
     judged_by = f"judged by {told.by}: {told.why.replace('_', ' ')}{reading}"
     looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
-    rule = f"rule of the item: {_short(truth.threshold, LONGEST_RULE)}" if truth.threshold else ""
-    return "; ".join(part for part in (looked, judged_by, rule) if part)
+    return f"{looked}; {judged_by}" if looked else judged_by
 
 
 def _map(path: Path) -> Iterator[PictureBlock]:

@@ -86,7 +86,7 @@ def _in_degrees(shape: shapely.Geometry, grid: Grid) -> shapely.Geometry:
 
 
 def _extent(grid: Grid) -> shapely.Geometry:
-    return shapely.box(*grid.edges).exterior
+    return shapely.box(*grid.edges)
 
 
 def _water(planet: Planet, region: str) -> list[shapely.Geometry]:

@@ -118,10 +118,19 @@ def _draw_steps(
         if pair is not None:
             ink = "white" if pair.exact else INK
             axes.text(
-                spot.column, spot.row, str(pair.call + 1), color=ink, fontsize=TEXT_PT, ha="center", va="center", zorder=4
+                spot.column,
+                spot.row,
+                str(pair.call + 1),
+                color=ink,
+                fontsize=TEXT_PT,
+                ha="center",
+                va="center",
+                zorder=4,
             )
         if len(path.steps) <= MOST_LABELS or step.tool not in named:
-            axes.text(spot.column + 0.12, spot.row + 0.05, _short(step), color=INK, fontsize=TEXT_PT, va="center", zorder=4)
+            axes.text(
+                spot.column + 0.12, spot.row + 0.05, _short(step), color=INK, fontsize=TEXT_PT, va="center", zorder=4
+            )
             named.add(step.tool)
 
 

@@ -78,8 +78,7 @@ def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> Answ
 def _note(score: FieldScore, source: str | None) -> str:
     """Why the answer was judged as it was, and what it rests on."""
     reason = "" if score.hit == 1.0 else score.reason.replace("_", " ")
-    origin = f"comes from {source}" if source else ""
-    return "; ".join(part for part in (reason, origin) if part)
+    return "; ".join(part for part in (reason, source) if part)
 
 
 def _with_unit(value: JsonValue, unit: str) -> str:
@@ -113,9 +112,9 @@ def _failed(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[TextBloc
 
 def _allowed(field: Field, score: FieldScore) -> str:
     if field.kind != "number":
-        return "the same"
+        return ""
     allowed = score.lam if score.lam is not None else max(field.abs_tol, field.rel_tol * abs(float(str(field.value))))
-    return f"± {allowed:.3g} {field.unit}".strip()
+    return f"± {allowed:.3g} {field.unit}".strip() if allowed else "exactly this"
 
 
 def _standings(truth: Truth) -> Iterator[TableBlock]:
@@ -184,6 +183,8 @@ def _made(trace: Trace) -> Iterator[TableBlock]:
 def _told(value: JsonValue) -> str:
     if value is None:
         return "left empty"
+    if isinstance(value, list):
+        value = ", ".join(str(part) for part in value)
     text = f"{value:.6g}" if isinstance(value, float) else str(value)
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 

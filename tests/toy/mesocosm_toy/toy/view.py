@@ -24,8 +24,8 @@ def _field(name: str, found: object, truth: object, reference: Reference[Truth])
     is_right = within(number, float(truth), tolerance=tolerance)
     return AnswerField(
         name=name,
-        answer="none" if found is None else str(found),
-        truth=str(truth),
+        answer="none" if found is None else f"{number:.6g}",
+        truth=f"{truth:.6g}",
         verdict="right" if is_right else "wrong",
         tolerance=f"± {tolerance:.0%}",
     )

@@ -117,11 +117,18 @@
       make("li", {}, make("span", {}, "Item: "), make("a", { href: itemLink(episode.itemKey) }, episode.item)),
       make("li", {}, make("span", {}, "Attempt at this item: "), String(episode.epoch)))];
 
+  /** The beginning of a long question, and the sentence that asks, if it stands further below. */
+  const beginning = (text) => {
+    const asking = [...text.matchAll(/[^.?!\n][^?!\n]{0,200}\?/g)].pop();
+    const cut = text.slice(0, asking ? LONG * 0.7 : LONG);
+    return asking && asking.index > cut.length ? `${cut} … ${asking[0].trim()} …` : `${text.slice(0, LONG)} …`;
+  };
+
   const question = () => {
     const text = episode.prompt || "The log does not keep the question.";
     const shown = of("question");
     return [
-      text.length <= LONG ? make("div", { class: "question" }, text) : make("div", { class: "question beginning" }, `${text.slice(0, LONG)} …`),
+      text.length <= LONG ? make("div", { class: "question" }, text) : make("div", { class: "question beginning" }, beginning(text)),
       text.length <= LONG ? "" : folded("The whole question", () => [make("div", { class: "question" }, text)]),
       shown.length ? folded("Pictures and maps of the question", () => shown.map(showBlock)) : ""];
   };
@@ -132,12 +139,10 @@
 
   const screen = () =>
     make("div", { class: "screen" },
-      make("div", {},
-        make("section", { class: "asked" }, make("h2", {}, "What was asked"), question()),
-        make("section", { class: "done" }, make("h2", {}, "What was done"), done())),
-      make("div", {},
-        make("section", { class: "out" }, make("h2", {}, "What came out"), of("result").filter((block) => block.kind !== "text").map(showBlock)),
-        make("section", {}, make("h2", {}, "Why"), why(), of("result").filter((block) => block.kind === "text").map(showBlock))));
+      make("section", { class: "asked" }, make("h2", {}, "What was asked"), question()),
+      make("section", { class: "done" }, make("h2", {}, "What was done"), done()),
+      make("section", { class: "out" }, make("h2", {}, "What came out"), of("result").filter((block) => block.kind !== "text").map(showBlock)),
+      make("section", { class: "reason" }, make("h2", {}, "Why"), why(), of("result").filter((block) => block.kind === "text").map(showBlock)));
 
   const inspect = () => [make("p", {}, "From the folder of this page: ", make("code", {}, episode.inspect), `; then sample ${episode.item}, epoch ${episode.epoch} of ${episode.log}.`)];
 

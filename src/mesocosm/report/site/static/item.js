@@ -41,7 +41,9 @@
     document.title = `${item.item} · ${item.suite}`;
     const table = episodes(item.episodes);
     const asked = item.blocks.filter((block) => block.section === "question");
-    const truth = item.blocks.filter((block) => block.section !== "question" && !(block.kind === "truth" && item.options.length));
+    const hasSecond = (block) => block.kind === "truth" && block.fields.some((field) => field.second);
+    const isTold = (block) => block.kind === "truth" && item.options.length && !hasSecond(block); // by the options below
+    const truth = item.blocks.filter((block) => block.section !== "question" && !isTold(block));
     const blocks = (given) => (given.length ? make("div", { class: "blocks" }, given.map(showBlock)) : "");
     place.replaceChildren(
       make("div", { class: "head" }, make("h1", {}, item.item), pager(item.around)),
@@ -52,7 +54,7 @@
       make("div", { class: "question" }, item.prompt || "The log does not keep the question."),
       blocks(asked),
       truth.length ? make("h2", {}, "What is right") : "",
-      truth.some((block) => block.kind === "truth" && block.fields.some((field) => field.second))
+      truth.some(hasSecond)
         ? make("p", { class: "note" }, "The second way is a second computation of the same value that shares no code with the first: where both agree, the truth can be relied on.")
         : "",
       blocks(truth),
