@@ -98,5 +98,24 @@ def test_the_roles_are_those_of_the_card():
     assert [run.role for run in suite.runs] == ["baseline", "contestant", "truth"]
 
 
+def test_scripted_agents_that_come_with_a_suite_are_never_the_best_agent():
+    found = told(row("surveyor", *[1] * 12), row("null", *[0] * 12))
+    assert found.leader == "only scripted agents have played"
+    assert found.score == "–"
+    assert "surveyor with 1.000" in found.sentences[0]
+    assert found.sentences[1] == "No model and no agent of your own has played, so nobody is called best."
+
+
+def test_a_model_below_a_scripted_agent_is_the_best_agent_all_the_same():
+    found = told(row("model", *[0.5] * 12), row("surveyor", *[1] * 12), row("null", *[0] * 12))
+    assert found.leader == "model"
+    assert found.rival == "null, 0.000"
+
+
+def test_an_agent_of_ones_own_is_no_scripted_one():
+    [suite] = gather([row("mine", 0), row("surveyor", 1), row("random", 0)])
+    assert [run.role for run in suite.runs] == ["contestant", "scripted", "baseline"]
+
+
 def test_names_of_files_are_plain_and_differ():
     assert slugs_of(["../a b", "A.B", "¿"]) == ["a-b", "a-b--2", "suite"]

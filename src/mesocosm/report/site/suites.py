@@ -1,4 +1,4 @@
-"""The runs of a report, suite by suite: who had to find the truth, who is a trivial baseline, who was handed it."""
+"""The runs of a report, suite by suite: who had to find the truth, who is scripted or trivial, who was handed it."""
 
 from __future__ import annotations
 
@@ -17,9 +17,11 @@ from mesocosm.screen.foreign import plain
 from mesocosm.stats.summary import known_first
 from mesocosm.suite.card import Card
 
-Role = Literal["contestant", "baseline", "truth"]
+Role = Literal["contestant", "scripted", "baseline", "truth"]
+"""`scripted`: a program that comes with mesocosm or with the suite and asks no model, and is no trivial baseline."""
 ROLES: dict[Role, str] = {
     "contestant": "Agents",
+    "scripted": "Scripted agents that come with the suite, so not called best",
     "baseline": "Trivial baselines",
     "truth": "Handed the truth, so not ranked",
 }
@@ -130,8 +132,7 @@ def _told_apart(rows: Sequence[ResultRow]) -> list[str]:
 
 
 def _suite_runs(number: int, slug: str, card: Card | None, runs: Sequence[Run]) -> SuiteRuns:
-    bare = SuiteRuns(number, slug, card, tuple(runs), ())
-    finders = [run for role in ("contestant", "baseline") for run in bare.of(role)]
+    finders = [run for run in runs if run.role != "truth"]
     ranked = sorted(finders, key=lambda run: (-known_first(run.row.lower), run.title))
     comparisons = compare_all({run.title: run.row for run in ranked})
     return SuiteRuns(number, slug, card, tuple(runs), tuple(comparisons))
@@ -150,7 +151,17 @@ def slugs_of(names: Iterable[str]) -> list[str]:
 def _role(row: ResultRow, card: Card | None) -> Role:
     if row.knows_reference:
         return "truth"
-    return "baseline" if row.agent in (card.baselines if card is not None else ()) else "contestant"
+    if row.agent in (card.baselines if card is not None else ()):
+        return "baseline"
+    return "scripted" if row.agent in _scripted(row.suite, card) else "contestant"
+
+
+def _scripted(suite: str, card: Card | None) -> frozenset[str]:
+    """Agents that came with mesocosm or in the package of the suite; somebody's own agent is none of them."""
+    suite_home = registry.homes("suites").get(suite)
+    packages = {"mesocosm", suite_home.package if suite_home is not None else "mesocosm"}
+    shipped = {name for name, home in registry.homes("agents").items() if home.package in packages}
+    return frozenset(shipped | {f"{suite}.{name}" for name in (card.agents if card is not None else ())})
 
 
 def _card(suite: str) -> Card | None:

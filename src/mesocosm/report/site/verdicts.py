@@ -30,9 +30,11 @@ class Verdict:
 
 def verdict(suite: SuiteRuns) -> Verdict:
     """The verdict on a suite; nobody is called better where the paired interval does not say so."""
-    leader, baseline = suite.best("contestant"), suite.best("baseline")
+    leader, scripted, baseline = suite.best("contestant"), suite.best("scripted"), suite.best("baseline")
     if leader is not None:
         return _led(suite, leader, baseline)
+    if scripted is not None:
+        return _only_scripted(scripted, baseline)
     if baseline is not None:
         return _only_baselines(suite, baseline)
     return Verdict(NO_DATA, NO_DATA, NO_DATA, "nobody to rank", "none", _nobody(suite))
@@ -43,6 +45,22 @@ def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
     if lost:
         return (f"No run can be ranked: more than {MOST_BROKEN:.0%} of the episodes of each broke or wait.",)
     return ("Only agents that are handed the truth have played: they show the ceiling, and nobody is ranked.",)
+
+
+def _only_scripted(scripted: Run, baseline: Run | None) -> Verdict:
+    """Programs that come with the suite are no agents to be called best, however high they score."""
+    told = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
+    return Verdict(
+        leader="only scripted agents have played",
+        score=NO_DATA,
+        rival=NO_DATA if baseline is None else f"{baseline.title}, {score_of(baseline)}",
+        answer="no model and no agent of your own has played",
+        sureness="none",
+        sentences=(
+            f"Only scripted agents that come with the suite have played; the highest score is that of {told}.",
+            "No model and no agent of your own has played, so nobody is called best.",
+        ),
+    )
 
 
 def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
