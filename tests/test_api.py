@@ -205,6 +205,15 @@ def test_an_item_can_be_looked_at_by_hand():
         assert not task.done
 
 
+def test_the_frame_tells_what_was_said_what_was_wanted_and_why():
+    frame = mesocosm.frame([mesocosm.run("toy", "oracle", n=1), mesocosm.run("toy", Silent, n=1)])
+    _, reference = mesocosm.load_suite("toy").case(0, 0)
+    assert list(frame["truth"]) == [reference.answer] * 2
+    assert frame["submitted"][0].keys() == reference.answer.keys()
+    assert frame["submitted"][1] is None
+    assert list(frame["explanation"]) == ["answer valid", "answer missing"]
+
+
 def test_the_frame_has_a_line_an_episode():
     frame = mesocosm.frame([mesocosm.run("toy", Silent, n=2), mesocosm.run("toy", knows_nothing, n=1)])
     assert list(frame["agent"]) == ["Silent", "Silent", "knows_nothing"]

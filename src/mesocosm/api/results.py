@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
@@ -84,20 +86,69 @@ Source = Results | Path | str | Iterable[Results | Path | str]
 """Runs of one's own, or folders of Inspect logs."""
 
 
+WORDS = ("submitted", "truth", "explanation")
+"""Columns of a frame that say what was answered, what was wanted, and why it was scored as it was."""
+
+
 def frame(source: Source) -> pd.DataFrame:
-    """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself."""
+    """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself.
+
+    `submitted` is the answer that was handed in, `truth` the right one and `explanation` the scorer's words. `truth` is
+    None where it is not to be told: in the logs of sealed runs.
+    """
     with needs("mesocosm.frame", "inspect"):
         pandas = registry.require("pandas")
     about = ("suite", "version", "profile", "agent", "options", "settings", "knows_reference")
-    found = [(row, sample) for row in rows(source) for sample in row.samples]
+    found = [(row, sample, words) for row, samples in _episodes(source) for sample, words in samples]
     lines = [
-        {**row.model_dump(include=set(about)), **sample.model_dump(exclude={"metrics"}), **_metrics(sample)}
-        for row, sample in found
+        {**row.model_dump(include=set(about)), **sample.model_dump(exclude={"metrics"}), **words, **_metrics(sample)}
+        for row, sample, words in found
     ]
     fields = [name for name in SampleRow.model_fields if name != "metrics"]
-    metrics = dict.fromkeys(name for _, sample in found for name in _metrics(sample))
-    data: pd.DataFrame = pandas.DataFrame(lines, columns=[*about, *fields, *metrics])
+    metrics = dict.fromkeys(name for _, sample, _ in found for name in _metrics(sample))
+    data: pd.DataFrame = pandas.DataFrame(lines, columns=[*about, *fields, *WORDS, *metrics])
     return data
+
+
+Words = dict[str, JsonValue]
+
+
+def _episodes(source: Source) -> Iterator[tuple[ResultRow, list[tuple[SampleRow, Words]]]]:
+    """Every run with its episodes, each with what was answered, what was wanted and why."""
+    for part in _parts(source):
+        for row in rows(part):
+            words = _played_words(part) if isinstance(part, Results) else _logged_words(row)
+            yield row, list(zip(row.samples, words, strict=True))
+
+
+def _parts(source: Source) -> list[Results | Path | str]:
+    if isinstance(source, Results | Path | str):
+        return [source]
+    return [part for inner in _checked(source) for part in _parts(inner)]
+
+
+def _checked(source: object) -> Iterable[Any]:
+    if not isinstance(source, Iterable):
+        raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}")
+    return source
+
+
+def _played_words(results: Results) -> Iterator[Words]:
+    suite = registry.load("suites", results.suite)
+    for episode in results.episodes:
+        truth = suite.find(episode.item)[1].answer
+        yield dict(zip(WORDS, (episode.trace.answer.value, truth, episode.score.explanation), strict=True))
+
+
+def _logged_words(row: ResultRow) -> Iterator[Words]:
+    from mesocosm.report.stored import stored_episodes
+
+    told = {
+        (episode.row.item, episode.row.epoch): (episode.trace.answer.value, episode.truth, episode.explanation)
+        for episode in stored_episodes(Path(row.log))
+    }
+    for sample in row.samples:
+        yield dict(zip(WORDS, told[sample.item, sample.epoch], strict=True))
 
 
 def _metrics(sample: SampleRow) -> dict[str, float]:
@@ -118,6 +169,4 @@ def rows(source: Source) -> list[ResultRow]:
         return [source.row]
     if isinstance(source, Path | str):
         return read_results(Path(source))
-    if not isinstance(source, Iterable):
-        raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}")
-    return [row for part in source for row in rows(part)]
+    return [row for part in _checked(source) for row in rows(part)]
