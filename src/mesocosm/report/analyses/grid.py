@@ -104,7 +104,7 @@ def figure(result: Result) -> Figure:
         for (row, column), value in np.ndenumerate(values):
             if not math.isnan(value):
                 ink = "white" if value > 55 else figures.INK
-                axes.text(column, row, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=8)
+                axes.text(column, row, f"{value:.0f}", ha="center", va="center", color=ink, fontsize=9)
         axes.set_yticks(
             range(len(result.rows)), [figures.plain(f"{row.cluster}  ({row.items})") for row in result.rows]
         )

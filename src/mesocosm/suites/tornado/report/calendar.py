@@ -56,7 +56,7 @@ def _draw_strip(axes: Axes, standings: Standings, dates: Sequence[str]) -> None:
     axes.set_yticks([place + 0.5 for place in range(len(names))], [figures.plain(name) for name in names])
     axes.set_xticks([place + 0.5 for place in range(len(dates))], _day_names(dates))
     axes.tick_params(axis="both", length=0, labelsize=8)
-    axes.tick_params(axis="x", labelsize=7, labeltop=True, labelbottom=False)
+    axes.tick_params(axis="x", labelsize=8, labeltop=True, labelbottom=False)
     for column, date in enumerate(dates):
         level = standings.truth_highest[date]
         _cell(axes, column, 0, LEVEL_COLOURS[level], str(level))
@@ -90,7 +90,7 @@ def _cell(axes: Axes, column: int, row: int, colour: str, text: str, *, hatch: s
 
     edge = figures.PALE if hatch else "white"
     axes.add_patch(Rectangle((column, row), 1, 1, facecolor=colour, edgecolor=edge, linewidth=0.8, hatch=hatch))
-    axes.text(column + 0.48, row + 0.53, text, fontsize=6.5, color=ink_on(colour), ha="center", va="center")
+    axes.text(column + 0.48, row + 0.53, text, fontsize=8, color=ink_on(colour), ha="center", va="center")
 
 
 def shade(score: float) -> str:

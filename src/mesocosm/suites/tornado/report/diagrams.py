@@ -63,10 +63,10 @@ def _performance_ground(axes: Axes, verification: Verification) -> None:
     for csi in CSI_LINES:
         right = success[success >= csi]
         axes.plot(right, 1 / (1 / csi - 1 / right + 1), color=figures.PALE, linewidth=0.8, zorder=0)
-        axes.text(0.995, csi, f"{csi:g}", fontsize=6, color=NOTE, ha="right", va="bottom")
+        axes.text(0.995, csi, f"{csi:g}", fontsize=8, color=NOTE, ha="right", va="bottom")
     for bias in BIAS_RAYS:
         axes.plot([0, min(1, 1 / bias)], [0, min(1, bias)], color=NOTE, linewidth=0.5, linestyle=(0, (4, 3)), zorder=0)
-        axes.text(*(min(1, 1 / bias), min(1, bias)), f" {bias:g}", fontsize=6, color=NOTE, ha="left", va="bottom")
+        axes.text(*(min(1, 1 / bias), min(1, bias)), f" {bias:g}", fontsize=8, color=NOTE, ha="left", va="bottom")
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
 

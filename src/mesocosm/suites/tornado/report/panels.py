@@ -105,10 +105,10 @@ def _draw_panel(axes: Axes, diagram: Diagram, front: Standing, others: Sequence[
         [point.x for point in own], [point.y for point in own], [point.area for point in own], OWN["color"], zorder=6
     )
     for point in own:
-        style = {"fontsize": 7, "color": OWN["color"], "zorder": 7}
+        style = {"fontsize": 8, "color": OWN["color"], "zorder": 7}
         axes.annotate(point.label, (point.x, point.y), (4, -9), textcoords="offset points", **style)
     axes.set_xlabel(diagram.x, fontsize=8)
-    axes.tick_params(labelsize=7)
+    axes.tick_params(labelsize=8)
 
 
 def _known(diagram: Diagram, row: Standing) -> list[Point]:
