@@ -24,7 +24,7 @@ TEXT_PX = TEXT_PT * DOTS / 72
 PALE = "#dfe5e8"
 WRONG = "#c8102e"
 PALETTE = 64
-"""Colours of the picture: lines and letters, and the shades at their edges."""
+"""Shades at the edges of lines and letters, beside the colours that are drawn."""
 MOST_LABELS = 40
 """Steps whose tools are named in the picture; of more only the first of each tool."""
 
@@ -82,11 +82,15 @@ def draw(path: ReferencePath, pairs: Sequence[Aligned], families: Mapping[str, s
 
 def _few_colours(png: io.BytesIO) -> bytes:
     """The picture in a palette: a log keeps one of every episode, and this takes a fraction of the bytes."""
-    from PIL import Image
+    from PIL import Image, ImageColor
 
-    picture = Image.open(png).convert("RGB").quantize(PALETTE, method=Image.Quantize.MAXCOVERAGE)
+    picture = Image.open(png).convert("RGB")
+    drawn = [part for colour in (WRONG, PALE, INK, "#ffffff", *COLOURS) for part in ImageColor.getrgb(colour)[:3]]
+    shades = picture.quantize(PALETTE, method=Image.Quantize.MAXCOVERAGE).getpalette() or []
+    palette = Image.new("P", (1, 1))
+    palette.putpalette(drawn + shades[: 3 * PALETTE])
     with io.BytesIO() as file:
-        picture.save(file, "PNG", optimize=True)
+        picture.quantize(palette=palette, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
         return file.getvalue()
 
 
