@@ -43,7 +43,7 @@ def test_a_polygon_is_kept_with_its_label():
 def test_what_cannot_be_drawn_is_counted(geometry):
     made = layer(geometry, {"type": "Point", "coordinates": [0, 0]})
     assert len(made["shapes"]) == 1
-    assert made["note"] == "1 shapes cannot be drawn"
+    assert made["note"] == "1 shape cannot be drawn"
 
 
 def test_a_colour_that_is_none_is_grey():
