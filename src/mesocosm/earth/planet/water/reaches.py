@@ -23,9 +23,9 @@ CELL_M = 1000.0
 BANKFULL = 9.0
 """Flow that fills the banks of a stream of one square kilometre, in mean flows."""
 
-OVERBANK_M_S, OVERBANK_AT_M3_S = 0.8, 300.0
+OVERBANK_M_S, OVERBANK_AT_M3_S = 0.6, 300.0
 """Speed of a wave over the banks of a river of such a bankfull flow (its like in Wong and Laurenson 1983)."""
-OVERBANK_RANGE_M_S = 0.2, 1.0
+OVERBANK_RANGE_M_S = 0.2, 0.8
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def bankfull_m3_s(ground: Ground) -> Floats:
 
 
 def overbank_m_s(bankfull: Floats) -> Floats:
-    """Speed of what exceeds bankfull flow, which grows with the river: 0.2 to 1 m/s.
+    """Speed of what exceeds bankfull flow, which grows with the river: 0.2 to 0.8 m/s.
 
     Depths grow as the power 0.4 of the flow (Leopold and Maddock 1953, USGS Prof. Paper 252), speeds as the power 2/3
     of the depth (Manning): together as about its fourth root.
