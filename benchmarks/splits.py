@@ -88,9 +88,9 @@ def sites_of_questions(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
     from mesocosm.suites.eo.questions.catalogue import kinds
     from mesocosm.suites.eo.questions.drawing import _pools
 
+    anywhere = next(kind for kind in kinds() if kind.task != "disaster")  # disasters have a part of these sites
     for index in range(n):
-        pools = (pool for kind in kinds() for pool in _pools(kind, split, SEED, index))
-        regions = {site.region for pool in pools for site in pool}
+        regions = {site.region for pool in _pools(anywhere, split, SEED, index) for site in pool}
         yield Drawn(item_id("eo", split_seed(split, SEED), index), places=tuple(sorted(regions)))
 
 
