@@ -109,7 +109,8 @@ def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
         return import_module(_holder(kind, home))
     except MissingExtra as error:
         suite = suite_of(kind, name)
-        raise advised(error, f"the suite {suite}", load("suites", suite).card.extras if suite else ()) from error
+        extras = load("suites", suite).card.extras if suite else ()
+        raise advised(error, f"the suite {suite}", extras) or error from error
     except Exception as error:  # somebody else's module, which may raise anything
         if home.package == "mesocosm":
             raise

@@ -51,7 +51,8 @@ class Verbs(click.Group):
 
     def extras_of(self, name: str) -> tuple[str, ...]:
         """The extras that a verb cannot do without: `EXTRAS` of its module."""
-        return getattr(sys.modules.get(self._module_of(name)), "EXTRAS", ())
+        extras: tuple[str, ...] = getattr(sys.modules.get(self._module_of(name)), "EXTRAS", ())
+        return extras
 
     def invoke(self, context: click.Context) -> Any:
         """Run a verb; a library that is missing answers with the extras of the verb."""
