@@ -86,7 +86,8 @@ def _is_torn(line: Line, places: Line, panel: Grid) -> NDArray[np.bool_]:
     true_m = METRES_A_DEGREE * np.hypot(east * np.cos(np.radians(line[1:, 1])), north)
     with np.errstate(invalid="ignore"):
         drawn_m = np.hypot(*np.diff(places, axis=0).T) * step_m(panel)
-        return ~((drawn_m < FAR_M) | (drawn_m < STRETCHED * true_m))
+        torn: NDArray[np.bool_] = ~((drawn_m < FAR_M) | (drawn_m < STRETCHED * true_m))
+    return torn
 
 
 def _near(piece: Line, panel: Grid) -> bool:
