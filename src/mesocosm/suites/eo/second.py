@@ -4,7 +4,7 @@ the first looks at the other: see `Question.second`.
 
 from __future__ import annotations
 
-from mesocosm.suite import read_id
+from mesocosm.suite import read_id, split_of
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.questions.drawing import draw_question
 from mesocosm.suites.eo.records import Data
@@ -13,4 +13,5 @@ from mesocosm.types import Item
 
 def second(item: Item[Data]) -> str:
     """The answer as text; the question is drawn again from the seed."""
-    return draw_question(lake(), "test", *read_id(item.id, "eo")).question.second()
+    seed, index = read_id(item.id, "eo")
+    return draw_question(lake(), *split_of(seed), index).question.second()
