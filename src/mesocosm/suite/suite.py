@@ -44,7 +44,7 @@ def _advised(
     """Make a method, which may import anything, answer with the suite's extras where a library is missing."""
 
     @functools.wraps(method)
-    def advised(self: Suite[Any, Any], *args: Given.args, **named: Given.kwargs) -> Made:
+    def advised(self: Suite[Any, Any], /, *args: Given.args, **named: Given.kwargs) -> Made:
         with self.needs():
             return method(self, *args, **named)
 
