@@ -87,13 +87,12 @@ def _found(inputs: Any, observed: Any, plan: CalibrationPlan, tell: Callable[[in
 def _with_bar(
     search: Callable[[Callable[[int, float], None], CalibrationPlan], Calibration], plan: CalibrationPlan
 ) -> Calibration:
-    from mesocosm.screen.progress import progress_bars
+    from mesocosm.screen.progress import progress
 
-    with progress_bars() as bars:
-        bar = bars.add_task("generations", total=plan.generations)
+    with progress("calibration", plan.generations) as shown:
 
         def tell(number: int, best: float) -> None:
-            bars.update(bar, completed=number, description=f"generations, {plan.objective} {best:.3f}")
+            shown.update(number, plan.generations, f"{plan.objective} {best:.3f}")
 
         return search(tell, plan)
 

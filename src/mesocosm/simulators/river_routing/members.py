@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,7 +58,7 @@ class Members:
         below = np.concatenate(
             [np.where(course.below < 0, -1, course.below + number * size) for number in range(count)]
         )
-        given = {name: np.tile(getattr(course, name), count) for name in _ARRAYS}
+        given: dict[str, Any] = {name: np.tile(getattr(course, name), count) for name in _ARRAYS}
         copies = replace(course, below=below, **given)
         if wave is None:
             return copies

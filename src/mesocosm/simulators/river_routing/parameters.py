@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated
+from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -78,7 +78,7 @@ PLAIN = {
 def set_in(plot: Plot, values: Mapping[str, Floats | float]) -> Plot:
     """A plot with parameters set, each to a number or to one for every cell; open water holds no water in a soil."""
     one = np.ones(plot.cells.size)
-    given = {PLAIN[name]: value * one for name, value in values.items() if name in PLAIN}
+    given: dict[str, Any] = {PLAIN[name]: value * one for name, value in values.items() if name in PLAIN}
     depths = {SCALED[name]: np.round(value * MM * one) for name, value in values.items() if name in SCALED}
     given |= {name: depth if name == "spill_above" else depth.astype(np.int64) for name, depth in depths.items()}
     made = replace(plot, **given)

@@ -80,7 +80,8 @@ def _layer(
 
 def _in_degrees(shape: shapely.Geometry, grid: Grid) -> shapely.Geometry:
     def project(points: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.round(np.column_stack(grid.from_plane(points[:, 0], points[:, 1])), DIGITS)
+        degrees: NDArray[np.float64] = np.column_stack(grid.from_plane(points[:, 0], points[:, 1])).round(DIGITS)
+        return degrees
 
     return shapely.transform(shape, project)
 

@@ -67,7 +67,7 @@ def expected_probability(reports: Reports) -> Field:
     step = np.arange(-8, 9)
     disk = (step[:, None] ** 2 + step**2 <= 64).astype(float)
     count = convolve(fine, disk, mode="same", method="fft") * CELL_M**2
-    probability: Field = 1 - np.exp(-DAMPING * count)
+    probability: Field = np.asarray(1 - np.exp(-DAMPING * count), np.float64)
     return probability
 
 

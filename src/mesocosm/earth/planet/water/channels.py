@@ -183,9 +183,9 @@ def route(channels: Channels, stored: Counts, runoff: Counts) -> RoutedDays:
         outflow[:, start:end] = moving[mine].reshape(days, STEPS_A_DAY, -1).sum(axis=1)
         above = held[mine][STEPS_A_DAY - 1 :: STEPS_A_DAY] - channels.room[start:end]
         banks[:, start:end] = np.maximum(above, 0)
-    by_reach = np.zeros_like(runoff)
-    np.add.at(by_reach, (slice(None), channels.reach), banks)
-    return RoutedDays(outflow[:, channels.last], by_reach, left)
+    by_reach = np.zeros_like(runoff.T)
+    np.add.at(by_reach, channels.reach, banks.T)
+    return RoutedDays(outflow[:, channels.last], by_reach.T, left)
 
 
 def _entering(channels: Channels, runoff: Counts, ranks: list[tuple[int, int]]) -> Floats:
@@ -219,7 +219,7 @@ def _move(channels: Channels, stored: Counts, moving: Floats, held: Floats, step
         passed = arriving + here
         passed -= keeps
         moving[turn, now], held[turn, now], holds[now] = passed, keeps, keeps
-        coming = np.bincount(channels.below[now], passed, cells + 1)
+        coming = np.bincount(channels.below[now], passed, cells + 1).astype(np.float64, copy=False)
     return np.asarray(holds, np.int64)
 
 

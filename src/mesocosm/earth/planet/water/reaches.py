@@ -71,7 +71,8 @@ def _lake_days(ground: Ground, steps: Counts, reach: Counts, count: int) -> Floa
     cells = np.flatnonzero(numbers)
     cells = cells[np.lexsort((cells, steps[cells], numbers[cells]))]
     lakes, first, size = np.unique(numbers[cells], return_index=True, return_counts=True)
-    return np.bincount(reach[cells[first]], lake_days(size), count) if lakes.size else np.zeros(count)
+    days = lake_days(size.astype(np.float64))
+    return np.bincount(reach[cells[first]], days, count).astype(np.float64) if lakes.size else np.zeros(count)
 
 
 def bankfull_m3_s(ground: Ground) -> Floats:
