@@ -220,13 +220,15 @@ def test_the_planets_own_river_comes_out_the_same():
     pytest.importorskip("geopandas", reason="pip install 'mesocosm[planet]'")
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.earth.planet.water.channels import route
-    from mesocosm.earth.planet.water.reaches import make_reaches
+    from mesocosm.earth.planet.water.reaches import make_reaches, overbank_m_s
     from mesocosm.simulators.river_routing.inputs import RiverInputs
     from mesocosm.simulators.river_routing.routing import route as route_inputs
 
     theirs = make_reaches(Planet(1, "tiny").ground("r000"))
     count = theirs.ends.size
     brim = theirs.channels.brim
+    bankfull = theirs.bankfull_m3_s[theirs.ends]
+    overbank = overbank_m_s(bankfull)
     lakes = np.zeros(count)
     for cell in np.flatnonzero(np.isinf(brim)):
         arrives, stays = theirs.channels.stays[:2, cell]
@@ -237,7 +239,8 @@ def test_the_planets_own_river_comes_out_the_same():
             None if to < 0 else f"r{to}",
             length_km=12,
             lake_km2=round(float(lakes[at]), 3),
-            bankfull_m3_s=float(theirs.bankfull_m3_s[theirs.ends[at]]),
+            bankfull_m3_s=float(bankfull[at]),
+            overbank_wave_speed_m_s=float(overbank[at]),
             catchment_km2=1.0,
         )
         for at, to in enumerate(theirs.below.tolist())
