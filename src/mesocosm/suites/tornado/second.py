@@ -73,8 +73,7 @@ def expected_probability(reports: Reports) -> Field:
 
 def _lines(count: int) -> Field:
     """Middles of the fine cells along an axis, metres from 25° N 95° W."""
-    middles: Field = CELL_M * (np.arange(count) - count / 2)
-    return middles
+    return np.asarray(CELL_M * (np.arange(count) - count / 2), np.float64)
 
 
 def _area(cells: NDArray[np.bool_]) -> shapely.Geometry:
