@@ -104,6 +104,8 @@ def _of_verbs(place: Path, logs: Path | None) -> Iterator[tuple[str, Case]]:
     yield "planet show", _verb("planet", "show")
     yield "planet index", _verb("planet", "index", "--out", str(place / "index"))
     yield "list", _verb("list", "suites")
+    yield "sounding", _verb("sounding", str(_file(place, "sounding.txt", SOUNDING)), "-o", str(place / "sounding.png"))
+    yield "map", _verb("map", str(_file(place, "field.nc", "CDF\x01")), "--list")
     yield "doctor --model", _verb("doctor", "--model", "openai-api/nowhere/none", "--request-timeout", "1")
 
 
@@ -112,12 +114,10 @@ def _of_commands(place: Path, logs: Path | None) -> Iterator[tuple[str, Case]]:
     from mesocosm import registry
 
     folder = str(logs or place / "fake")
-    sounding, reports = _file(place, "sounding.txt", SOUNDING), _file(place, "reports.csv", REPORTS)
+    reports = _file(place, "reports.csv", REPORTS)
     truth = place / "truth" / "20240506.geojson"
     words = {
-        "tornado sounding": [str(sounding), "-o", str(place / "sounding.png")],
         "tornado truth": [str(reports), "--date", "20240506", "-o", str(truth)],
-        "tornado map": [str(sounding), "--list"],
         "eo audit": [],
         "eo judge": [folder],
         "eo synthesise": ["-n", "1", "-o", str(place / "trajectories")],

@@ -147,8 +147,8 @@ def test_items_that_cannot_be_made_are_refused(given):
 
 
 def test_an_argument_by_a_wrong_name_is_answered_with_the_nearest():
-    with pytest.raises(TypeError, match=re.escape("run() has no argument 'limt'; did you mean limit?")):
-        mesocosm.run("toy", knows_nothing, limt=1)
+    with pytest.raises(TypeError, match=re.escape("run() has no argument 'limits'; did you mean limit?")):
+        mesocosm.run("toy", knows_nothing, limits=1)
     with pytest.raises(TypeError, match="items\\(\\) has no argument 'wanted'; it takes suite, seed"):
         mesocosm.items("toy", wanted=1)
 
