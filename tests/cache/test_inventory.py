@@ -117,3 +117,23 @@ def test_clearing_never_breaks_a_process_at_work():
         while other.poll() is None:
             clear()
         assert other.communicate() == ("whole\n", "")
+
+
+def test_what_a_link_leads_to_is_neither_counted_nor_removed(tiles, own_cache, tmp_path):
+    tiles.write("a", b"")
+    (tmp_path / "home" / "code-1").mkdir(parents=True)
+    (tmp_path / "home" / "code-1" / "thesis").write_text("mine")
+    (tmp_path / "home" / "kind.json").write_text((own_cache / "tiles" / "kind.json").read_text())
+    (own_cache / "tiles" / "code-old").symlink_to(tmp_path / "home" / "code-1")
+    (own_cache / "linked").symlink_to(tmp_path / "home")
+    assert strangers() == [own_cache / "linked", own_cache / "tiles" / "code-old"]
+    assert [(freed.name, freed.entries) for freed in clear()] == [("tiles", 1)]
+    assert (tmp_path / "home" / "code-1" / "thesis").read_text() == "mine"
+
+
+def test_a_second_folder_that_bears_the_name_of_a_kind_hides_no_entry(tiles, own_cache):
+    tiles.write("a", b"")
+    (own_cache / "zz").mkdir()
+    (own_cache / "zz" / "kind.json").write_text((own_cache / "tiles" / "kind.json").read_text())
+    assert [(freed.name, freed.entries) for freed in clear()] == [("tiles", 1)]
+    assert strangers() == [own_cache / "zz"]

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesocosm.cache.folder import CacheUnwritable, folder
-from mesocosm.cache.layout import CODE, DRAFTS, LOCKS, Marker, entries_in, kinds_in, remove, strangers_in
+from mesocosm.cache.layout import DRAFTS, LOCKS, Marker, code_folders, entries_in, kinds_in, remove, strangers_in
 from mesocosm.cache.usage import recount
 from mesocosm.errors import UnknownName
 
@@ -103,7 +103,7 @@ def _remove_leftovers(place: Path, marker: Marker) -> None:
                 shutil.rmtree(draft) if draft.is_dir() else draft.unlink()
     for path in (place / LOCKS).glob("*"):
         remove(path, place / DRAFTS)
-    for code in place.glob(f"{CODE}*"):
+    for code in code_folders(place):
         for path in sorted(code.rglob("*"), reverse=True) if marker.entry == "file" else ():
             if path.is_dir() and not path.is_symlink():
                 _remove_if_empty(path)

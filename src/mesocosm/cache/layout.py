@@ -43,17 +43,24 @@ class Entry:
 
 
 def kinds_in(root: Path) -> dict[Path, Marker]:
-    """The folders of kinds, each with what it says of itself."""
+    """The folders of kinds, each with what it says of itself; a link, or a folder of another name, is none."""
     found = {}
     for path in sorted(root.iterdir()) if root.is_dir() else ():
         with suppress(OSError, ValueError, TypeError):
-            found[path] = Marker(**json.loads((path / MARKER).read_text()))
+            marker = Marker(**json.loads((path / MARKER).read_text()))
+            if marker.name == path.name and not path.is_symlink():
+                found[path] = marker
     return found
+
+
+def code_folders(place: Path) -> list[Path]:
+    """The folders of a kind's code versions. A link is none: what it leads to is not the cache's."""
+    return [path for path in sorted(place.glob(f"{CODE}*")) if path.is_dir() and not path.is_symlink()]
 
 
 def entries_in(place: Path, marker: Marker) -> Iterator[Entry]:
     """The entries of a kind, of all code versions."""
-    for code in sorted(place.glob(f"{CODE}*")):
+    for code in code_folders(place):
         current = code.name == f"{CODE}{marker.version}"
         for path in code.iterdir() if marker.entry == "folder" else code.rglob("*"):
             with suppress(FileNotFoundError):  # removed meanwhile
@@ -70,13 +77,15 @@ def strangers_in(root: Path) -> list[Path]:
     for place, marker in kinds.items():
         found += [path for path in place.iterdir() if not _is_own(path)]
         if marker.entry == "file":
-            inside = (path for code in place.glob(f"{CODE}*") for path in code.rglob("*"))
+            inside = (path for code in code_folders(place) for path in code.rglob("*"))
             found += [path for path in inside if path.is_symlink() or not (path.is_file() or path.is_dir())]
     return sorted(found)
 
 
 def _is_own(path: Path) -> bool:
     """Whether something directly in a kind's folder is the kind's."""
+    if path.is_symlink():
+        return False
     return path.name in (MARKER, DRAFTS, LOCKS) or path.name.startswith((CODE, ".draft-"))
 
 
