@@ -403,3 +403,10 @@ def test_a_map_without_the_library_is_plain(page, site, tmp_path):
     assert page.locator(".map svg path[stroke='#b2182b'] title").text_content().startswith("<script>")
     page.locator(".legend input").first.uncheck()
     assert not page.locator(".map svg path[stroke='#b2182b']").is_visible()
+
+
+def test_steps_opened_by_their_heading_show_the_first(page, site):
+    open_page(page, site, episode_of(site, "surveyor").partition("#")[0])
+    page.get_by_text("Step by step").click()
+    page.wait_for_selector("article.step")
+    assert page.locator("#where").inner_text().startswith("step 1 of ")

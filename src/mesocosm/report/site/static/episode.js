@@ -165,6 +165,7 @@
 
   /** On paper everything is open, and every step stands below the one before. */
   const unfold = () => {
+    current ??= 0;  // so that opening the steps shows all of them, not the first
     for (const details of place.querySelectorAll("details")) details.unfold?.();
     panel?.replaceChildren(...episode.steps.map(step));
     for (const details of place.querySelectorAll(".step details")) details.unfold?.();
@@ -175,6 +176,7 @@
     document.title = `${episode.agent} on ${episode.item}`;
     place.replaceChildren(...heading(), screen(), make("section", { class: "folds", "aria-label": "More" }, folds()));
     if (episode.steps.length) {
+      steps.addEventListener("toggle", () => steps.open && current === undefined && goTo(0));
       const wanted = /^#step-(\d+)$/.exec(location.hash);
       if (wanted) goTo(Number(wanted[1]) - 1);
       addEventListener("keydown", onKey);
