@@ -85,9 +85,9 @@ def test_rows_are_those_of_the_results(log):
 
 def test_a_suites_view_is_in_the_log(log, toy):
     truth = toy.case(0, 0)[1].answer
-    [table] = next(stored_episodes(log)).view
-    assert table.headings == ("quantity", "truth", "answer")
-    assert table.rows == tuple((name, str(value), str(value)) for name, value in truth.items())
+    [answers] = next(stored_episodes(log)).view
+    assert [(field.name, field.verdict) for field in answers.fields] == [(name, "right") for name in truth]
+    assert [float(field.truth) for field in answers.fields] == pytest.approx(list(truth.values()), rel=1e-5)
 
 
 def test_a_text_that_was_put_among_the_attachments_is_found(log):
@@ -237,4 +237,4 @@ def test_episodes_played_from_python_keep_the_same(tmp_path):
 
     mesocosm.run("toy", "oracle", n=1, logs=tmp_path)
     [one] = stored_episodes(*log_files(tmp_path))
-    assert (one.row.score, one.view[0].title) == (1.0, "The sphere")
+    assert (one.row.score, one.view[0].title) == (1.0, "Answer and truth")

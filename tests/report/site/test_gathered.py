@@ -36,7 +36,7 @@ def logs(played, tmp_path):
 def gathered(rows, folder):
     [suite] = gather(rows)
     contents = Contents(Shelf(folder))
-    contents.read(suite)
+    list(contents.read(suite))
     return contents.gathered(suite), contents
 
 
