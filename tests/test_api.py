@@ -239,3 +239,16 @@ def test_a_row_says_what_inspect_says_of_the_same_log(tmp_path):
     bounds = {name.rpartition("/")[2]: value for (score, name), value in metrics.items() if score == "success"}
     assert math.isclose(row.success_low, bounds["lower"], abs_tol=1e-9)
     assert math.isclose(row.success_high, bounds["upper"], abs_tol=1e-9)
+
+
+@pytest.mark.parametrize("options", ["tools=calculator", ["calculator"]])
+def test_options_that_are_no_dictionary_are_refused(options):
+    with pytest.raises(InvalidRecord, match="options must be a dictionary of names and values, got"):
+        mesocosm.run("toy", knows_nothing, limit=1, options=options)
+
+
+def test_an_agent_in_place_of_the_suite_is_refused():
+    with pytest.raises(InvalidRecord, match="suite must be a name, one of .*toy"):
+        mesocosm.run(knows_nothing, "toy")
+    with pytest.raises(InvalidRecord, match="item must be an id such as atmos-s7-0003, got 7"), mesocosm.open_task(7):
+        pass

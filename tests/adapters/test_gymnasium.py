@@ -179,3 +179,19 @@ def test_the_test_is_played_where_it_is_asked_for_by_name():
 def test_an_unknown_split_lists_those_there_are():
     with pytest.raises(InvalidRecord, match="split must be one of train, validation, test, got 'dev'"):
         gymnasium.make(ours.env_id("toy"), split="dev")
+
+
+def test_a_profile_that_the_suite_lacks_is_refused_at_once():
+    with pytest.raises(InvalidRecord, match="suite toy has no profile 'pub'"):
+        SuiteEnv("toy", profile="pub")
+
+
+def test_an_unknown_option_of_reset_is_refused():
+    with pytest.raises(InvalidRecord, match="reset has no option 'itme'; it takes item"):
+        SuiteEnv("toy").reset(options={"itme": "toy-train-s7-0000"})
+
+
+@pytest.mark.parametrize("seed", ["7", 7.0, -1])
+def test_a_seed_that_is_no_whole_number_is_refused(seed):
+    with pytest.raises(InvalidRecord, match="seed must be"):
+        SuiteEnv("toy", seed=seed)

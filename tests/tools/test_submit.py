@@ -21,4 +21,6 @@ def test_a_bad_answer_is_told_and_may_be_mended() -> None:
     desk = SubmissionDesk(refuse, tries=2)  # type: ignore[arg-type]
     with pytest.raises(ToolError, match="wrong form"):
         submit(desk, 1)
-    assert submit(desk, 2).text == "answer refused for the last time: wrong form"
+    with pytest.raises(ToolError, match="answer refused for the last time: wrong form"):
+        submit(desk, 2)
+    assert desk.answer.status == "rejected"

@@ -39,7 +39,9 @@ def test_a_refusal_says_what_is_wrong_and_how_many_tries_are_left() -> None:
 
 def test_the_last_refusal_closes_the_desk_with_a_rejected_answer() -> None:
     desk = SubmissionDesk(whole_number, tries=1)
-    assert desk.submit("x") == Answer(value="x", status="rejected", attempts=1, problem="a number is wanted")
+    with pytest.raises(ToolError, match="^answer refused for the last time: a number is wanted$"):
+        desk.submit("x")
+    assert desk.answer == Answer(value="x", status="rejected", attempts=1, problem="a number is wanted")
     assert desk.closed
 
 

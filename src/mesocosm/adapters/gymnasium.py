@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.arguments import limit_of, renamed
+from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord
@@ -116,8 +116,9 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     ) -> None:  # fmt: skip
         self.suite: Suite = registry.load("suites", suite)
         self.split = check_split(split)
-        self.item_seed = split_seed(split, seed)
+        self.item_seed = split_seed(split, whole("seed", seed, least=0))
         self.limit = limit_of(limit) or self.suite.card.items
+        self.suite.check_profile(profile)
         self.profile = profile
         self.variant = self.suite.settle(variant)
         self.render_mode = render_mode
@@ -140,6 +141,9 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
+        for name in options or {}:
+            if name != "item":
+                raise InvalidRecord(f"reset has no option {name!r}; it takes item, the id of an item to play")
         super().reset(seed=seed)
         self.close()
         wanted = (options or {}).get("item")

@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from mesocosm import registry
 from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.episode.task import Task
+from mesocosm.errors import InvalidRecord
 from mesocosm.suite import Suite, split_seed
 from mesocosm.types import Item
 
@@ -19,6 +20,8 @@ def suite_names() -> list[str]:
 
 def load_suite(name: str) -> Suite:
     """A suite by name, or an error that suggests the nearest."""
+    if not isinstance(name, str):
+        raise InvalidRecord(f"suite must be a name, one of {', '.join(suite_names())}, got {name!r}")
     suite: Suite = registry.load("suites", name)
     return suite
 
@@ -33,6 +36,8 @@ def items(suite: str, *, seed: int = 0, limit: int | None = None, split: str = "
 @contextmanager
 def open_task(item: str, *, options: Mapping[str, str] | None = None) -> Iterator[Task]:
     """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand."""
+    if not isinstance(item, str):
+        raise InvalidRecord(f"item must be an id such as atmos-s7-0003, got {item!r}")
     suite = load_suite(item.partition("-")[0])
     with suite.world(*suite.find(item), options=options, agent="by hand") as world:
         yield Task(world)

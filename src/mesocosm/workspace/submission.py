@@ -29,7 +29,7 @@ class SubmissionDesk:
         self.closed = False
 
     def submit(self, value: JsonValue) -> Answer:
-        """Accept a well-formed answer; a malformed one is refused with what is wrong until the tries are used up.
+        """Accept a well-formed answer; refuse a malformed one with what is wrong, for the last time after the last try.
 
         The answer is `valid` where the first try is accepted as it is, and `repaired` where the desk changed its form
         or an earlier try was refused.
@@ -37,10 +37,7 @@ class SubmissionDesk:
         try:
             settled = self._check(value)
         except ToolError as error:
-            message = self.refuse(value, str(error))
-            if not self.closed:
-                raise ToolError(message) from None
-            return self.answer
+            raise ToolError(self.refuse(value, str(error))) from None
         attempts = self.answer.attempts + 1
         status: AnswerStatus = "valid" if settled == value and attempts == 1 else "repaired"
         self.answer = Answer(value=settled, status=status, attempts=attempts)

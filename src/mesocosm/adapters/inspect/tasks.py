@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from mesocosm import registry
-from mesocosm.arguments import limit_of, renamed
+from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.errors import UnknownName, UserError
 from mesocosm.extras import needs
 from mesocosm.screen.foreign import cell
@@ -44,6 +44,7 @@ def _register(name: str) -> None:
             suite: Suite = registry.load("suites", name)
             limit = others.pop("n", limit)  # what it was called before
             chosen = {**read_options(options), **_as_options(suite, others)}
+            seed = whole("seed", seed, least=0)
             return make_task(suite, split=split, seed=seed, limit=limit, profile=profile, options=chosen)
 
 
