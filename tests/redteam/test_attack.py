@@ -73,7 +73,7 @@ def setting(item, reference, card, options):
 from mesocosm.types import Score
 
 def score(item, reference, trace, profile):
-    given = trace.answer.value if trace.answer.status == "valid" else None
+    given = trace.answer.value if trace.answer.accepted else None
     return Score(value=float(given == reference.answer), profile=profile)
 """,
     "oracle.py": """
