@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import secrets
@@ -62,11 +63,18 @@ def entries_in(place: Path, marker: Marker) -> Iterator[Entry]:
     """The entries of a kind, of all code versions."""
     for code in code_folders(place):
         current = code.name == f"{CODE}{marker.version}"
-        for path in code.iterdir() if marker.entry == "folder" else code.rglob("*"):
+        for path in _paths_in(code, marker.entry):
             with suppress(FileNotFoundError):  # removed meanwhile
                 entry = path.lstat()
                 if (stat.S_ISDIR if marker.entry == "folder" else stat.S_ISREG)(entry.st_mode):
                     yield Entry(path, size_of(path), entry.st_mtime, max(entry.st_atime, entry.st_mtime), current)
+
+
+def _paths_in(code: Path, entry: str) -> list[Path]:
+    """What may be an entry; `os.walk` passes over folders that are cleared away meanwhile."""
+    if entry == "folder":
+        return [Path(top, name) for top, folders, _ in itertools.islice(os.walk(code), 1) for name in folders]
+    return [Path(top, name) for top, _, files in os.walk(code) for name in files]
 
 
 def strangers_in(root: Path) -> list[Path]:
