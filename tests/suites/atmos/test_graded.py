@@ -32,7 +32,7 @@ def lines(path, records):
 def invoke(*arguments):
     done = CliRunner().invoke(mesocosm_command, [str(argument) for argument in arguments])
     assert done.exit_code == 0, done.output
-    return done.output
+    return done.stdout
 
 
 @pytest.fixture

@@ -20,7 +20,7 @@ EMPTY = b'{"type": "FeatureCollection", "features": []}'
 def invoke(*arguments):
     done = CliRunner().invoke(mesocosm_command, [str(argument) for argument in arguments])
     assert done.exit_code == 0, done.output
-    return done.output
+    return done.stdout
 
 
 def test_an_empty_outlook_for_a_quiet_day_is_right():

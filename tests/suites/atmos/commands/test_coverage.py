@@ -89,7 +89,7 @@ def test_grades_without_a_judge_show_dashes(files):
 @pytest.mark.parametrize(
     ("grades", "message"),
     [
-        ("{", "grades.json is not JSON; give what `mesocosm atmos grade --json` writes"),
+        ("{", "grades.json is not JSON; give what `mesocosm atmos grade -o` writes"),
         ({"accuracy": 50}, "grades.json has no open questions: `subs` is missing or empty"),
         ({"subs": {"X_1": 3}}, "subs of 'X_1' must be a list, got int"),
         ({"subs": {"X_1": ["a"]}}, "a sub-answer of 'X_1' must be an object, got str"),
