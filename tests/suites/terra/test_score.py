@@ -171,5 +171,6 @@ def test_a_block_of_a_message_is_handed_in(wrap):
 )  # fmt: skip
 def test_messages_without_a_readable_block_hand_in_nothing(text):
     reading_desk = desk(FIELDS, in_words=True)
-    answer = reading_desk.submit(reading_desk.reader(text))
-    assert not answer.accepted
+    with pytest.raises(ToolError, match="answer refused for the last time"):
+        reading_desk.submit(reading_desk.reader(text))
+    assert not reading_desk.answer.accepted
