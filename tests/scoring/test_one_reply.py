@@ -31,7 +31,9 @@ def test_a_refused_reply_closes_the_desk():
         raise ToolError("not that")
 
     desk = one_reply(refuse, lettered=True)
-    assert desk.submit(desk.reader("The answer is B.")).status == "rejected"
+    with pytest.raises(ToolError, match="answer refused for the last time"):
+        desk.submit(desk.reader("The answer is B."))
+    assert desk.answer.status == "rejected"
     assert desk.closed
 
 
