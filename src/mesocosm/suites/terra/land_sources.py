@@ -61,7 +61,7 @@ class ScenesBefore(SceneSource):
 
     @property
     def _scenes(self) -> PlanetScenes:
-        return _catalogued(self._land.planet, self._land.region)
+        return _catalogued(self._land.planet, self._land.region, tempfile.gettempdir())
 
     def search(
         self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
@@ -89,7 +89,7 @@ class LateLibrary(Library):
 
     @functools.cached_property
     def _library(self) -> PlanetLibrary:
-        index = DocumentIndex.create(_fresh_folder("documents"))
+        index = DocumentIndex.create(_fresh_folder("documents", tempfile.gettempdir()))
         index.add(self._documents())
         return PlanetLibrary(index, before=self._now.astimezone(UTC).date())
 
@@ -103,15 +103,20 @@ class LateLibrary(Library):
 
 
 @functools.lru_cache(maxsize=4)
-def _catalogued(planet: Planet, region: str) -> PlanetScenes:
-    return PlanetScenes(planet, _fresh_folder(f"scenes-{region}"), regions=[region])
+def _catalogued(planet: Planet, region: str, place: str) -> PlanetScenes:
+    return PlanetScenes(planet, _fresh_folder(f"scenes-{region}", place), regions=[region])
 
 
-def _fresh_folder(name: str) -> Path:
-    return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=_shelf().name))
+def _fresh_folder(name: str, place: str) -> Path:
+    return Path(tempfile.mkdtemp(prefix=f"{name}-", dir=_shelf(place).name))
 
 
 @functools.cache
-def _shelf() -> tempfile.TemporaryDirectory[str]:
-    """A folder that goes with the process."""
-    return tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-")
+def _shelf(place: str) -> tempfile.TemporaryDirectory[str]:
+    """A folder that goes with the process.
+
+    Args:
+        place: Where temporary files go at the moment: an attack under watch has a place of its own, which is removed
+            with all that lies in it.
+    """
+    return tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-", dir=place)
