@@ -39,7 +39,7 @@ from mesocosm.testing import (
     check_tool,
     checks,
 )
-from mesocosm.testing.checks import CHECKS, NOT_HERE, check_second
+from mesocosm.testing.checks import CHECKS, NOT_HERE, check_second, confirm_truths
 from mesocosm.tools.tool import load, make
 from mesocosm.types import Record
 
@@ -458,6 +458,17 @@ def test_the_toys_truths_multiplied_by_one_and_a_half_are_not_sound(toy: Suite) 
         check_second(toy, item, wrong, solved)
 
 
+def test_a_wrong_truth_beyond_the_first_items_is_found_where_more_are_asked_for(
+    make_suite: MakeSuite, tmp_path: Path
+) -> None:
+    off = SECOND.replace('item.data["b"]', 'item.data["b"] + (item.id.endswith("5"))')
+    suite = with_second_way(make_suite({}), tmp_path, off)
+    check_suite(suite)
+    confirm_truths(suite, range(3, 5))
+    with pytest.raises(AssertionError, match="-0005: the two ways do not agree"):
+        confirm_truths(suite, range(3, 6))
+
+
 def test_a_second_way_that_may_differ_says_by_how_much(make_suite: MakeSuite, tmp_path: Path) -> None:
     off = SECOND.replace('item.data["b"]', 'item.data["b"] + 1')
     suite = with_second_way(make_suite({}), tmp_path, f"LEAST_SCORE = 0.0\n{off}")
@@ -475,7 +486,7 @@ def test_a_suite_without_a_second_way_is_reported_as_such(make_suite: MakeSuite,
         registry.discard("suites", suite.name)
     assert told.exit_code == 0
     assert json.loads(told.stdout)[0] == {
-        "kind": "suites", "name": suite.name, "sound": False, "problem": "no second way",
+        "kind": "suites", "name": suite.name, "sound": False, "problem": "no second way", "truths_compared": 0,
     }  # fmt: skip
 
 

@@ -7,7 +7,7 @@ import math
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -39,6 +39,7 @@ from mesocosm.workspace.leftovers import owned_prefix
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ITEMS_CHECKED = 3
+"""Items of each seed that are looked at."""
 SHORTEST_TELLING = 4
 SLACK = 1e-9
 """What arithmetic may lose of a score."""
@@ -166,11 +167,7 @@ def check_suite(suite: Suite) -> None:
     """The cheapest proofs that a score means something; see each assertion."""
     card = suite.card
     require((suite.folder / "README.md").is_file(), f"{card.name}: has no README.md")
-    null = registry.load("agents", "null")
-
-    def oracle(case: Case) -> ScriptAgent:
-        return ScriptAgent(suite.oracle(case))
-
+    null, oracle = registry.load("agents", "null"), _oracle_of(suite)
     for seed in SEEDS_CHECKED:
         for index in range(ITEMS_CHECKED):
             item, reference = suite.case(seed, index)
@@ -185,6 +182,10 @@ def check_suite(suite: Suite) -> None:
     check_agent(oracle, suite)
     _check_splits(suite)
     _check_exploits(suite)
+
+
+def _oracle_of(suite: Suite) -> Callable[[Case], ScriptAgent]:
+    return lambda case: ScriptAgent(suite.oracle(case))
 
 
 def _check_splits(suite: Suite) -> None:
@@ -267,6 +268,14 @@ def check_second(suite: Suite, item: Item, reference: Reference, solved: Trace) 
     )
 
 
+def confirm_truths(suite: Suite, indices: Iterable[int]) -> None:
+    """Truths of further items hold by the second way, of every seed that is looked at."""
+    for index in indices:
+        for seed in SEEDS_CHECKED:
+            item, reference = suite.case(seed, index)
+            check_second(suite, item, reference, _play(suite, item, reference, _oracle_of(suite)))
+
+
 def _check_refused(suite: Suite, item: Item, reference: Reference, solved: Trace, empty: Trace) -> None:
     """What the desk refuses is worth no more than nothing under the first profile, even were it the truth."""
     none = suite.score(item, reference, empty)
@@ -325,14 +334,20 @@ CHECKS: dict[Kind, Callable[[str], None]] = {
 
 def check(kind: Kind, name: str) -> str:
     """What is wrong with a registered thing; empty where its contract holds, and a suite's truths hold by two ways."""
+    problem = problem_of(lambda: CHECKS[kind](name))
+    if not problem and kind == "suites" and not registry.load("suites", name).has_second_way:
+        return NO_SECOND_WAY
+    return problem
+
+
+def problem_of(checked: Callable[[], None]) -> str:
+    """What a check raises, as text; empty where it raises nothing."""
     try:
-        CHECKS[kind](name)
+        checked()
     except AssertionError as error:
         return str(error)
     except (MissingExtra, ToolUnavailable) as error:
         return f"{NOT_HERE}{error}"
     except Exception as error:  # somebody else's code: one that crashes must not hide what is wrong with the others
         return f"{type(error).__name__}: {error}"
-    if kind == "suites" and not registry.load("suites", name).has_second_way:
-        return NO_SECOND_WAY
     return ""
