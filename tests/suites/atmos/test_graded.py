@@ -53,6 +53,15 @@ def test_one_of_two_is_half(bundle):
     assert (told["truth"], told["numbers"]["accuracy"], "documents" in told) == ("two sums", 50.0, False)
 
 
+def test_questions_to_train_on_enter_no_leaderboard(tmp_path):
+    out = tmp_path / "train.jsonl"
+    invoke("atmos", "generate", "--set", "mcq10-ext", "--split", "train", "-o", out)
+    first = json.loads(out.read_text().splitlines()[0])
+    said = json.dumps({"id": first["id"], "response": "A"}).encode()
+    with pytest.raises(InvalidRecord, match="is of the split 'train'; a leaderboard is of the test split alone"):
+        grade({"truth/questions.jsonl": out.read_bytes(), "responses.jsonl": said}, "default")
+
+
 def test_a_bundle_tells_programs_what_was_written(tmp_path):
     questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
     out = tmp_path / "made.zip"

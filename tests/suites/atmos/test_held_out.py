@@ -10,6 +10,7 @@ from mesocosm.suite import split_seed
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.held_out import HELD_OUT
+from mesocosm.suites.atmos.release.sets import records
 
 
 def test_every_name_is_of_a_template() -> None:
@@ -33,6 +34,14 @@ def test_items_to_train_on_come_from_the_others(split: str) -> None:
     for item, reference in suite.cases(split_seed(split, 0), 3):
         assert item.data.template not in HELD_OUT
         assert suite.facts(item, reference).strata == {"template": "in training"}
+
+
+@pytest.mark.parametrize("split", ["train", "validation"])
+def test_a_set_to_train_on_has_none_of_them_and_no_question_of_the_test(split: str) -> None:
+    found = list(records("mcq10", 0, split))
+    assert not {str(one["id"]).removeprefix("MCQ_").rpartition("_")[0] for one in found} & HELD_OUT
+    assert {one["split"] for one in found} == {split}
+    assert not {one["problem"] for one in found} & {one["problem"] for one in records("mcq10", 0)}
 
 
 def test_an_item_of_the_test_says_whether_its_template_is_held_out() -> None:

@@ -27,6 +27,7 @@ def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
     if any(data.startswith(GZIP) for data in documents.values()):
         raise InvalidRecord("questions and responses must not be packed")
     questions, responses = _read(documents)
+    _check_split(questions)
     counted = responses if profile == "published" else {name: responses.get(name) for name in questions}
     numbers = {**_choices(questions, counted, profile), **_opens(questions, counted, profile)}
     answered = sum(text is not None for text in responses.values())
@@ -40,6 +41,14 @@ def _read(documents: Mapping[str, bytes]) -> tuple[dict[str, Question], dict[str
             (Path(folder) / Path(name).name).write_bytes(documents[name])
         questions = read_questions(Path(folder) / "questions.jsonl")
         return questions, read_responses(Path(folder) / "responses.jsonl", questions)
+
+
+def _check_split(questions: Mapping[str, Question]) -> None:
+    for name, question in questions.items():
+        if question.split != "test":
+            raise InvalidRecord(
+                f"the question {name!r} is of the split {question.split!r}; a leaderboard is of the test split alone"
+            )
 
 
 def _lower(numbers: Mapping[str, float], questions: Mapping[str, Question], counted: Container[str]) -> float:

@@ -30,6 +30,7 @@ class Question(NamedTuple):
     """Number behind the last underscore of the id; 1 where there is none."""
     subs: tuple[SubQuestion, ...] = ()
     """Keys of our own open questions, which are records; those of others are the answer's text."""
+    split: str = "test"
     printed: Mapping[str, str] = {}
     """What the option of each letter says, where the question tells."""
 
@@ -63,6 +64,7 @@ def _question(place: str, name: str, record: Mapping[str, Any]) -> Question:
         template=template if numbered else name,
         instance=int(instance) if numbered else 1,
         subs=_subs(place, name, record.get("subs", [])),
+        split=str(record.get("split", "test")),
         printed=_printed(record.get("options")),
     )
 

@@ -19,16 +19,23 @@ COMMON = {
 }
 CHOICE = {"options": "The four values offered, A to D.", "correct_option": "Letter of the right one."}
 
+USES = {
+    "test": "Testing of agents and models. Keys are included: keep out of training corpora.",
+    "validation": "Choosing between models while they are trained; no question is of the test split.",
+    "train": "Training of agents and models; no question is of the test split, which has templates of its own too.",
+}
 
-def describe(name: str, seed: int, file: Path) -> dict[str, JsonValue]:
+
+def describe(name: str, seed: int, split: str, file: Path) -> dict[str, JsonValue]:
     """The description of a set that lies in this file."""
     own = {} if name == OPEN else CHOICE
     about: dict[str, JsonValue] = {
-        "name": f"mesocosm-atmos-{name}-s{seed}",
-        "description": f"Generated questions on the physics of the Earth, set {name}, seed {seed}, with keys.",
+        "name": f"mesocosm-atmos-{name}-{'' if split == 'test' else f'{split}-'}s{seed}",
+        "description": f"Generated questions on the physics of the Earth, set {name}, split {split}, seed {seed}, with "
+        "keys.",
         "citeAs": "mesocosm, suite atmos",
         "rai:dataCollection": "Every question is drawn from a seed by templates and solvers; nobody was asked.",
-        "rai:dataUseCases": "Testing of agents and models. Keys are included: keep out of training corpora.",
+        "rai:dataUseCases": USES[split],
     }
     questions: JsonValue = {
         "@type": "cr:FileObject",

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mesocosm.suite import split_seed
 from mesocosm.suites.atmos.catalogue import catalogue
+from mesocosm.suites.atmos.held_out import HELD_OUT
 from mesocosm.suites.atmos.items import asked_lines, make_of
 from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.types import CANARY, Item, Reference
@@ -19,18 +21,22 @@ SETS = {
 OPEN = "oeq"
 
 
-def records(name: str, seed: int) -> Iterator[dict[str, object]]:
-    """Instance by instance, every template in turn."""
+def records(name: str, seed: int, split: str = "test") -> Iterator[dict[str, object]]:
+    """Instance by instance, every template in turn; those held out are in sets of the test split alone."""
     collections, instances = SETS[name]
+    number_of_seed = split_seed(split, seed)
     names = [own for own, template in catalogue().items() if template.collection in collections]
+    if split != "test":
+        names = [own for own in names if own not in HELD_OUT]
     for instance in range(1, instances + 1):
         for number, template in enumerate(names):
-            item, reference = make_of(template, seed, (instance - 1) * len(names) + number)
+            item, reference = make_of(template, number_of_seed, (instance - 1) * len(names) + number)
             yield {
                 "id": f"{'OEQ' if name == OPEN else 'MCQ'}_{template}_{instance}",
                 **(_open(item, reference) if name == OPEN else _choice(item, reference)),
                 "type": catalogue()[template].category,
                 "canary": CANARY,
+                **({} if split == "test" else {"split": split}),
             }
 
 
