@@ -5,6 +5,7 @@ Where making takes long, a cheaper thing is compared, and the table says which:
 
     eo       ids, and the regions of all sites that a question may be about; no picture is drawn
     terra    ids, and the region, planet and moment that an item tries first; nothing is executed
+    tornado  ids, and the weather pattern that a day tries first; no hazard is worked out
 
 `--made N` makes the first N items of these too. Then the doors: what each hands out where no split is named, and that
 no two splits of a door share an item (`--doors N` items a split; of suites whose items are quick).
@@ -32,7 +33,7 @@ from mesocosm.suite.facts import HELD_OUT
 
 SEED = 0
 PAIRS = tuple(itertools.combinations(SPLITS, 2))
-SLOW = ("eo", "terra")
+SLOW = ("eo", "terra", "tornado")
 """Suites whose items take seconds to minutes each."""
 
 
@@ -106,10 +107,22 @@ def lands_of_requests(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
         yield Drawn(item_id("terra", number, index), places=(place,))
 
 
+def patterns_of_days(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
+    """The date and the weather pattern that each day of tornado tries first."""
+    from mesocosm.seeding import generator
+    from mesocosm.suites.tornado.days.scenario import draw_day, draw_family
+
+    number = split_seed(split, SEED)
+    for index in range(n):
+        draw = generator("tornado", number, index, "day", 0)
+        yield Drawn(item_id("tornado", number, index), text=str(draw_family(draw, draw_day(draw)).at(0.5)))
+
+
 Draw = Callable[[Suite, Split, int], Iterator[Drawn]]
 CHEAP: dict[str, tuple[Draw, str]] = {
     "eo": (sites_of_questions, "sites a question may be about"),
     "terra": (lands_of_requests, "planet and region tried first"),
+    "tornado": (patterns_of_days, "date and weather tried first"),
 }
 
 
@@ -156,25 +169,25 @@ def door_items(suite: str, split: str | None, n: int) -> list[str]:
 def door_python(suite: str, split: str | None, n: int) -> list[str]:
     import mesocosm
 
-    return [item.id for item in mesocosm.items(suite, n=n, **_named(split))]
+    return [item.id for item in mesocosm.items(suite, limit=n, **_named(split))]
 
 
 def door_run(suite: str, split: str | None, n: int) -> list[str]:
     import mesocosm
 
-    return [episode.item for episode in mesocosm.run(suite, "null", n=n, **_named(split)).episodes]
+    return [episode.item for episode in mesocosm.run(suite, "null", limit=n, **_named(split)).episodes]
 
 
 def door_inspect(suite: str, split: str | None, n: int) -> list[str]:
     from mesocosm.adapters.inspect.tasks import make_task
 
-    return [str(sample.id) for sample in make_task(registry.load("suites", suite), n=n, **_named(split)).dataset]
+    return [str(sample.id) for sample in make_task(registry.load("suites", suite), limit=n, **_named(split)).dataset]
 
 
 def door_gymnasium(suite: str, split: str | None, n: int) -> list[str]:
     from mesocosm.adapters.gymnasium import SuiteEnv
 
-    env = SuiteEnv(suite, n=n, **_named(split))
+    env = SuiteEnv(suite, limit=n, **_named(split))
     drawn = [env.reset(seed=seed)[1]["item"] for seed in range(n)]
     env.close()
     return drawn
