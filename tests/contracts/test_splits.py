@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from inspect_ai import eval as inspect_eval
 from mcp import Client
 from tests.adapters.test_mcp import over_stdio
+from tests.report.bundle.forging import forge, in_record, members
 from tests.waiting import PROGRAM
 
 import mesocosm
@@ -21,6 +22,7 @@ from mesocosm import registry
 from mesocosm.adapters import gymnasium as environments
 from mesocosm.adapters.inspect.log_folder import PLAN_FILE
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.errors import InvalidRecord
 from mesocosm.screen import options as screen_options
 from mesocosm.suite import SPLITS, split_of_id, split_seed
 from mesocosm.suite.facts import HELD_OUT
@@ -196,11 +198,21 @@ def test_a_table_says_where_the_split_is_not_the_test(tmp_path: Path) -> None:
     assert "split" not in program(tmp_path, "test", *words, "--log-dir", str(tmp_path / "test"))
 
 
-def test_a_leaderboard_takes_the_test_alone(tmp_path: Path) -> None:
+def test_a_run_to_train_on_is_put_into_no_bundle(tmp_path: Path) -> None:
     verb_run(tmp_path / "logs", "train")
-    bundle = tmp_path / "train.zip"
+    words = ["bundle", str(tmp_path / "logs"), "-o", str(tmp_path / "train.zip")]
+    with pytest.raises(InvalidRecord, match="is a run of the split train; a bundle is for the leaderboard"):
+        CliRunner().invoke(mesocosm_command, words, catch_exceptions=False)
+    assert not (tmp_path / "train.zip").exists()
+
+
+def test_a_leaderboard_takes_the_test_alone(tmp_path: Path) -> None:
+    verb_run(tmp_path / "logs", "test")
+    bundle = tmp_path / "made.zip"
     program(tmp_path, None, "bundle", str(tmp_path / "logs"), "-o", str(bundle))
-    done = CliRunner().invoke(mesocosm_command, ["leaderboard", str(bundle)])
+    name = next(name for name in members(bundle) if name.endswith("run.json"))
+    forged = forge(bundle, name, in_record(lambda row: row["about"].update(split="train")))
+    done = CliRunner().invoke(mesocosm_command, ["leaderboard", str(forged)])
     assert done.exit_code == 1
     assert 'it is of the split "train"; a leaderboard is of the test split alone' in " ".join(done.output.split())
 

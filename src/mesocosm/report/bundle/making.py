@@ -46,6 +46,12 @@ def _rows(logs: Iterable[Path]) -> list[ResultRow]:
     rows = [newest[key] for key in sorted(newest)]
     if not rows:
         raise InvalidRecord("the logs hold no finished run of a mesocosm suite; a bundle needs one")
+    for row in rows:
+        if row.split != "test":
+            raise InvalidRecord(
+                f"{row.log} is a run of the split {row.split}; a bundle is for the leaderboard, which is of the test "
+                "split alone"
+            )
     if len(rows) > MOST_RUNS:
         raise InvalidRecord(f"a bundle holds at most {MOST_RUNS:,} runs, got {len(rows):,}")
     return rows
