@@ -39,5 +39,8 @@ def solution(name: str) -> Second:
         try:
             importlib.import_module(f"{__name__}.{name}")
         except ModuleNotFoundError as error:
-            raise ToolUnavailable(f"the second way of {name} needs {error.name}, which is not installed") from error
+            missing = (error.name or "").partition(".")[0]
+            raise ToolUnavailable(
+                f"the second way of {name} needs {missing}, which is not installed: pip install {missing}"
+            ) from error
     return SECONDS[name]
