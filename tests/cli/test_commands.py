@@ -334,7 +334,9 @@ def test_a_demo_that_is_interrupted_ends_its_runs(tmp_path):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_scaffold_passes_its_own_test(run, kind, tmp_path):
-    assert run("new", kind, "sample_thing").exit_code == 0
+    done = run("new", kind, "sample_thing")
+    assert done.exit_code == 0
+    assert "install it: pip install -e mesocosm-sample_thing" in done.stderr
     root = tmp_path / "mesocosm-sample_thing"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(root)],

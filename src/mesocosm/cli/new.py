@@ -50,6 +50,9 @@ def command(kind: str, name: str, into: Path, as_json: bool) -> None:
         return show_json([str(path) for path in drafts])
     for path in drafts:
         click.echo(str(path))
+    package = into / f"mesocosm-{name}"
+    if package / "pyproject.toml" in drafts:
+        click.echo(f"install it: pip install -e {package}    then run its test: pytest {package}", err=True)
 
 
 def _in_checkout(kind: str, name: str, into: Path) -> dict[Path, str]:
