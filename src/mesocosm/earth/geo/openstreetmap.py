@@ -10,6 +10,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from xml.etree import ElementTree
 
+from mesocosm.earth.geo.plain_xml import parse_plain_xml
+
 Place = tuple[float, float]
 """Longitude and latitude, degrees."""
 RING_POINTS = 4
@@ -41,12 +43,13 @@ class Area:
     holes: tuple[tuple[Place, ...], ...] = ()
 
 
-def read_ways(document: bytes) -> tuple[list[Way], list[Area]]:
+def read_ways(document: bytes, name: str = "the map") -> tuple[list[Way], list[Area]]:
     """All ways of at least two points, and the areas that relations make of closed ones.
 
-    The document must be well-formed; a node or way without its numbers, or off the globe, raises `ValueError`.
+    A document that is not well-formed raises `InvalidRecord`; a node or way without its numbers, or off the globe,
+    `ValueError`.
     """
-    return ways_of(ElementTree.fromstring(document))
+    return ways_of(parse_plain_xml(document, name))
 
 
 def ways_of(root: ElementTree.Element) -> tuple[list[Way], list[Area]]:

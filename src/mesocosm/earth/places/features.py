@@ -14,6 +14,7 @@ import numpy as np
 from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, parse
 from mesocosm.earth.geo.measures import area_m2, length_m
 from mesocosm.earth.geo.openstreetmap import ways_of
+from mesocosm.earth.geo.plain_xml import parse_plain_xml
 from mesocosm.earth.geo.shapes import mended_from_outside
 from mesocosm.errors import InvalidRecord
 
@@ -110,10 +111,10 @@ def read_openstreetmap(document: bytes, name: str) -> list[Feature]:
     from shapely import LineString, Point, Polygon
 
     try:
-        root = ElementTree.fromstring(document)
+        root = parse_plain_xml(document, name)
         ways, areas = ways_of(root)
         points = _tagged_nodes(root)
-    except (ElementTree.ParseError, ValueError) as error:
+    except ValueError as error:
         raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
     features = [Feature(Point(place), {**tags, "osm_id": f"n{number}"}) for number, place, tags in points]
     for way in ways:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from xml.etree import ElementTree
 
 from pydantic import JsonValue, ValidationError
 
 from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.plain_xml import parse_plain_xml
 from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
 from mesocosm.errors import InvalidRecord
 from mesocosm.sources.live import Remote
@@ -100,8 +100,8 @@ class OverpassMaps(MapSource):
             )
         data = self.connection.post_form("interpreter", data=query_of(box))
         try:
-            root = ElementTree.fromstring(data)
-        except ElementTree.ParseError as error:
+            root = parse_plain_xml(data, "the map")
+        except InvalidRecord as error:
             raise WebError("Overpass answers with something else than a map; try again later") from error
         remark = root.findtext("remark") or ""
         if root.tag != "osm" or "error" in remark:

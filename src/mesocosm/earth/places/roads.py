@@ -6,13 +6,11 @@ roundabouts run one way; nothing else implies a direction. Times hold no lights,
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Literal
-from xml.etree import ElementTree
 
 import numpy as np
 
@@ -37,7 +35,6 @@ NO_CYCLE = frozenset(
 )
 NO_WALK = frozenset({"motorway", "motorway_link", "proposed", "construction", "razed"})
 MILE_KM = 1.609344
-KEPT = 4
 """Networks that are kept: many questions are asked of one map."""
 FURTHEST_M = 5000.0
 """How far from a road a point may lie."""
@@ -107,12 +104,11 @@ def _on_sphere(points: np.ndarray) -> np.ndarray:
     )
 
 
-@functools.lru_cache(maxsize=KEPT)
 def read_roads(document: bytes, mode: Mode, name: str) -> Roads:
-    """The roads of an OSM XML file that are open to a mode; those read last are kept, and must not be changed."""
+    """The roads of an OSM XML file that are open to a mode."""
     try:
-        ways, _ = read_ways(document)
-    except (ElementTree.ParseError, ValueError) as error:
+        ways, _ = read_ways(document, name)
+    except ValueError as error:
         raise InvalidRecord(f"{name} is not OpenStreetMap XML: {error}") from error
     roads = road_graph([way for way in ways if _is_open(way.tags, mode)], mode)
     if not len(roads.graph):

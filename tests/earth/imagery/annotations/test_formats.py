@@ -222,7 +222,7 @@ BROKEN = [
         changed(FAIR1M, "<name>Boeing737</name>", ""),
         "object 0.possibleresult.name: must be text, got None",
     ),
-    (dior.read, '<!DOCTYPE a [<!ENTITY b "c">]><annotation/>', "must be plain XML"),
+    (dior.read, '<!DOCTYPE a [<!ENTITY b "c">]><annotation/>', "write plain XML"),
     (dior.read, changed(DIOR, ">684<", ">84<"), "object 0.bndbox: must be left ≤ right"),
     (dior.read, changed(DIOR, "<xmin>133</xmin>", ""), "object 0.bndbox.xmin: must be a number, got None"),
     (dior.read, changed(DIOR, "bndbox", "bounds"), "object 0: must be an object with bndbox or robndbox"),

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.earth.imagery.errors import InvalidAnnotation
+from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
     from xml.etree.ElementTree import Element
@@ -82,15 +83,12 @@ def read_json(path: Path) -> dict[str, JsonValue]:
 
 def read_xml(path: Path) -> Element:
     """The root of an XML file; one with a document type is refused, since it could unfold without end."""
-    from xml.etree import ElementTree
+    from mesocosm.earth.geo.plain_xml import parse_plain_xml
 
-    text = read_text(path)
-    if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise InvalidAnnotation(f"{path}: must be plain XML, got one with a document type")
     try:
-        return ElementTree.fromstring(text)
-    except ElementTree.ParseError as error:
-        raise InvalidAnnotation(f"{path} is not XML: {error}") from error
+        return parse_plain_xml(read_text(path), str(path))
+    except InvalidRecord as error:
+        raise InvalidAnnotation(str(error)) from error
 
 
 def number(value: object, spot: Spot) -> float:
