@@ -21,6 +21,8 @@ ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 GRIB = b"GRIB"
 MOST_BYTES = 2**30
 """Of the values of a file, once they are unpacked."""
+BYTES_EACH = 8
+"""Of a value that is unpacked, however small it is in the file: a byte with a scale factor becomes a real number."""
 NEVER_WRITTEN = 9.9e36
 """NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
@@ -49,7 +51,7 @@ def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
 
     def opened() -> xr.Dataset:
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_cf=False) as raw:
-            check_size(raw.nbytes, name)
+            check_size(sum(max(BYTES_EACH * values.size, values.nbytes) for values in raw.variables.values()), name)
             return raw.load()
 
     return decoded(opened, name)

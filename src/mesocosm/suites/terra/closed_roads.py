@@ -14,12 +14,16 @@ from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.sumo.documents import way_ids
 from mesocosm.simulators.sumo.inputs import Closure, Slowdown
+from mesocosm.suites.terra.decoded_files import decoded_once
 from mesocosm.suites.terra.maps import agent_errors, opened_features
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import shapely
+
+ROAD_BYTES = 1500
+"""Bytes in memory for each piece of road, about."""
 
 
 class Hindered(Record):
@@ -54,10 +58,15 @@ def open_roads(
     workspace: Workspace, path: str, mode: Mode, closures: str | None = None, zones: str | None = None
 ) -> Passage:
     """The roads of a map that are left; closures count as if they lasted, and only cars are slowed down."""
-    data = workspace.read_bytes(path)
+    data, sha256 = workspace.read_hashed(path)
     with agent_errors():
-        whole = read_roads(data, mode, repr(path))
-    inputs = {path: hashlib.sha256(data).hexdigest()}
+        whole = decoded_once(
+            workspace,
+            ("roads", mode, sha256),
+            lambda: read_roads(data, mode, repr(path)),
+            lambda roads: ROAD_BYTES * roads.graph.number_of_edges(),
+        )
+    inputs = {path: sha256}
     if closures is None and zones is None:
         return Passage(whole, inputs)
     hindered = Hindered() if closures is None else _hindered(workspace, closures, whole, data)

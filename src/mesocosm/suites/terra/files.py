@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-import functools
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.suites.terra.decoded_files import decoded_once
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 NAME_DIGITS = 10
 LARGEST = 256 * 2**20
 """Bytes of a file of fields: ten years of days over a tenth of a hemisphere at 0.25 degrees."""
-LARGEST_KEPT = 8 * 2**20
-"""Bytes of a file that stays in memory once it was read."""
 STEM = re.compile(r"[^a-z0-9]+")
 
 
@@ -50,39 +48,25 @@ class Fields:
 def opened(workspace: Workspace, path: str) -> Fields:
     """A file of fields in the workspace."""
     data, sha256 = workspace.read_hashed(path, LARGEST)
-    content = Content(sha256, data, path)
-    read = _read if len(data) > LARGEST_KEPT else _kept
     try:
-        return Fields(path, read(content).copy(), content.sha256)
+        dataset = decoded_once(
+            workspace, ("fields", sha256), lambda: _read(data, sha256, path), lambda decoded: decoded.nbytes
+        )
+        return Fields(path, dataset.copy(), sha256)
     except InvalidRecord as error:
         raise ToolError(str(error)) from error
 
 
-@dataclass(frozen=True)
-class Content:
-    """A file's bytes, which are the same where their hash is."""
-
-    sha256: str
-    data: bytes = field(compare=False, repr=False)
-    path: str = field(compare=False)
-
-
-def _read(content: Content) -> xr.Dataset:
+def _read(data: bytes, sha256: str, path: str) -> xr.Dataset:
     from mesocosm.earth.fields.opening import open_fields
     from mesocosm.earth.fields.saving import WRITTEN
 
-    if content.sha256 in WRITTEN:
-        return open_fields(content.data, repr(content.path))
+    if sha256 in WRITTEN:
+        return open_fields(data, repr(path))
     from mesocosm.suites.terra.foreign_grib import foreign_grib
     from mesocosm.suites.terra.foreign_hdf5 import foreign_netcdf
 
-    return open_fields(content.data, repr(content.path), foreign_netcdf, foreign_grib)
-
-
-@functools.lru_cache(maxsize=4)
-def _kept(content: Content) -> xr.Dataset:
-    """The same, for small files that one tool after another opens: reading takes most of a call."""
-    return _read(content)
+    return open_fields(data, repr(path), foreign_netcdf, foreign_grib)
 
 
 def saved(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:

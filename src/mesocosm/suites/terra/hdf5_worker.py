@@ -7,6 +7,8 @@ that the library never ends. What is handed out are plain arrays, one after anot
 from typing import Any, BinaryIO
 
 SOURCE, ARRAYS = "file.h5", "arrays.bin"
+BYTES_EACH = 8
+"""Of a value once it is unpacked, as `mesocosm.earth.fields.opening` counts."""
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
@@ -51,7 +53,7 @@ def tree(out: BinaryIO, most: int) -> dict[str, Any]:
 def room(shape: tuple[int, ...], dtype: Any) -> int:
     import math
 
-    return math.prod(shape) * max(int(getattr(dtype, "itemsize", 8)), 1)
+    return math.prod(shape) * max(int(getattr(dtype, "itemsize", 8)), BYTES_EACH)
 
 
 def kept(out: BinaryIO, array: Any) -> dict[str, Any]:

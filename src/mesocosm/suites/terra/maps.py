@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
@@ -10,7 +9,8 @@ from typing import TYPE_CHECKING
 from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_raster
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
-from mesocosm.suites.terra.files import LARGEST_KEPT, Content, opened, saved
+from mesocosm.suites.terra.decoded_files import decoded_once
+from mesocosm.suites.terra.files import opened, saved
 from mesocosm.suites.terra.foreign_raster import foreign_raster
 from mesocosm.workspace.workspace import Workspace
 
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 NETCDF = (b"CDF", b"\x89HDF")
 XML = (b"<", b"\xef\xbb\xbf<")
+FEATURE_BYTES = 5
+"""Bytes in memory for each of a file of features, about."""
 
 
 @contextmanager
@@ -33,24 +35,18 @@ def agent_errors() -> Iterator[None]:
 def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
     """The features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
     data, sha256 = workspace.read_hashed(path)
-    content = Content(sha256, data, path)
-    read = _read_features if len(data) > LARGEST_KEPT else _kept_features
     with agent_errors():
-        features = read(content)
+        features = decoded_once(
+            workspace, ("features", sha256), lambda: _read_features(data, path), lambda _: FEATURE_BYTES * len(data)
+        )
     if not features:
         raise ToolError(f"{path!r} holds no feature with a shape and, on a map, a tag")
-    return list(features), {path: content.sha256}
+    return list(features), {path: sha256}
 
 
-def _read_features(content: Content) -> tuple[Feature, ...]:
-    is_map = content.data.lstrip()[:4].startswith(XML)
-    return tuple((read_openstreetmap if is_map else read_geojson)(content.data, repr(content.path)))
-
-
-@functools.lru_cache(maxsize=4)
-def _kept_features(content: Content) -> tuple[Feature, ...]:
-    """The same, for files that one tool after another opens: a town takes seconds to read."""
-    return _read_features(content)
+def _read_features(data: bytes, path: str) -> tuple[Feature, ...]:
+    is_map = data.lstrip()[:4].startswith(XML)
+    return tuple((read_openstreetmap if is_map else read_geojson)(data, repr(path)))
 
 
 def opened_raster(workspace: Workspace, path: str, variable: str | None = None) -> tuple[Raster, dict[str, str]]:

@@ -1,0 +1,84 @@
+"""What stays in memory of the files that tools decode."""
+
+import gc
+
+import numpy as np
+import pytest
+import xarray as xr
+
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra import decoded_files
+from mesocosm.suites.terra.decoded_files import decoded_once
+from mesocosm.suites.terra.files import opened
+from mesocosm.workspace.workspace import Workspace
+
+
+class Decoder:
+    """Counts how often something is decoded."""
+
+    def __init__(self, size):
+        self.size, self.times = size, 0
+
+    def __call__(self, workspace, key):
+        return decoded_once(workspace, (key,), self.decode, lambda _: self.size)
+
+    def decode(self):
+        self.times += 1
+        return object()
+
+
+def test_a_file_is_decoded_once_in_a_workspace_and_again_in_another():
+    with Workspace() as one, Workspace() as other:
+        decode = Decoder(10)
+        assert decode(one, "a") is decode(one, "a")
+        assert decode.times == 1
+        assert decode(other, "a") is not decode(one, "a")
+
+
+def test_what_unpacks_to_more_than_the_limit_is_not_kept():
+    with Workspace() as workspace:
+        decode = Decoder(decoded_files.MOST_KEPT + 1)
+        decode(workspace, "a"), decode(workspace, "a")
+    assert decode.times == 2
+
+
+def test_the_least_recently_used_goes_first():
+    with Workspace() as workspace:
+        decode = Decoder(decoded_files.MOST_KEPT // 2)
+        for key in ("a", "b", "a", "c"):  # c takes the place of b
+            decode(workspace, key)
+        assert decode.times == 3
+        decode(workspace, "a")
+        assert decode.times == 3
+        decode(workspace, "b")
+        assert decode.times == 4
+
+
+def test_what_is_kept_goes_with_its_workspace():
+    workspace = Workspace()
+    Decoder(10)(workspace, "a")
+    before = len(decoded_files._KEPT)
+    workspace.close()
+    del workspace
+    gc.collect()
+    assert len(decoded_files._KEPT) == before - 1
+
+
+def bytes_with_a_scale(shape):
+    """A file of few bytes whose values become real numbers when they are unpacked."""
+    days = xr.DataArray(np.zeros(shape, "int8"), dims=("time", "latitude", "longitude"), name="t2m")
+    days.attrs["scale_factor"] = 0.5
+    return days.to_dataset()
+
+
+def test_values_are_counted_as_they_are_once_unpacked(tmp_path, monkeypatch):
+    """120 kB of bytes with a scale factor pinned 2.6 GB."""
+    monkeypatch.setattr("mesocosm.earth.fields.opening.MOST_BYTES", 8 * 10**6)
+    monkeypatch.setattr("mesocosm.suites.terra.foreign_hdf5.MOST_BYTES", 8 * 10**6)
+    packed = {"t2m": {"zlib": True, "chunksizes": (101, 100, 100)}}
+    with Workspace() as workspace:
+        for name, engine, encoding in (("four.nc", "h5netcdf", packed), ("three.nc", "scipy", {})):
+            bytes_with_a_scale((101, 100, 100)).to_netcdf(tmp_path / name, engine=engine, encoding=encoding)
+            workspace.write_bytes(name, (tmp_path / name).read_bytes())
+            with pytest.raises(ToolError, match=r"unpacks to 8 MiB; at most 8 are opened"):
+                opened(workspace, name)
