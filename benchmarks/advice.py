@@ -89,9 +89,9 @@ def _of_suite(suite: str, place: Path) -> Iterator[tuple[str, Case]]:
     yield f"attack {suite}", _verb("attack", suite, *one, "--exploit", "replay")
     yield f"seal {suite}", _verb("seal", suite, *one, "-o", str(place / f"seal-{suite}"))
     yield f"demo {suite}", _verb("demo", "--suite", suite, *one, "--out", str(place / f"demo-{suite}"))
-    yield f"python run {suite}", lambda: _call("run", suite, "oracle", n=1)
+    yield f"python run {suite}", lambda: _call("run", suite, "oracle", limit=1)
     logs = place / f"logs-{suite}"
-    yield f"python run {suite} logs", lambda: _call("run", suite, "oracle", n=1, logs=logs)
+    yield f"python run {suite} logs", lambda: _call("run", suite, "oracle", limit=1, logs=logs)
 
 
 def _of_verbs(place: Path, logs: Path | None) -> Iterator[tuple[str, Case]]:

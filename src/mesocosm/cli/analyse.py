@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm.extras import needs
 from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.tables import json_option, show, show_json, show_table
 
@@ -53,7 +54,8 @@ def command(
     else:
         if out is not None:
             raise click.UsageError("--out goes with `all`; one analysis draws into --figure FILE.png")
-        _single(name, paths, suite, baseline, figure, as_json)
+        with needs("a figure", *(["figures"] if figure else [])):
+            _single(name, paths, suite, baseline, figure, as_json)
 
 
 def _list(as_json: bool) -> None:
