@@ -35,6 +35,9 @@ COUNTS = [
     (SHIPS, "a dozen ships", R),
     (SHIPS, "One dozen.", R),
     (SHIPS, "a dozen and a half", W),
+    (SHIPS, "12 apples", U),
+    (SHIPS, "There are 12 red apples.", U),
+    (SHIPS, "12 objects", R),
     (CARS, "12 cars", R),
     (CARS, "12 automobiles", R),
     (CARS, "12 vehicles", R),
@@ -353,6 +356,9 @@ SIDE = ChoiceAnswer(
     among=dict.fromkeys(("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"), ()),
 )
 CHOICES = [
+    (SIDE, "anywhere but north-east", U),
+    (SIDE, "every direction except north-east", U),
+    (SIDE, "the opposite of north-east", U),
     (DAMAGE, "minor damage", R),
     (DAMAGE, "Minor", R),
     (DAMAGE, "minor-damage", R),
@@ -418,6 +424,9 @@ DAY = DateAnswer(value="2031-07-14")
 MONTH = DateAnswer(value="2031-07")
 DATES = [
     (DAY, "2031-07-14", R),
+    (DAY, "2031-07-14 or later", W),
+    (DAY, "14 July 2031 onwards", W),
+    (DAY, "14 July 2031 at the latest", W),
     (DAY, "14 July 2031", R),
     (DAY, "July 14, 2031", R),
     (DAY, "July 14th, 2031", R),

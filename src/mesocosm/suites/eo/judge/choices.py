@@ -49,7 +49,8 @@ ASIDE = re.compile(
 )
 """Words that hold a name and choose nothing."""
 BOUND_BEFORE = re.compile(
-    r"\b(?:at least|at most|worse than|better than|up to|far from|anything but|everything but|all but|other than)"
+    r"\b(?:at least|at most|worse than|better than|up to|far from|away from|other than|opposite(?: of| to)?"
+    r"|(?:any|every|all)\w*(?: \w+)? (?:but|except|save|besides)|except|excluding)(?: for)?(?: in| to| at)?"
     r"\s+(?:the |an? )?$",
     re.IGNORECASE,
 )

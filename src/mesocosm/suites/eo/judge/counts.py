@@ -14,7 +14,7 @@ import re
 
 from mesocosm.suites.eo.judge.dates import dates_in
 from mesocosm.suites.eo.judge.numbers import BOX, INSTEAD, MOST, Mention, bounded, joined, numbers_in
-from mesocosm.suites.eo.judge.things import counts_another, in_one_word
+from mesocosm.suites.eo.judge.things import counts_another, in_one_word, names_stranger
 from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
 from mesocosm.suites.eo.judge.wording import (
     DECLINES,
@@ -141,6 +141,8 @@ def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
     chosen = _choose(masked, shown, noun)
     if chosen is None:
         return unanswered("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
+    if names_stranger(masked[chosen.end :], noun):
+        return unsure("another_thing")
     if NOT_ALL.match(masked[chosen.end :]) or NOT_ALL_BEFORE.search(masked[: chosen.start]):
         return unsure("not_all")
     if chosen.value and _says_none(masked, noun) and len({mention.value for mention in shown}) == 1:

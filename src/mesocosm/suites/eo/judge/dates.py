@@ -2,7 +2,7 @@
 
 The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A
 day without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is
-the truth.
+the truth. A day `or later` is no day, and wrong.
 """
 
 from __future__ import annotations
@@ -60,6 +60,13 @@ NOT_THAT_DAY = re.compile(
     re.IGNORECASE,
 )
 """Before a day that is only named to tell of another."""
+FROM_THAT_DAY = re.compile(
+    r"\s*(?:or|and)(?: any(?: day| time)?)?"
+    r" (?:later|earlier|after|before|sooner|thereafter|onwards?|since|so|thereabouts)\b"
+    r"|\s*onwards?\b|\s*at the (?:latest|earliest)\b",
+    re.IGNORECASE,
+)
+"""After a day that is only where the days begin or end that are meant."""
 OTHER_MONTH = re.compile(rf"\b(?:{_MONTH})\s*(?:or|to|/|-)\s*$", re.IGNORECASE)
 
 
@@ -123,6 +130,8 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
             if stated:
                 return unanswered("another_day"), None
             continue
+        if any(FROM_THAT_DAY.match(part[day.end :]) for day in days):
+            return unanswered("bound"), None
         if given_up(part):
             return unsure("declined"), None
         if any(OTHER_MONTH.search(part[: day.start]) for day in days):

@@ -8,6 +8,15 @@ import re
 from mesocosm.suites.eo.judge.labels import above, names
 from mesocosm.suites.eo.judge.naming import folded, pattern
 
+PLURAL_AFTER = re.compile(
+    r"[ \t]+(?:[a-z][a-z-]*[ \t]+)?(?P<thing>[a-z-]{2,}[a-rt-z]s)\s*(?:$|[.,;:!)])", re.IGNORECASE
+)
+"""A plural right after a number, with at most one word between, that ends what is said of it."""
+GENERAL = frozenset(
+    ("objects", "instances", "items", "things", "ones", "units", "targets", "examples", "individuals", "structures")
+)
+"""Plurals that name nothing else than what is counted."""
+
 
 @functools.lru_cache(maxsize=256)
 def kind_of(noun: str) -> str:
@@ -36,13 +45,29 @@ def counts_another(after: str, noun: str) -> bool:
     return strangers is not None and (own is None or own.end() < strangers.end())  # a car park is no car
 
 
+def names_stranger(after: str, noun: str) -> bool:
+    """Whether the words right after a number are a plural that the taxonomy does not know, as in `42 apples`."""
+    words = PLURAL_AFTER.match(after)
+    if words is None or words["thing"].lower() in GENERAL:
+        return False
+    phrase, kind = folded(words[0].strip()), kind_of(noun)
+    own = {folded(noun.split()[-1]).removesuffix("s"), *(_near_words(kind) if kind else ())}
+    return not any(word in phrase for word in own)
+
+
 @functools.lru_cache(maxsize=64)
 def _own_and_others(kind: str) -> tuple[re.Pattern[str], re.Pattern[str]]:
     """Names of a kind and of those broader or narrower than it, and names of all others."""
-    near = {kind, *above().get(kind, ()), *(own for own, broader in above().items() if kind in broader)}
-    own = {word for name in near for word in _every(name, names()[name])}
-    others = {word for name in names() if name not in near for word in _every(name, names()[name])} - own
+    own = _near_words(kind)
+    others = {word for name in names() for word in _every(name, names()[name])} - own
     return pattern(tuple(sorted(own))), pattern(tuple(sorted(others)))
+
+
+@functools.lru_cache(maxsize=64)
+def _near_words(kind: str) -> frozenset[str]:
+    """Names of a kind, and of those broader or narrower than it."""
+    near = {kind, *above().get(kind, ()), *(own for own, broader in above().items() if kind in broader)}
+    return frozenset(word for name in near for word in _every(name, names()[name]))
 
 
 @functools.cache
