@@ -10,6 +10,7 @@ from mesocosm.cli.main import mesocosm_command
 from mesocosm.report.logs import Log
 from mesocosm.suite import Suite
 from mesocosm.suites.eo.judge.verdict import Verdict
+from mesocosm.suites.eo.records import NumberAnswer
 from mesocosm.suites.eo.report import verdicts
 from mesocosm.suites.eo.report.verdicts import JudgedAnswer, judge_logs, summed
 from mesocosm.trace.foreign.inspect import STORE_KEY
@@ -81,3 +82,19 @@ def test_the_command_says_how_many_broke(tmp_path):
     told = json.loads(said("--json"))
     assert (told["left_out"], told["runs"][0]["right"]["right"], told["runs"][0]["right"]["n"]) == (1, 1, 2)
     assert "left out since they broke: 1" in " ".join(said().split())
+
+
+def test_a_judge_is_told_how_far_off_an_answer_may_be(tmp_path, monkeypatch):
+    """A model that is not told calls 1.1 ha right where 0.05 ha off is wrong."""
+    truth = NumberAnswer(value=1.0, unit="ha", tolerance=0.05)
+    monkeypatch.setattr(verdicts, "finished_logs", lambda logs: iter([log_of(sample_of(1, "Is it 1.1 ha?"))]))
+    monkeypatch.setattr(Suite, "find", lambda suite, name: (item(), reference(truth, sentence="It covers 1.0 ha.")))
+    asked = []
+
+    def judge(answers):
+        asked.extend(answers)
+        return {}
+
+    [told] = judge_logs([tmp_path], judge).answers
+    assert told.truth == "It covers 1.0 ha. (right within 0.05 ha of this, wrong beyond)"
+    assert [own.truth for own in asked] == [told.truth]

@@ -18,6 +18,7 @@ from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.judge import as_text
 from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, settle
 from mesocosm.suites.eo.judge.verdict import Verdict
+from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import steps
 from mesocosm.suites.eo.score import answered, judged, without_evidence
 from mesocosm.types import Record
@@ -98,11 +99,21 @@ def _by_rule(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]
         item=item.id,
         epoch=sample.epoch,
         answer=as_text(answered(trace, profile)),
-        truth=reference.hidden.sentence,
+        truth=_truth_with_tolerance(reference.hidden),
         verdict=judged(item, reference, trace, profile),
         zero_call=without_evidence(steps(trace), profile),
     )
     return own, item.prompt
+
+
+def _truth_with_tolerance(truth: Truth) -> str:
+    """The truth as a judge is told it: what is right, and how far off an answer may be and still be right."""
+    match truth.answer:
+        case NumberAnswer(tolerance=tolerance, unit=unit):
+            return f"{truth.sentence} (right within {tolerance:g} {unit} of this, wrong beyond)"
+        case CountAnswer():
+            return f"{truth.sentence} (only this count is right)"
+    return truth.sentence
 
 
 def summed(answers: Sequence[JudgedAnswer]) -> list[RunVerdicts]:
