@@ -57,6 +57,7 @@ MODULES: dict[str, tuple[str, ...]] = {
         "numba",
         "pandas",
         "pathos",
+        "pyarrow",
         "pycountry",
         "pyproj",
         "rasterio",
