@@ -31,6 +31,12 @@ def kept_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int
     return result
 
 
+def fresh_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
+    """The result of a run that is made now, and not stored."""
+    simulator.validate(inputs)
+    return simulator.run(inputs, seed=seed, limits=limits)
+
+
 def run_key(simulator: Simulator, inputs: Mapping[str, JsonValue], seed: int) -> str:
     """Hash of the engine, its version and label, the inputs and the seed."""
     who = [simulator.engine.model_dump(), json.loads(json.dumps(inputs)), seed]

@@ -17,7 +17,7 @@ from pydantic import Field, JsonValue
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
-from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.kept import fresh_run, kept_run
 from mesocosm.types import Record, canonical_json
 
 ScenarioKind = Literal["baseline", "intervention", "counterfactual"]
@@ -91,12 +91,14 @@ def run_scenario(
     *,
     seed: int = 0,
     limits: RunLimits | None = None,
+    reuse: bool = True,
 ) -> ScenarioRun:
-    """Run an engine under a scenario; the same run is not made twice."""
+    """Run an engine under a scenario; the same run is not made twice, unless `reuse` is off."""
     if scenario.kind == "baseline" and scenario.changes:
         raise InvalidRecord(f"changes must be empty for a baseline, got {', '.join(scenario.changes)}")
     engine: Simulator = registry.load("simulators", simulator)
-    result = kept_run(engine, inputs, seed=seed, limits=limits or RunLimits())
+    run = kept_run if reuse else fresh_run
+    result = run(engine, inputs, seed=seed, limits=limits or RunLimits())
     return sealed_run(scenario, simulator, inputs, seed, result)
 
 

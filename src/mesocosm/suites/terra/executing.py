@@ -67,7 +67,7 @@ def execute(workflow: Workflow, land: Land, given: Given) -> Executed:
         tools=toolbox("all", "ours", LIVE_ONLY),
         desk=SubmissionDesk(lambda answer: answer),
         budget=ROOM,
-        provided=sources_of(land, functools.partial(workflow_documents, workflow, land, given)),
+        provided=sources_of(land, functools.partial(workflow_documents, workflow, land, given), reuse_runs=True),
         files=workflow.files(land, given),
     )
     hands = Hands(setting.tools, given)

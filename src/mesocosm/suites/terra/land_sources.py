@@ -33,7 +33,11 @@ if TYPE_CHECKING:
 
 
 def sources_of(
-    land: Land, documents: Callable[[], Sequence[Document]], fault: Fault | None = None
+    land: Land,
+    documents: Callable[[], Sequence[Document]],
+    fault: Fault | None = None,
+    *,
+    reuse_runs: bool = False,
 ) -> tuple[object, ...]:
     """What tools ask for before their `/`.
 
@@ -41,6 +45,7 @@ def sources_of(
         land: Where and when.
         documents: What the library holds, written when it is first searched.
         fault: What goes wrong once, where something does.
+        reuse_runs: Whether engine runs of other worlds are read from the cache, see `Runs`.
     """
     return (
         gazetteer(land.planet),
@@ -49,7 +54,7 @@ def sources_of(
         land.archive if fault is None else Unreliable(land.archive, fault),
         LateLibrary(documents, land.now),
         PlanetBackdrop(land.planet),
-        Runs(),
+        Runs(reuse=reuse_runs),
     )
 
 

@@ -69,6 +69,9 @@ class Runs:
 
     by_file: dict[str, ScenarioRun] = field(default_factory=dict)
     """By the SHA-256 of the file that tells of each."""
+    reuse: bool = False
+    """Whether runs of other worlds are read from the cache. Only where an item is made: an agent would learn from the
+    time that an answer takes which inputs the reference was made with."""
 
     def of(self, workspace: Workspace, path: str) -> ScenarioRun:
         """The run that a file of the workspace tells of."""
@@ -84,7 +87,7 @@ class Runs:
 def carried_out(workspace: Workspace, runs: Runs, plan: Plan) -> Output:
     """Make a run, save what it gave, keep it on record, and say the chief of it."""
     engine = engine_of(plan.engine, plan.instead)
-    run = _made(plan)
+    run = _made(plan, runs.reuse)
     result = run.result
     if result.errors:
         raise ToolError(f"{engine.name} refuses these inputs: {'; '.join(result.errors)[:LONGEST_WARNING]}")
@@ -118,10 +121,10 @@ def engine_of(name: str, instead: str = "") -> Engine:
         raise ToolUnavailable(f"the engine {name} is not installed here{'; ' * bool(instead)}{instead}") from error
 
 
-def _made(plan: Plan) -> ScenarioRun:
+def _made(plan: Plan, reuse: bool) -> ScenarioRun:
     run_id = f"{plan.engine}-{plan.scenario}-{_digest(plan)[:NAME_DIGITS]}"
     scenario = Scenario(run_id=run_id, kind=plan.scenario, description=plan.description, assumptions=plan.assumptions)
-    run = run_scenario(plan.engine, plan.inputs, scenario, seed=plan.seed, limits=LIMITS)
+    run = run_scenario(plan.engine, plan.inputs, scenario, seed=plan.seed, limits=LIMITS, reuse=reuse)
     handed = {name: data for name, data in run.result.artifacts.items() if _is_handed_on(name)}
     slim = run.result.model_copy(update={"artifacts": handed})
     if plan.reading is not None and not slim.errors:
