@@ -8,7 +8,7 @@ can be compared, hashed and used as the key of a cache; xarray and cartopy have 
 from __future__ import annotations
 
 import functools
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -51,6 +51,15 @@ class Grid:
     def is_rotated(self) -> bool:
         """Whether the plane is longitude and latitude about another pole."""
         return "+proj=ob_tran" in self.proj
+
+    @property
+    def goes_around(self) -> bool:
+        """Whether the first column follows the last one: a whole turn, but for what files round of their steps."""
+        return (self.in_degrees or self.is_rotated) and abs(self.dx * self.nx - 360.0) < self.dx / 2
+
+    def closed(self) -> Grid:
+        """The grid with its first column once more behind the last one, where it goes around the globe."""
+        return replace(self, dx=360.0 / self.nx, nx=self.nx + 1) if self.goes_around else self
 
     def x(self) -> Floats:
         """Plane coordinate of each column."""

@@ -31,3 +31,18 @@ def test_a_grid_may_be_a_single_row_or_column(shape):
     sampled = sampler(grid, frame.pixels())(np.full(shape, 7.0, np.float32))
     assert np.nanmin(sampled) == pytest.approx(7)
     assert np.nanmax(sampled) == pytest.approx(7)
+
+
+@pytest.mark.parametrize("step", [5.0, 1.406, 1.40625], ids=["plain", "rounded in the file", "exact"])
+@pytest.mark.parametrize("first", [0.0, -180.0, 2.5])
+def test_a_grid_around_the_globe_has_no_seam(first, step):
+    grid = Grid("+proj=longlat", first, -20.0, step, step, round(360 / step), 21)
+    degrees = 360.0 / grid.nx * np.arange(grid.nx)
+    seam = first - grid.dx / 2
+    panel = Grid("+proj=longlat", seam - 4.0, -2.0, 0.01, 1.0, 801, 5)
+    sampled = sampler(grid, panel)(np.broadcast_to(np.cos(np.radians(degrees)), grid.shape).astype(np.float32))
+    assert np.isfinite(sampled).all()
+    # A cosine falls by at most 1.75 % over a degree; over a hundredth of one a jump between cells would exceed it.
+    assert np.abs(np.diff(sampled, axis=1)).max() < 2e-4
+    turn = np.cos(np.radians(panel.x() - first))
+    np.testing.assert_allclose(sampled[2], turn, atol=1e-3)  # of five degrees, a chord lies 0.00095 below its arc

@@ -38,7 +38,9 @@ def _winds_on_map(
 ) -> tuple[Floats, Floats]:
     """Wind in knots towards the right and the top of the map, at pixels."""
     longitude, latitude = panel.from_plane(panel.x()[columns], panel.y()[::-1][rows])
-    column, row = (np.rint(position) for position in u.grid.locate(longitude, latitude))
+    column, row = (np.rint(position) for position in u.grid.closed().locate(longitude, latitude))
+    if u.grid.goes_around:
+        column %= u.grid.nx
     inside = (column >= 0) & (column < u.grid.nx) & (row >= 0) & (row < u.grid.ny)
     nodes = np.where(inside, row, 0).astype(int), np.where(inside, column, 0).astype(int)
     angle = east_angle(panel, longitude, latitude)

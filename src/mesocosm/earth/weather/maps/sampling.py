@@ -23,10 +23,12 @@ class Sampler:
     corners: tuple[tuple[int, NDArray[np.float32]], ...]
     """For each of the four nodes, its distance from the first in the array and its weight; empty for a single node."""
     outside: NDArray[np.bool_]
+    closes: bool = False
+    """Whether the first column stands behind the last one once more, so that no seam shows between them."""
 
     def __call__(self, values: NDArray[np.float32]) -> NDArray[np.float32]:
         """Values of the pixels, top row first; NaN outside the grid."""
-        flat = values.ravel()
+        flat = (np.concatenate([values, values[:, :1]], axis=1) if self.closes else values).ravel()
         # All nodes exist: nothing is clipped, but the other modes check or wrap, which takes longer.
         if not self.corners:
             sampled = flat.take(self.nodes, mode="clip")
@@ -41,14 +43,15 @@ class Sampler:
 @functools.lru_cache(maxsize=6)
 def sampler(grid: Grid, panel: Grid) -> Sampler:
     """The sampler of a grid for the pixels of a map."""
+    closes, grid = grid.goes_around, grid.closed()
     column, row = _fractional_nodes(grid, panel)
     outside = ~((column >= -0.5) & (column <= grid.nx - 0.5) & (row >= -0.5) & (row <= grid.ny - 0.5))
     column = np.clip(np.nan_to_num(column), 0, grid.nx - 1)
     row = np.clip(np.nan_to_num(row), 0, grid.ny - 1)
     if step_m(grid) / step_m(panel) < COARSE:
         node = np.rint(row).astype(np.intp) * grid.nx + np.rint(column).astype(np.intp)
-        return Sampler(node, (), outside)
-    return Sampler(*_corners(grid, column, row), outside)
+        return Sampler(node, (), outside, closes)
+    return Sampler(*_corners(grid, column, row), outside, closes)
 
 
 def _fractional_nodes(grid: Grid, panel: Grid) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
