@@ -103,3 +103,16 @@ def test_lines_of_the_net_are_round_and_few():
 )
 def test_degrees_in_words(value, sides, told):
     assert degrees_text(value, sides) == told
+
+
+@pytest.mark.parametrize("west", [-180.0, -182.5, -180.1])
+def test_every_line_of_the_net_is_drawn_wherever_it_falls_between_pixels(west):
+    shown = panel_of(Window(west, -90, west + 360, 90))
+    drawn = outlines(shown) > 0
+    columns, _ = frame.to_pixel(np.arange(-150.0, 151.0, 30.0), 0.0, shown)
+    _, rows = frame.to_pixel(0.0, np.arange(-60.0, 61.0, 30.0), shown)
+    # Dashes are as long as their gaps; of a line that is not drawn only coasts are left, a tenth or less.
+    for column in np.rint(columns).astype(int):
+        assert drawn[:, column - 1 : column + 2].any(axis=1).mean() > 0.4
+    for row in np.rint(rows).astype(int):
+        assert drawn[row - 1 : row + 2].any(axis=0).mean() > 0.4

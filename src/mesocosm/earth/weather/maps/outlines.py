@@ -34,6 +34,9 @@ NET_ENDS = 88.0
 """Degrees of latitude at which meridians end: they would run together at a pole."""
 STATES_NET = (range(-130, -59, 5), range(20, 56, 5))
 """Meridians and parallels of the frame of the contiguous states, whose corners lie at sea and have none."""
+NET_SHADE, STATES_NET_SHADE = 95, 90
+"""Of 255. A third of 95 is still a shade, so that a line which falls between two rows of pixels is seen. The frame of
+the states keeps the paler net that agents have always been shown, where lines slant and only some dashes are lost."""
 METRES_A_DEGREE = 111_200.0
 FAR_M, STRETCHED = 2.0e6, 5.0
 """A step of a line that is longer on a map than so many metres, and so many times longer than it is, was torn apart."""
@@ -46,10 +49,12 @@ Line = NDArray[np.float64]
 def outlines(panel: Grid) -> Shades:
     """The lines as shades of a map panel."""
     window = window_of(panel)
-    meridians, parallels = STATES_NET if panel == frame.pixels() else _net_of(window)
+    of_states = panel == frame.pixels()
+    meridians, parallels = STATES_NET if of_states else _net_of(window)
     coasts, borders = _land(window)
     sheet = Sheet(panel.nx, panel.ny)
-    all_lines(sheet, _on_map(_net(meridians, parallels), panel), width=0.8, shade=90)
+    net_shade = STATES_NET_SHADE if of_states else NET_SHADE
+    all_lines(sheet, _on_map(_net(meridians, parallels), panel), width=0.8, shade=net_shade)
     all_lines(sheet, _on_map(coasts, panel), width=1.0, shade=190)
     all_lines(sheet, _on_map(borders, panel), width=1.1, shade=220)
     _number_net(sheet, panel, meridians, parallels)
