@@ -41,3 +41,9 @@ def test_a_flag_comes_first_and_feathers_below_it():
     barb = wind_barb(FOOT, FROM_EAST, 60, FORM)
     assert [corners.tolist() for corners in barb.flags] == [[[20, 0], [19, 8], [16, 0]]]
     assert [line.tolist() for line in barb.feathers] == [[[14, 0], [16, 8]]]
+
+
+def test_south_of_the_equator_feathers_and_flags_stand_on_the_other_side():
+    barb = wind_barb(FOOT, FROM_NORTH, 60, FORM, southern=True)
+    assert [corners.tolist() for corners in barb.flags] == [[[0, -20], [-8, -19], [0, -16]]]
+    assert [line.tolist() for line in barb.feathers] == [[[0, -14], [-8, -16]]]

@@ -1,10 +1,10 @@
 """The wind barb: a staff that points to where the wind comes from, with its speed as flags and feathers.
 
-A flag is 50 kt, a feather 10 kt, half of one 5 kt, rounded to the nearest 5 kt, on the clockwise side of the staff seen
-from its tip, as the northern hemisphere has it (WMO Manual on the Global Data-processing and Forecasting System,
-WMO-No. 485, Appendix II-4). Only lines and triangles are worked out here: maps and soundings paint them with their own
-brushes. MetPy and matplotlib draw barbs only on axes of their own, whose pictures take 9 to 25 times as long: see
-`maps.painter` and `soundings.drawing`.
+A flag is 50 kt, a feather 10 kt, half of one 5 kt, rounded to the nearest 5 kt. They stand on the side of lower
+pressure: on the northern hemisphere on the clockwise side of the staff seen from its foot, on the southern one on the
+other (WMO Manual on the Global Data-processing and Forecasting System, WMO-No. 485, Appendix II-4). Only lines and
+triangles are worked out here: maps and soundings paint them with their own brushes. MetPy and matplotlib draw barbs
+only on axes of their own, whose pictures take 9 to 25 times as long: see `maps.painter` and `soundings.drawing`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def feathers(speed_kt: float) -> list[int]:
     return [50] * fifties + [10] * tens + [5] * (five // 5)
 
 
-def wind_barb(foot: Points, towards: Points, speed_kt: float, form: Form) -> Barb:
+def wind_barb(foot: Points, towards: Points, speed_kt: float, form: Form, southern: bool = False) -> Barb:
     """The barb of a wind.
 
     Args:
@@ -68,8 +68,9 @@ def wind_barb(foot: Points, towards: Points, speed_kt: float, form: Form) -> Bar
         towards: Unit vector to where the wind comes from.
         speed_kt: Knots, not calm.
         form: How large its parts are.
+        southern: Whether it stands south of the equator.
     """
-    aside = np.array([-towards[1], towards[0]])
+    aside = np.array([-towards[1], towards[0]]) * (-1 if southern else 1)
     lines, flags, at = [], [], form.staff
     for kind in feathers(speed_kt):
         if kind == 5 and at == form.staff:

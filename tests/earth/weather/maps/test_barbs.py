@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
-from mesocosm.earth.geo.grid import to_grid_winds
+from mesocosm.earth.geo.grid import Grid, to_grid_winds
 from mesocosm.earth.weather.grib.naming import parse
 from mesocosm.earth.weather.grib.reading import read_product
 from mesocosm.earth.weather.grib.writing import write_fields
@@ -34,6 +34,18 @@ def test_barbs_are_drawn_all_over_the_map(southerly):
     shades = barbs(*southerly, frame.pixels())
     quarters = [half for part in np.array_split(shades, 2) for half in np.array_split(part, 2, axis=1)]
     assert all((one > 0).sum() > 1000 for one in quarters)
+
+
+def test_barbs_flip_at_the_equator(tmp_path):
+    """A wind of 25 m/s from the west: the flag stands above the staff in the north, below it in the south."""
+    grid = Grid("+proj=longlat", 0.0, -30.0, 5.0, 5.0, 13, 13)
+    write_fields(tmp_path / "a.grib2", grid, RUN, 12, {U: np.full(grid.shape, 25.0), V: np.zeros(grid.shape)})
+    panel = Grid("+proj=longlat", 0.0, -8.0, 0.2, 0.2, 80, 81)  # barbs in rows 20 and 60, at 4 degrees north and south
+    drawn = barbs(read_product(tmp_path / "a.grib2", U), read_product(tmp_path / "a.grib2", V), panel) > 0
+    above, below = (drawn[rows].sum() for rows in (slice(8, 19), slice(22, 33)))
+    assert above > 20
+    assert below == 0
+    np.testing.assert_array_equal(drawn[50:71], drawn[10:31][::-1])
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,10 @@ from PIL import Image
 from tests.earth.weather.soundings.making import BUFKIT, NAMED, STATION, profile, real_sounding
 
 from mesocosm.earth.weather.soundings import drawing, skewt
+from mesocosm.earth.weather.soundings.barbs import draw_barbs
 from mesocosm.earth.weather.soundings.drawing import draw_sounding
 from mesocosm.earth.weather.soundings.indices import analyse
-from mesocosm.earth.weather.soundings.painting import GREEN, RED, WHITE, dashed, points
+from mesocosm.earth.weather.soundings.painting import BLACK, GREEN, RED, WHITE, dashed, points
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
 
 
@@ -46,6 +47,20 @@ def test_temperature_and_dew_point_are_drawn_where_they_belong() -> None:
             x = left + int(skewt.x_of(float(values[level]), pressure))
             y = top + int(skewt.y_of(pressure))
             assert is_near(picture[y - 2 : y + 3, x - 4 : x + 5], colour, 45).any(), (level, colour)
+
+
+def test_barbs_of_the_southern_hemisphere_stand_on_the_other_side() -> None:
+    column = profile(wind_direction_deg=np.full(len(profile()), 360.0), wind_speed_kt=np.full(len(profile()), 50.0))
+    ink = [
+        is_near(np.asarray(draw_barbs(column, southern)).astype(int), BLACK).sum(axis=0) for southern in (False, True)
+    ]
+    middle = len(ink[0]) // 2
+    assert ink[0][middle + 3 :].sum() > 5 * ink[0][: middle - 3].sum()
+    assert ink[1][: middle - 3].sum() > 5 * ink[1][middle + 3 :].sum()
+    south = replace(made(column), station=replace(STATION, latitude=-STATION.latitude))
+    left, top = drawing.BARBS_AT
+    strips = [pixels(draw_sounding(one))[top + 30 :, left : left + 70] for one in (made(column), south)]
+    assert (strips[0] != strips[1]).any()
 
 
 def test_energy_is_shaded_only_where_there_is_some() -> None:

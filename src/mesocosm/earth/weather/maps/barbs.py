@@ -20,6 +20,7 @@ APART = 40
 FORM = Form(staff=22.0, feather=9.0, lean=3.2, gap=4.0, flag_foot=4.0, flag_tip=0.0, flag_gap=6.0)
 
 Floats = NDArray[np.float64]
+Pixels = NDArray[np.int_]
 
 
 def barbs(u: Field, v: Field, panel: Grid) -> Shades:
@@ -27,17 +28,23 @@ def barbs(u: Field, v: Field, panel: Grid) -> Shades:
     sheet = Sheet(panel.nx, panel.ny)
     columns, rows = np.meshgrid(np.arange(APART // 2, panel.nx, APART), np.arange(APART // 2, panel.ny, APART))
     east, north = _winds_on_map(u, v, panel, columns, rows)
-    for x, y, toward_x, toward_y in zip(columns.flat, rows.flat, east.flat, north.flat, strict=True):
+    southern = _places(panel, columns, rows)[1] < 0
+    for x, y, toward_x, toward_y, flips in zip(
+        *(np.ravel(one) for one in (columns, rows, east, north, southern)), strict=True
+    ):
         if np.isfinite(toward_x) and np.isfinite(toward_y):
-            _draw(sheet, np.array([x, y], float), np.array([toward_x, -toward_y]))
+            _draw(sheet, np.array([x, y], float), np.array([toward_x, -toward_y]), bool(flips))
     return sheet.shades()
 
 
-def _winds_on_map(
-    u: Field, v: Field, panel: Grid, columns: NDArray[np.int_], rows: NDArray[np.int_]
-) -> tuple[Floats, Floats]:
+def _places(panel: Grid, columns: Pixels, rows: Pixels) -> tuple[Floats, Floats]:
+    """Longitude and latitude of pixels, rows counted from the top."""
+    return panel.from_plane(panel.x()[columns], panel.y()[::-1][rows])
+
+
+def _winds_on_map(u: Field, v: Field, panel: Grid, columns: Pixels, rows: Pixels) -> tuple[Floats, Floats]:
     """Wind in knots towards the right and the top of the map, at pixels."""
-    longitude, latitude = panel.from_plane(panel.x()[columns], panel.y()[::-1][rows])
+    longitude, latitude = _places(panel, columns, rows)
     column, row = (np.rint(position) for position in u.grid.closed().locate(longitude, latitude))
     if u.grid.goes_around:
         column %= u.grid.nx
@@ -50,14 +57,14 @@ def _winds_on_map(
     return np.where(inside, right, np.nan) * KNOTS, np.where(inside, up, np.nan) * KNOTS
 
 
-def _draw(sheet: Sheet, place: Floats, wind: Floats) -> None:
+def _draw(sheet: Sheet, place: Floats, wind: Floats, southern: bool) -> None:
     """One barb, or a short dash for a calm; `wind` in knots towards the right and the bottom of the map."""
     speed = float(np.hypot(*wind))
     if rounded_knots(speed) == 0:
         dash = np.array([1.5, 0])
         sheet.line(np.array([place - dash, place + dash]), width=1.2)
         return
-    barb = wind_barb(place, -wind / speed, speed, FORM)
+    barb = wind_barb(place, -wind / speed, speed, FORM, southern)
     for line in (barb.staff, *barb.feathers):
         sheet.line(line, width=1.0)
     for corners in barb.flags:

@@ -18,12 +18,12 @@ CLEARANCE = 24.0
 """Pixels between two barbs at least."""
 
 
-def draw_barbs(profile: Profile) -> Image.Image:
-    """A strip of barbs along the diagram; levels too close to the last one drawn are left out."""
+def draw_barbs(profile: Profile, southern: bool = False) -> Image.Image:
+    """A strip of barbs along the diagram, as its hemisphere has them; levels too close to the last are left out."""
     panel = Panel.empty(WIDTH, HEIGHT + 2 * OVERLAP)
     panel.line(points([WIDTH / 2, WIDTH / 2], [OVERLAP, HEIGHT + OVERLAP]), PALE, 1.0)
     for y, direction, speed in _shown(profile):
-        draw_barb(panel, WIDTH / 2, y + OVERLAP, direction, speed)
+        draw_barb(panel, WIDTH / 2, y + OVERLAP, direction, speed, southern)
     return panel.finished()
 
 
@@ -39,13 +39,13 @@ def _shown(profile: Profile) -> list[tuple[float, float, float]]:
     return shown
 
 
-def draw_barb(panel: Panel, x: float, y: float, direction_deg: float, speed_kt: float) -> None:
+def draw_barb(panel: Panel, x: float, y: float, direction_deg: float, speed_kt: float, southern: bool = False) -> None:
     """One barb with a dot at its foot, or a ring for a calm; the direction is the one the wind comes from."""
     if rounded_knots(speed_kt) == 0:
         panel.ring((x, y), 3.5, BLACK, 1.2)
         return
     angle = np.radians(direction_deg)
-    barb = wind_barb(np.array([x, y]), np.array([np.sin(angle), -np.cos(angle)]), speed_kt, FORM)
+    barb = wind_barb(np.array([x, y]), np.array([np.sin(angle), -np.cos(angle)]), speed_kt, FORM, southern)
     for line in (barb.staff, *barb.feathers):
         panel.line(line, BLACK, 1.3)
     for corners in barb.flags:

@@ -49,7 +49,7 @@ def draw_sounding(sounding: Sounding, analysis: Analysis | None = None, distance
     worked_out = analysis or analyse(sounding.profile)
     picture = _base().copy()
     picture.paste(skewt.draw_skewt(worked_out), SKEWT_AT)
-    picture.paste(barbs.draw_barbs(worked_out.profile), BARBS_AT)
+    picture.paste(barbs.draw_barbs(worked_out.profile, sounding.station.latitude < 0), BARBS_AT)
     picture.paste(hodograph.draw_hodograph(worked_out), HODOGRAPH_AT)
     draw = ImageDraw.Draw(picture)
     _borders(draw)
