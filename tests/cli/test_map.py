@@ -111,6 +111,11 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
         (["--product", "t2m", "--at", "time=noon"], "--at time must be a time such as"),
         (["--product", "t2m", "--hour", "3"], "of NetCDF choose a time with --at time="),
         (["--product", "t2m", "--box", "0", "60", "10", "50"], "--box must be west, south, east and north"),
+        (["--product", "t2m", "--box", "0", "50", "370", "60"], "across the antimeridian west exceeds east"),
+        (
+            ["--product", "t2m", "--at", "time=2019-03-01", "--box", "100", "-40", "110", "-20"],
+            r"box \[100, -40, 110, -20\] misses the data, which lie in \[-10, 50, 4, 60\] \(west, south, east",
+        ),
     ],
 )
 def test_mistakes_with_netcdf_are_told(netcdf, arguments, told):
@@ -127,3 +132,19 @@ def test_one_of_many_times_of_a_grib_file_is_chosen(tmp_path, monkeypatch):
         run(path, "--product", NAME, "-o", tmp_path / "m.png")
     done = run(path, "--product", NAME, "--at", "time=2025-03-15T03:00", "-o", tmp_path / "m.png", "--json")
     assert json.loads(done.output)["valid"].startswith("2025-03-15T00:00")
+
+
+def test_a_box_that_misses_a_grib_field_is_refused(file, tmp_path):
+    with pytest.raises(UserError, match=r"box \[0, 40, 10, 50\] misses the data, which lie in \[-13"):
+        run(file, "--product", NAME, "--box", 0, 40, 10, 50, "-o", tmp_path / "m.png")
+    assert not (tmp_path / "m.png").exists()
+
+
+def test_a_box_across_the_antimeridian_is_written_either_way(tmp_path):
+    path, axes = tmp_path / "a.nc", {"lat": np.arange(-50.0, -29.0, 5), "lon": np.arange(0.0, 360.0, 5)}
+    values = np.random.default_rng(1).normal(size=(5, 72))
+    xr.Dataset({"t2m": (("lat", "lon"), values)}, axes).to_netcdf(path, engine="h5netcdf")
+    for name, west, east in (("signed", 170, -170), ("turned", 170, 190), ("other", -190, -170)):
+        run(path, "--product", "t2m", "--box", west, -45, east, -35, "-o", tmp_path / name)
+    assert (tmp_path / "signed").read_bytes() == (tmp_path / "turned").read_bytes()
+    assert (tmp_path / "signed").read_bytes() == (tmp_path / "other").read_bytes()

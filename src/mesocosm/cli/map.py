@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from mesocosm.earth.geo.box import BoundingBox
-    from mesocosm.earth.geo.grid import Grid
     from mesocosm.earth.weather.grib.reading import Field, Message
     from mesocosm.earth.weather.maps.scales import Scale
 
@@ -31,7 +31,8 @@ NETCDF = (b"CDF", b"\x89HDF")
 @click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, of GRIB files that have several.")
 @click.option("--at", "places", multiple=True, metavar="AXIS=VALUE",
               help="Where to cut a field, such as time=2019-03-01T12 or level=500; may be repeated.")  # fmt: skip
-@click.option("--box", type=float, nargs=4, metavar="W S E N", help="What to show, in degrees; all if left out.")
+@click.option("--box", type=float, nargs=4, metavar="W S E N",
+              help="What to show, in degrees; all if left out. West exceeds east across the antimeridian.")  # fmt: skip
 @click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="PNG file to write.")
 @click.option("--barbs/--no-barbs", default=True, show_default=True, help="Draw barbs over winds of GRIB files.")
 @click.option("--list", "list_only", is_flag=True, help="List what the file holds.")
@@ -72,11 +73,23 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
 
     if not edges:
         return None
+    west, south, east, north = edges
+    sides = (-180.0, 180.0) if east - west == 360.0 else (_turned(west), _turned(east))
     try:
-        return BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
+        return BoundingBox(west=sides[0], south=south, east=sides[1], north=north)
     except ValidationError as error:
         reason = "; ".join(f"{' '.join(map(str, each['loc']))} {each['msg']}".strip() for each in error.errors())
-        raise UserError(f"--box must be west, south, east and north in degrees, got {edges}: {reason}") from error
+        raise UserError(
+            f"--box must be west, south, east and north in degrees, got {edges}: {reason}. Longitudes may be written "
+            "from -180 to 180 or from 0 to 360; across the antimeridian west exceeds east, as in 170 -50 -170 -30"
+        ) from error
+
+
+def _turned(longitude: float) -> float:
+    """A longitude of at most a turn as one of -180 to 180; others stay, to be refused."""
+    return (
+        longitude if abs(longitude) <= 180.0 or abs(longitude) > 360.0 else longitude - math.copysign(360.0, longitude)
+    )
 
 
 def _write(out: Path, picture: bytes) -> None:
@@ -138,21 +151,15 @@ def _moment(text: str) -> datetime:
 
 def _paint(field: Field, box: BoundingBox | None, out: Path, barbs: bool, as_json: bool) -> None:
     from mesocosm.earth.weather.maps.painter import paint
+    from mesocosm.earth.weather.maps.region import panel_within
     from mesocosm.earth.weather.maps.winds import winds_for
 
-    panel, scale = _panel(field.grid, box), _own_scale(field)
+    panel, scale = panel_within(field.grid, box), _own_scale(field)
     _write(out, paint(field, winds_for(field) if barbs else None, panel, scale))
     if as_json:
         show_json(_painted(field, out))
     else:
         click.echo(f"{out}: {field.message.name}, valid {field.message.valid:%Y-%m-%d %H:%M} UTC")
-
-
-def _panel(grid: Grid, box: BoundingBox | None) -> Grid:
-    from mesocosm.earth.drawing.window import window_of_box
-    from mesocosm.earth.weather.maps.region import panel_for, panel_of
-
-    return panel_for(grid) if box is None else panel_of(window_of_box(box))
 
 
 def _own_scale(field: Field) -> Scale | None:

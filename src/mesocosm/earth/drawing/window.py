@@ -84,8 +84,8 @@ def window_of_box(box: BoundingBox) -> Window:
     return Window(west, south, west + min(360.0, width + 2 * more_x), north).widened()
 
 
-def around(longitudes: Floats, latitudes: Floats, share: float = 0.08) -> Window:
-    """A window about places, as narrow as it can be, with a margin."""
+def bounds_of(longitudes: Floats, latitudes: Floats, share: float = 0.0) -> Window:
+    """The narrowest window about places, with a margin of a share of its longer side."""
     order = np.sort((np.asarray(longitudes, np.float64) + 180.0) % 360.0 - 180.0)
     gaps = np.diff(order, append=order[0] + 360.0)
     last = int(np.argmax(gaps))
@@ -93,9 +93,12 @@ def around(longitudes: Floats, latitudes: Floats, share: float = 0.08) -> Window
     south, north = float(np.min(latitudes)), float(np.max(latitudes))
     margin = share * max(width, north - south, 0.02)
     west, width = west - margin, min(360.0, width + 2 * margin)
-    return Window(
-        _wrapped(west), max(-90.0, south - margin), _wrapped(west) + width, min(90.0, north + margin)
-    ).widened()
+    return Window(_wrapped(west), max(-90.0, south - margin), _wrapped(west) + width, min(90.0, north + margin))
+
+
+def around(longitudes: Floats, latitudes: Floats, share: float = 0.08) -> Window:
+    """A window about places, as narrow as it can be, with a margin and more where it would be a mere strip."""
+    return bounds_of(longitudes, latitudes, share).widened()
 
 
 @dataclass(frozen=True)

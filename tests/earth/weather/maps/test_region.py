@@ -12,7 +12,16 @@ from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.hrrr import HRRR
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.outlines import _net_of, _on_map, degrees_text, outlines
-from mesocosm.earth.weather.maps.region import NARROWEST, TALLEST, panel_for, panel_of, plane_of, window_of
+from mesocosm.earth.weather.maps.region import (
+    NARROWEST,
+    TALLEST,
+    panel_for,
+    panel_of,
+    panel_within,
+    plane_of,
+    window_of,
+)
+from mesocosm.errors import InvalidRecord
 
 REGIONS = {
     "Europe": (BoundingBox(west=-12, south=35, east=35, north=72), "lcc", (25.78, 71.17)),  # Nordkapp
@@ -85,6 +94,21 @@ def test_a_grid_about_the_antimeridian_is_shown_in_one_piece():
     window = window_of(panel_for(grid))
     assert window.west == pytest.approx(169.5, abs=1.0)
     assert window.east == pytest.approx(190.5, abs=1.0)
+
+
+@pytest.mark.parametrize(
+    "edges", [(-60, 10, 60, 50), (30.2, 20.1, 30.4, 20.3), (-180, -90, 180, 90), (31, 0, -170, 90)]
+)
+def test_a_box_may_be_larger_or_smaller_than_a_grid_or_touch_it(edges):
+    grid = Grid("+proj=longlat", 30.0, 20.0, 0.5, 0.5, 3, 3)
+    box = BoundingBox(**dict(zip(("west", "south", "east", "north"), edges, strict=True)))
+    assert panel_within(grid, box) == panel_of(window_of_box(box))
+
+
+def test_a_box_that_misses_a_grid_is_refused_with_where_the_grid_is():
+    grid = Grid("+proj=longlat", 170.0, -20.0, 1.0, 1.0, 21, 11)
+    with pytest.raises(InvalidRecord, match=r"box \[-169, -20, 169, -10\] misses .* lie in \[170, -20, -170, -10\]"):
+        panel_within(grid, BoundingBox(west=-169, south=-20, east=169, north=-10))
 
 
 def test_a_wide_region_of_one_hemisphere_without_its_pole_is_the_world():

@@ -44,13 +44,12 @@ def draw_map(
         unit: Unit of the values; the field's `units` if left out.
         scale: Levels and colours; round levels over the values shown if left out.
     """
-    from mesocosm.earth.drawing.window import window_of_box
     from mesocosm.earth.weather.maps.painter import paint_values
-    from mesocosm.earth.weather.maps.region import panel_for, panel_of
+    from mesocosm.earth.weather.maps.region import panel_within
 
     plane = _plane(field)
     grid, values = grid_values(plane)
-    panel = panel_for(grid) if box is None else panel_of(window_of_box(box))
+    panel = panel_within(grid, box)
     words = (str(plane.name), *(str(plane.attrs.get(key, "")) for key in ("standard_name", "long_name")))
     chosen = scale or scale_for(values, unit or str(plane.attrs.get("units", "")), *words)
     return paint_values(values, grid, chosen, _caption(plane, title), panel)

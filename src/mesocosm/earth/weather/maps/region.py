@@ -9,13 +9,17 @@ are of a sphere and have their middle meridian in the middle of the region: none
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mesocosm.earth.drawing.window import Window, around
-from mesocosm.earth.geo.grid import Grid
+from mesocosm.earth.drawing.window import Window, around, bounds_of, window_of_box
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.earth.geo.grid import Floats, Grid
 from mesocosm.earth.geo.projection import projection
 from mesocosm.earth.weather.maps.frame import WIDTH
+from mesocosm.errors import InvalidRecord
 
 SPHERE = "+R=6371229"
 """The sphere of the American models, metres."""
@@ -74,6 +78,45 @@ def panel_for(grid: Grid) -> Grid:
         return panel_of(around(longitudes.ravel(), latitudes.ravel(), share=0.01))
     west, south, _, _ = grid.edges
     return _fitted(grid.proj, west, south, grid.dx * grid.nx, grid.dy * grid.ny)
+
+
+def panel_within(grid: Grid, box: BoundingBox | None) -> Grid:
+    """The pixels of a map of a box, or of all that a grid covers; a box that misses the grid is refused."""
+    if box is None:
+        return panel_for(grid)
+    whole = grid.closed()
+
+    def covers(longitude: Floats, latitude: Floats) -> NDArray[np.bool_]:
+        column, row = whole.locate(longitude, latitude)
+        return (column >= -0.5) & (column <= whole.nx - 0.5) & (row >= -0.5) & (row <= whole.ny - 0.5)
+
+    demand_overlap(box, covers, grid.lonlat)
+    return panel_of(window_of_box(box))
+
+
+def demand_overlap(
+    box: BoundingBox,
+    covers: Callable[[Floats, Floats], NDArray[np.bool_]],
+    nodes: Callable[[], tuple[Floats, Floats]],
+) -> None:
+    """Refuse a box in which there are no data, with where they are.
+
+    Args:
+        box: What is to be shown.
+        covers: Which places, by longitude and latitude, lie in a cell of the data.
+        nodes: Longitudes and latitudes of the data; asked for only where no cell covers a point of the box.
+    """
+    width = box.east - box.west + (360.0 if box.crosses_antimeridian else 0.0)
+    mesh = np.meshgrid(np.linspace(box.west, box.west + width, SAMPLES), np.linspace(box.south, box.north, SAMPLES))
+    if covers(*mesh).any():
+        return
+    longitude, latitude = (place.ravel() for place in nodes())
+    inside = ((longitude - box.west) % 360.0 <= width) & (latitude >= box.south) & (latitude <= box.north)
+    if not inside.any():
+        raise InvalidRecord(
+            f"box {box.told()} misses the data, which lie in {bounds_of(longitude, latitude).box.told()} "
+            "(west, south, east and north in degrees)"
+        )
 
 
 @functools.lru_cache(maxsize=16)
