@@ -109,6 +109,11 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
             "--at must be AXIS=VALUE with an axis of time, latitude",
         ),
         (["--product", "t2m", "--at", "time=noon"], "--at time must be a time such as"),
+        (
+            ["--product", "t2m", "--at", "time=2030-01-01"],
+            "--at time must lie from 2019-03-01T00:00 to 2019-03-01T12:00, the times of the file, got 2030-01-01T00:00",
+        ),
+        (["--product", "t2m", "--at", "time=2019-02-28T23:59"], "--at time must lie from 2019-03-01T00:00"),
         (["--product", "t2m", "--hour", "3"], "of NetCDF choose a time with --at time="),
         (["--product", "t2m", "--box", "0", "60", "10", "50"], "--box must be west, south, east and north"),
         (["--product", "t2m", "--box", "0", "50", "370", "60"], "across the antimeridian west exceeds east"),
@@ -123,6 +128,16 @@ def test_mistakes_with_netcdf_are_told(netcdf, arguments, told):
         run(netcdf, *arguments, "-o", "x.png")
 
 
+def test_the_time_that_was_taken_is_told(netcdf, tmp_path):
+    out = tmp_path / "m.png"
+    near = run(netcdf, "--product", "t2m", "--at", "time=2019-03-01T11", "-o", out)
+    assert near.output == f"{out}: t2m, time 2019-03-01 12:00 UTC (nearest to 2019-03-01T11)\n"
+    pictures = [out.read_bytes()]
+    on_it = run(netcdf, "--product", "t2m", "--at", "time=2019-03-01T12", "-o", out)
+    assert on_it.output == f"{out}: t2m, time 2019-03-01 12:00 UTC\n"
+    assert pictures == [out.read_bytes()]
+
+
 def test_one_of_many_times_of_a_grib_file_is_chosen(tmp_path, monkeypatch):
     monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
     path = tmp_path / "days.grib2"
@@ -132,6 +147,12 @@ def test_one_of_many_times_of_a_grib_file_is_chosen(tmp_path, monkeypatch):
         run(path, "--product", NAME, "-o", tmp_path / "m.png")
     done = run(path, "--product", NAME, "--at", "time=2025-03-15T03:00", "-o", tmp_path / "m.png", "--json")
     assert json.loads(done.output)["valid"].startswith("2025-03-15T00:00")
+    done = run(path, "--product", NAME, "--at", "time=2025-03-15T03:00", "-o", tmp_path / "m.png")
+    assert "valid 2025-03-15 00:00 UTC, the time nearest to 2025-03-15 03:00\n" in done.output
+    with pytest.raises(
+        UserError, match="--at time must lie from 2025-03-14T00:00 to 2025-03-16T00:00, .*got 2025-03-17"
+    ):
+        run(path, "--product", NAME, "--at", "time=2025-03-17", "-o", tmp_path / "m.png")
 
 
 def test_a_box_that_misses_a_grib_field_is_refused(file, tmp_path):

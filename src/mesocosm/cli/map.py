@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -15,6 +15,7 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 if TYPE_CHECKING:
     import xarray as xr
 
+    from mesocosm.earth.fields.picking import Pick
     from mesocosm.earth.geo.box import BoundingBox
     from mesocosm.earth.weather.grib.reading import Field, Message
     from mesocosm.earth.weather.maps.scales import Scale
@@ -58,7 +59,10 @@ def command(
         if hour is not None:
             raise UserError("--hour chooses in GRIB files; of NetCDF choose a time with --at time=...")
         return _paint_netcdf(file, product, places, _box(box), out, as_json)
-    _paint(_field(file, product, hour, places), _box(box), out, barbs, as_json)
+    wanted = _time(places)
+    field = _field(file, product, hour, wanted)
+    _write(out, _painted(field, _box(box), barbs))
+    _report(field, out, wanted, as_json)
 
 
 def _opening(file: Path) -> bytes:
@@ -114,7 +118,7 @@ def _list(file: Path, as_json: bool) -> None:
     show_table(("#", "product", "hour", "valid (UTC)", "unit in the file"), rows, f"{file.name}: {len(rows)} fields")
 
 
-def _field(file: Path, product: str, hour: int | None, places: tuple[str, ...]) -> Field:
+def _field(file: Path, product: str, hour: int | None, wanted: datetime | None) -> Field:
     """The field of a product over its shortest period; one of several times must be chosen."""
     from mesocosm.earth.weather.grib.reading import find, read
 
@@ -123,10 +127,12 @@ def _field(file: Path, product: str, hour: int | None, places: tuple[str, ...]) 
     if "," in hours:
         raise UserError(f"--hour is missing; {file.name} holds {product} for hours {hours}")
     times = sorted({message.valid for message in messages})
-    wanted = _time(places)
+    ends = " to ".join(f"{time:%Y-%m-%dT%H:%M}" for time in (times[0], times[-1]))
     if wanted is None and len(times) > 1:
-        ends = " to ".join(f"{time:%Y-%m-%dT%H:%M}" for time in (times[0], times[-1]))
         raise UserError(f"--at time=VALUE is missing; {file.name} holds {product} for {len(times)} times, {ends}")
+    if wanted is not None and not times[0] <= wanted <= times[-1]:
+        asked = f"{wanted:%Y-%m-%dT%H:%M}"
+        raise UserError(f"--at time must lie from {ends}, the times of {product} in {file.name}, got {asked}")
     valid = times[0] if wanted is None else min(times, key=lambda time: abs(time - wanted))
     return read(min((each for each in messages if each.valid == valid), key=lambda each: each.lead - each.start))
 
@@ -138,28 +144,27 @@ def _time(places: tuple[str, ...]) -> datetime | None:
     axis, _, value = places[-1].partition("=")
     if len(places) > 1 or axis != "time":
         raise UserError(f"--at must be time=VALUE for GRIB, whose products name their level, got {' '.join(places)!r}")
-    return _moment(value)
+    from mesocosm.earth.fields.picking import moment_of
+
+    return moment_of("--at time", value)
 
 
-def _moment(text: str) -> datetime:
-    try:
-        moment = datetime.fromisoformat(text)
-    except ValueError as error:
-        raise UserError(f"--at time must be a time such as 2019-03-01T12:00, got {text!r}") from error
-    return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)
-
-
-def _paint(field: Field, box: BoundingBox | None, out: Path, barbs: bool, as_json: bool) -> None:
+def _painted(field: Field, box: BoundingBox | None, barbs: bool) -> bytes:
     from mesocosm.earth.weather.maps.painter import paint
     from mesocosm.earth.weather.maps.region import panel_within
     from mesocosm.earth.weather.maps.winds import winds_for
 
     panel, scale = panel_within(field.grid, box), _own_scale(field)
-    _write(out, paint(field, winds_for(field) if barbs else None, panel, scale))
+    return paint(field, winds_for(field) if barbs else None, panel, scale)
+
+
+def _report(field: Field, out: Path, wanted: datetime | None, as_json: bool) -> None:
+    """Say what was painted, and that a time other than the one asked for was taken."""
     if as_json:
-        show_json(_painted(field, out))
-    else:
-        click.echo(f"{out}: {field.message.name}, valid {field.message.valid:%Y-%m-%d %H:%M} UTC")
+        return show_json(_facts(field, out))
+    valid = field.message.valid
+    asked = "" if wanted in (None, valid) else f", the time nearest to {wanted:%Y-%m-%d %H:%M}"
+    click.echo(f"{out}: {field.message.name}, valid {valid:%Y-%m-%d %H:%M} UTC{asked}")
 
 
 def _own_scale(field: Field) -> Scale | None:
@@ -173,7 +178,7 @@ def _own_scale(field: Field) -> Scale | None:
     return scale_for(field.values, "" if message.units == "unknown" else message.units, message.name)
 
 
-def _painted(field: Field, out: Path) -> dict[str, Any]:
+def _facts(field: Field, out: Path) -> dict[str, Any]:
     import numpy as np
 
     from mesocosm.earth.weather.maps.catalogue import entry
@@ -242,38 +247,43 @@ def _paint_netcdf(
     fields = _open(file)
     if product not in fields.data_vars:
         raise UnknownName(f"variable of {file.name}", product, map(str, fields.data_vars))
-    field = _cut(fields[product], places)
+    field, picks = _cut(fields[product], places)
     _write(out, draw_map(field, box=box))
     if as_json:
         extremes = {"min": float(field.min()), "max": float(field.max())} if bool(field.notnull().any()) else {}
-        return show_json(
-            {"product": product, "picture": str(out), "unit": str(field.attrs.get("units", "")), **extremes}
-        )
-    click.echo(f"{out}: {product}")
+        facts = {"product": product, "picture": str(out), "unit": str(field.attrs.get("units", ""))}
+        return show_json(facts | {"taken": {each.axis: each.taken for each in picks.values()}} | extremes)
+    click.echo(f"{out}: " + ", ".join([product, *(_taken(each, asked) for asked, each in picks.items())]))
 
 
-def _cut(field: xr.DataArray, places: tuple[str, ...]) -> xr.DataArray:
-    """The field at the nearest place of each axis that is named; one that is left over is refused with its values."""
-    for place in places:
-        axis, equals, value = place.partition("=")
+def _taken(pick: Pick, asked: str) -> str:
+    return f"{pick.axis} {pick.taken}" + ("" if pick.exact else f" (nearest to {asked.partition('=')[2]})")
+
+
+def _cut(field: xr.DataArray, places: tuple[str, ...]) -> tuple[xr.DataArray, dict[str, Pick]]:
+    """The field at the nearest place of each axis that is named, and what was taken for which words.
+
+    Axes that are chosen from keep one value, so that the map says it; one that is left over is refused with its values.
+    """
+    from mesocosm.earth.fields.picking import ends_of, pick
+
+    picks = {}
+    for words in places:
+        axis, equals, value = words.partition("=")
         if not equals or axis not in field.dims:
-            raise UserError(f"--at must be AXIS=VALUE with an axis of {', '.join(map(str, field.dims))}, got {place!r}")
-        field = _nearest(field, axis, value)
-    for axis in map(str, field.dims):
-        if axis not in ("latitude", "longitude") and field.sizes[axis] > 1:
-            ends = f"{field[axis].values[0]} to {field[axis].values[-1]}" if axis in field.coords else "0, 1, ..."
-            raise UserError(f"--at {axis}=VALUE is missing; {field.name} has {field.sizes[axis]} of them, {ends}")
-    return field
-
-
-def _nearest(field: xr.DataArray, axis: str, value: str) -> xr.DataArray:
-    from mesocosm.earth.fields.axes import nearest_time
-
-    if axis == "time" and axis in field.coords:
-        return field.isel(time=nearest_time(field["time"], _moment(value)))
-    try:
-        if axis not in field.coords:
-            return field.isel({axis: int(value)})
-        return field.sel({axis: float(value)}, method="nearest")
-    except (KeyError, ValueError, IndexError, TypeError) as error:
-        raise UserError(f"--at {axis}={value} is no place of that axis: {error}") from error
+            raise UserError(f"--at must be AXIS=VALUE with an axis of {', '.join(map(str, field.dims))}, got {words!r}")
+        try:
+            picks[words] = pick(field, axis, value)
+        except UserError as error:
+            raise UserError(f"--at {error}") from error
+        place = picks[words].place
+        field = field.isel({axis: [place]}).assign_coords({} if axis in field.coords else {axis: [place]})
+    open_axes = [
+        axis for axis in map(str, field.dims) if axis not in ("latitude", "longitude") and field.sizes[axis] > 1
+    ]
+    if open_axes:
+        raise UserError("; ".join(
+            f"--at {axis}=VALUE is missing; {field.name} has {field.sizes[axis]} of them, {ends_of(field, axis)}"
+            for axis in open_axes
+        ))  # fmt: skip
+    return field, picks

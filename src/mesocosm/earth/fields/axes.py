@@ -151,10 +151,20 @@ def between(dataset: xr.Dataset, start: datetime, end: datetime) -> xr.Dataset:
     return dataset.isel(time=np.flatnonzero(inside))
 
 
-def nearest_time(times: xr.DataArray, moment: datetime) -> int:
-    """The place of the time that is nearest to a moment, UTC; any calendar will do."""
-    distances = np.abs(times.values - _like(times, moment))
-    return int(np.argmin(distances))
+def nearest_time(times: xr.DataArray, moment: datetime) -> tuple[int, bool]:
+    """The place of the time that is nearest to a moment, UTC, and whether it is that moment; any calendar will do.
+
+    Raises:
+        InvalidRecord: The moment lies before the first or behind the last time.
+    """
+    wanted = _like(times, moment)
+    first, last = times.values.min(), times.values.max()
+    if not first <= wanted <= last:
+        ends = (str(time)[:16].replace(" ", "T") for time in (first, last))
+        asked = moment.replace(tzinfo=None).isoformat(timespec="minutes")
+        raise InvalidRecord(f"{times.name} must lie from {' to '.join(ends)}, the times of the file, got {asked}")
+    place = int(np.argmin(np.abs(times.values - wanted)))
+    return place, bool(times.values[place] == wanted)
 
 
 def _like(times: xr.DataArray, moment: datetime) -> Any:

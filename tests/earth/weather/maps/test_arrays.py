@@ -7,7 +7,7 @@ from PIL import Image
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.weather.maps import frame
-from mesocosm.earth.weather.maps.arrays import _even, draw_map, grid_values, scale_for
+from mesocosm.earth.weather.maps.arrays import _caption, _even, _plane, draw_map, grid_values, scale_for
 from mesocosm.earth.weather.maps.painter import GREY, HEADER
 from mesocosm.earth.weather.maps.region import panel_for
 from mesocosm.errors import InvalidRecord
@@ -64,6 +64,18 @@ def test_other_axes_must_be_chosen_from():
     with pytest.raises(InvalidRecord, match=r"t also runs along time \(3\); choose one value of each"):
         draw_map(field().expand_dims(time=3))
     draw_map(field().expand_dims(time=[np.datetime64("2020-01-01T00")]))
+
+
+def test_the_caption_tells_every_axis_that_was_chosen_from():
+    more = {
+        "time": [np.datetime64("2020-01-01T06", "ns")],
+        "ensemble": [3],
+        "run": [7.5],
+        "step": [np.timedelta64(6, "h")],
+    }
+    chosen = field().expand_dims(more)
+    told = _caption(_plane(chosen), chosen.dims, "")
+    assert told == ("Air temperature", "member 3, step 6 h, run 7.5", "Valid 2020-01-01 06:00 UTC")
 
 
 def test_a_line_is_no_map():

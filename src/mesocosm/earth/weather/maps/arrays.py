@@ -9,6 +9,7 @@ open("map.png", "wb").write(draw_map(field))
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +27,8 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 TOLD = ("level", "height", "depth", "member", "step")
-"""Axes of which a caption tells the value."""
+"""What a caption tells the value of, beside the axes of length 1 that a field has."""
+TIMES = ("valid_time", "time")
 EVEN = 1e-3
 """Of a step: how far an evenly spaced axis may be off, as axes kept in single precision are."""
 
@@ -52,7 +54,7 @@ def draw_map(
     panel = panel_within(grid, box)
     words = (str(plane.name), *(str(plane.attrs.get(key, "")) for key in ("standard_name", "long_name")))
     chosen = scale or scale_for(values, unit or str(plane.attrs.get("units", "")), *words)
-    return paint_values(values, grid, chosen, _caption(plane, title), panel)
+    return paint_values(values, grid, chosen, _caption(plane, field.dims, title), panel)
 
 
 def grid_values(plane: xr.DataArray) -> tuple[Grid, NDArray[np.float32]]:
@@ -113,18 +115,21 @@ def scale_for(values: NDArray[np.float32], unit: str, *names: str) -> Scale:
     return Scale(unit, tuple(float(level) for level in drawn.levels), listed_colours(ends))
 
 
-def _caption(plane: xr.DataArray, title: str) -> Caption:
+def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Caption:
     """The name of the quantity, what was chosen of its other axes, and when it is valid."""
+    from mesocosm.earth.fields.picking import value_text
     from mesocosm.earth.weather.maps.painter import Caption
 
     words = title or str(plane.attrs.get("long_name") or plane.attrs.get("standard_name") or plane.name)
-    chosen = [name for name in TOLD if name in plane.coords and not plane[name].ndim]
-    notes = ", ".join(f"{name} {float(plane[name]):g} {plane[name].attrs.get('units', '')}".strip() for name in chosen)
-    return Caption(words, notes, _valid(plane))
+    chosen = [name for name in dict.fromkeys((*TOLD, *map(str, axes))) if name not in TIMES and name in plane.coords]
+    notes = [f"{name} {value_text(plane[name])}" for name in chosen if not plane[name].ndim]
+    return Caption(words, ", ".join(notes), _valid(plane))
 
 
 def _valid(plane: xr.DataArray) -> str:
-    for name in ("valid_time", "time"):
-        if name in plane.coords and not plane[name].ndim:
-            return f"Valid {str(plane[name].values)[:16].replace('T', ' ')} UTC"
+    from mesocosm.earth.fields.picking import is_time, value_text
+
+    for name in TIMES:
+        if name in plane.coords and is_time(plane[name]) and not plane[name].ndim:
+            return f"Valid {value_text(plane[name])}"
     return ""
