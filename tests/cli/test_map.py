@@ -52,7 +52,7 @@ def test_the_products_of_a_file_are_listed(file):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["-o", "x.png"], "--product is missing"),
+        (["-o", "x.png"], f"--product is missing; a.grib2 holds 2, which --list shows: {NAME}, Total_Precip"),
         (["--product", NAME], "-o is missing"),
         (["--product", "Temperature_at_50_isobaricInhPa", "-o", "x.png"], f"did you mean {NAME}"),
         (["--product", NAME, "--hour", "12", "-o", "x.png"], "hour 12: a.grib2 holds .* for hour 18 only"),
@@ -74,6 +74,21 @@ def test_a_file_that_is_no_grib_is_told(tmp_path):
     (tmp_path / "a.grib2").write_text("hello")
     with pytest.raises(UserError, match="no GRIB message"):
         run(tmp_path / "a.grib2", "--list")
+
+
+@pytest.mark.parametrize("arguments", [[], ["--list"], ["--product", "a", "-o", "x.png"]])
+def test_a_file_of_another_kind_is_refused_with_the_kinds_that_can_be_read(tmp_path, arguments):
+    (tmp_path / "notjson").write_text('{"a": hello')
+    with pytest.raises(
+        UserError, match=r"notjson: no GRIB message in this file; a map is drawn of GRIB .* or of NetCDF"
+    ):
+        run(tmp_path / "notjson", *arguments)
+
+
+def test_the_only_product_of_a_grib_file_need_not_be_named(file, tmp_path):
+    file.write_bytes(message(GRID, RUN, 12, NAME, slope()))
+    assert NAME in run(file, "-o", tmp_path / "m.png").output
+    assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
 
 
 # ---------------------------------------------------------------- files of other regions and formats
@@ -126,6 +141,18 @@ def test_netcdf_is_listed_and_drawn(netcdf, tmp_path):
 def test_mistakes_with_netcdf_are_told(netcdf, arguments, told):
     with pytest.raises(UserError, match=told):
         run(netcdf, *arguments, "-o", "x.png")
+
+
+def test_the_only_field_of_netcdf_need_not_be_named(netcdf, tmp_path):
+    fields = xr.load_dataset(netcdf, engine="h5netcdf").isel(time=0)
+    fields.assign(area=("lat", np.ones(11))).to_netcdf(tmp_path / "b.nc", engine="h5netcdf")
+    assert "t2m" in run(tmp_path / "b.nc", "-o", tmp_path / "m.png").output  # an area of rows is no map
+    fields.assign(d2m=fields["t2m"]).to_netcdf(tmp_path / "c.nc", engine="h5netcdf")
+    with pytest.raises(UserError, match=r"--product is missing; c.nc holds 2, which --list shows: t2m, d2m"):
+        run(tmp_path / "c.nc", "-o", tmp_path / "m.png")
+    fields[[]].to_netcdf(tmp_path / "d.nc", engine="h5netcdf")
+    with pytest.raises(UserError, match="d.nc holds no field on latitudes and longitudes"):
+        run(tmp_path / "d.nc", "-o", tmp_path / "m.png")
 
 
 def test_the_time_that_was_taken_is_told(netcdf, tmp_path):

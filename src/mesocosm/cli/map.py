@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.errors import UserError
+from mesocosm.errors import MissingExtra, UserError
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -24,11 +25,14 @@ EXTRAS = ("weather",)
 GROUP = "look"
 NETCDF = (b"CDF", b"\x89HDF")
 """What NetCDF files of edition 3 and 4 begin with."""
+READABLE = "a map is drawn of GRIB (edition 1 or 2, also gzipped as .gz) or of NetCDF (3 or 4, not gzipped)"
+MOST_NAMED = 8
+"""Products that an error names."""
 
 
 @click.command()
 @click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("--product", help="Which product or variable to paint, by its name in --list.")
+@click.option("--product", help="Which product or variable to paint, by its name in --list; the only one if left out.")
 @click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, of GRIB files that have several.")
 @click.option("--at", "places", multiple=True, metavar="AXIS=VALUE",
               help="Where to cut a field, such as time=2019-03-01T12 or level=500; may be repeated.")  # fmt: skip
@@ -48,21 +52,20 @@ def command(
     longitudes. The projection suits the region that is shown, which may cross the antimeridian or hold a pole. A
     product that a GRIB file holds over several periods is painted over the shortest.
     """
-    is_netcdf = _opening(file).startswith(NETCDF)
-    if list_only:
-        return _list_netcdf(file, as_json) if is_netcdf else _list(file, as_json)
-    if product is None:
-        raise UserError("--product is missing; --list shows the products of the file")
-    if out is None:
-        raise UserError("-o is missing: the PNG file to write")
-    if is_netcdf:
+    if _opening(file).startswith(NETCDF):
+        if list_only:
+            return _list_netcdf(file, as_json)
         if hour is not None:
             raise UserError("--hour chooses in GRIB files; of NetCDF choose a time with --at time=...")
         return _paint_netcdf(file, product, places, _box(box), out, as_json)
-    wanted = _time(places)
+    messages = _messages(file)
+    if list_only:
+        return _list(file, messages, as_json)
+    product = product or _only([message.name for message in messages], file)
+    wanted, picture = _time(places), _demanded(out)
     field = _field(file, product, hour, wanted)
-    _write(out, _painted(field, _box(box), barbs))
-    _report(field, out, wanted, as_json)
+    _write(picture, _painted(field, _box(box), barbs))
+    _report(field, picture, wanted, as_json)
 
 
 def _opening(file: Path) -> bytes:
@@ -96,6 +99,21 @@ def _turned(longitude: float) -> float:
     )
 
 
+def _only(names: Sequence[str], file: Path) -> str:
+    """The product of a file that has but one."""
+    different = list(dict.fromkeys(names))
+    if len(different) != 1:
+        shown = ", ".join(different[:MOST_NAMED]) + (", ..." if len(different) > MOST_NAMED else "")
+        raise UserError(f"--product is missing; {file.name} holds {len(different)}, which --list shows: {shown}")
+    return different[0]
+
+
+def _demanded(out: Path | None) -> Path:
+    if out is None:
+        raise UserError("-o is missing: the PNG file to write")
+    return out
+
+
 def _write(out: Path, picture: bytes) -> None:
     out.parent.mkdir(parents=True, exist_ok=True)
     out.write_bytes(picture)
@@ -104,10 +122,19 @@ def _write(out: Path, picture: bytes) -> None:
 # ---------------------------------------------------------------- GRIB
 
 
-def _list(file: Path, as_json: bool) -> None:
+def _messages(file: Path) -> tuple[Message, ...]:
+    """What a GRIB file holds; a file of another kind is refused with the kinds that can be read."""
     from mesocosm.earth.weather.grib.reading import index
 
-    messages = index(file)
+    try:
+        return index(file)
+    except MissingExtra:
+        raise
+    except UserError as error:
+        raise UserError(f"{error}; {READABLE}") from error
+
+
+def _list(file: Path, messages: tuple[Message, ...], as_json: bool) -> None:
     if as_json:
         show_json({"file": str(file), "products": [_told(message) for message in messages]})
         return
@@ -239,14 +266,16 @@ def _variable(name: str, values: xr.DataArray) -> dict[str, Any]:
 
 
 def _paint_netcdf(
-    file: Path, product: str, places: tuple[str, ...], box: BoundingBox | None, out: Path, as_json: bool
+    file: Path, product: str | None, places: tuple[str, ...], box: BoundingBox | None, out: Path | None, as_json: bool
 ) -> None:
     from mesocosm.earth.weather.maps.arrays import draw_map
     from mesocosm.errors import UnknownName
 
     fields = _open(file)
+    product = product or _only(_planes(fields, file), file)
     if product not in fields.data_vars:
         raise UnknownName(f"variable of {file.name}", product, map(str, fields.data_vars))
+    out = _demanded(out)
     field, picks = _cut(fields[product], places)
     _write(out, draw_map(field, box=box))
     if as_json:
@@ -254,6 +283,14 @@ def _paint_netcdf(
         facts = {"product": product, "picture": str(out), "unit": str(field.attrs.get("units", ""))}
         return show_json(facts | {"taken": {each.axis: each.taken for each in picks.values()}} | extremes)
     click.echo(f"{out}: " + ", ".join([product, *(_taken(each, asked) for asked, each in picks.items())]))
+
+
+def _planes(fields: xr.Dataset, file: Path) -> list[str]:
+    """The fields of a file that can be drawn."""
+    planes = [str(name) for name, field in fields.data_vars.items() if {"latitude", "longitude"} <= set(field.dims)]
+    if not planes:
+        raise UserError(f"{file.name} holds no field on latitudes and longitudes; --list shows what it holds")
+    return planes
 
 
 def _taken(pick: Pick, asked: str) -> str:
