@@ -196,3 +196,40 @@ def test_a_box_across_the_antimeridian_is_written_either_way(tmp_path):
         run(path, "--product", "t2m", "--box", west, -45, east, -35, "-o", tmp_path / name)
     assert (tmp_path / "signed").read_bytes() == (tmp_path / "turned").read_bytes()
     assert (tmp_path / "signed").read_bytes() == (tmp_path / "other").read_bytes()
+
+
+# ---------------------------------------------------------------- bent grids
+
+
+@pytest.fixture
+def wrf(tmp_path):
+    """As WRF writes it: tables of latitudes and longitudes at every time, times in words."""
+    longitude, latitude = GRID.lonlat()
+    axes, path = ("Time", "south_north", "west_east"), tmp_path / "wrfout"
+    fields = {name: (axes, np.stack([table, table])) for name, table in (("XLAT", latitude), ("XLONG", longitude))}
+    values = np.stack([slope(west=250, east=270), slope(west=260, east=280)])
+    fields["T2"] = axes, values, {"units": "K", "description": "TEMP at 2 M", "coordinates": "XLONG XLAT"}
+    fields["Times"] = "Time", np.array([b"2019-03-01_00:00:00", b"2019-03-01_01:00:00"])
+    xr.Dataset(fields).to_netcdf(path, engine="scipy")
+    return path
+
+
+def test_a_file_of_wrf_is_drawn(wrf, tmp_path):
+    [listed] = json.loads(run(wrf, "--list", "--json").output)["products"]
+    assert (listed["product"], listed["about"], listed["axes"]["time"]) == ("T2", "TEMP at 2 M", 2)
+    with pytest.raises(
+        UserError, match="--at time=VALUE is missing; T2 has 2 of them, 2019-03-01T00:00 to 2019-03-01T01:00"
+    ):
+        run(wrf, "-o", tmp_path / "m.png")
+    done = run(wrf, "--at", "time=2019-03-01_01:00:00", "-o", tmp_path / "m.png", "--json")
+    told = json.loads(done.output)
+    assert (told["min"], told["max"], told["taken"]) == (260.0, 280.0, {"time": "2019-03-01 01:00 UTC"})
+    assert (tmp_path / "m.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_field_without_latitudes_and_longitudes_says_what_it_lacks(wrf, tmp_path):
+    fields = xr.load_dataset(wrf, engine="scipy").drop_vars(["XLAT", "XLONG"])
+    fields.to_netcdf(tmp_path / "cut.nc", engine="scipy")
+    told = "T2 lies on no latitudes and longitudes: its axes are time, south_north, west_east. A map needs .* XLAT and"
+    with pytest.raises(UserError, match=told):
+        run(tmp_path / "cut.nc", "--product", "T2", "-o", tmp_path / "m.png")

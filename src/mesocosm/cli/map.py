@@ -49,8 +49,9 @@ def command(
     """Draw a map of a GRIB or NetCDF file.
 
     FILE is GRIB of edition 1 or 2, gzipped or not (HRRR, GFS, ERA5, MRMS and others), or NetCDF on latitudes and
-    longitudes. The projection suits the region that is shown, which may cross the antimeridian or hold a pole. A
-    product that a GRIB file holds over several periods is painted over the shortest.
+    longitudes, which may be tables of rows and columns (WRF, NEMO and others). The projection suits the region that is
+    shown, which may cross the antimeridian or hold a pole. A product that a GRIB file holds over several periods is
+    painted over the shortest.
     """
     if _opening(file).startswith(NETCDF):
         if list_only:
@@ -238,9 +239,23 @@ def _period(message: Message) -> str:
 
 
 def _open(file: Path) -> xr.Dataset:
-    from mesocosm.earth.fields.opening import open_fields
+    """The fields of a file, on plain latitudes and longitudes or with tables of them."""
+    from mesocosm.earth.fields.axes import canonical
+    from mesocosm.earth.fields.curved import places_of, with_places
+    from mesocosm.earth.fields.opening import open_netcdf
 
-    return open_fields(file.read_bytes(), file.name)
+    fields = with_places(open_netcdf(file.read_bytes(), file.name))
+    bent = any(places_of(field) for field in fields.data_vars.values())
+    return fields if bent else canonical(fields, file.name)
+
+
+def _plane_axes(field: xr.DataArray) -> tuple[str, ...]:
+    """The axes along which a field can be drawn; none where it lies on no latitudes and longitudes."""
+    from mesocosm.earth.fields.curved import places_of
+
+    places = places_of(field)
+    axes = ("latitude", "longitude") if places is None else tuple(map(str, places[0].dims[-2:]))
+    return axes if set(axes) <= set(field.dims) else ()
 
 
 def _list_netcdf(file: Path, as_json: bool) -> None:
@@ -257,11 +272,13 @@ def _list_netcdf(file: Path, as_json: bool) -> None:
 
 
 def _variable(name: str, values: xr.DataArray) -> dict[str, Any]:
+    from mesocosm.earth.weather.maps.arrays import NAMED_BY
+
     return {
         "product": name,
         "axes": {str(axis): size for axis, size in values.sizes.items()},
         "unit_in_file": str(values.attrs.get("units", "")),
-        "about": str(values.attrs.get("long_name", values.attrs.get("standard_name", ""))),
+        "about": next((str(values.attrs[key]) for key in NAMED_BY if key in values.attrs), ""),
     }
 
 
@@ -287,7 +304,7 @@ def _paint_netcdf(
 
 def _planes(fields: xr.Dataset, file: Path) -> list[str]:
     """The fields of a file that can be drawn."""
-    planes = [str(name) for name, field in fields.data_vars.items() if {"latitude", "longitude"} <= set(field.dims)]
+    planes = [str(name) for name, field in fields.data_vars.items() if _plane_axes(field)]
     if not planes:
         raise UserError(f"{file.name} holds no field on latitudes and longitudes; --list shows what it holds")
     return planes
@@ -304,6 +321,12 @@ def _cut(field: xr.DataArray, places: tuple[str, ...]) -> tuple[xr.DataArray, di
     """
     from mesocosm.earth.fields.picking import ends_of, pick
 
+    if not _plane_axes(field):
+        raise UserError(
+            f"{field.name} lies on no latitudes and longitudes: its axes are {', '.join(map(str, field.dims))}. A map "
+            "needs axes of latitude and longitude, or a variable of each on the field's own rows and columns with the "
+            "units degrees_north and degrees_east, such as XLAT and XLONG of WRF"
+        )
     picks = {}
     for words in places:
         axis, equals, value = words.partition("=")
@@ -315,9 +338,8 @@ def _cut(field: xr.DataArray, places: tuple[str, ...]) -> tuple[xr.DataArray, di
             raise UserError(f"--at {error}") from error
         place = picks[words].place
         field = field.isel({axis: [place]}).assign_coords({} if axis in field.coords else {axis: [place]})
-    open_axes = [
-        axis for axis in map(str, field.dims) if axis not in ("latitude", "longitude") and field.sizes[axis] > 1
-    ]
+    drawn = _plane_axes(field)
+    open_axes = [axis for axis in map(str, field.dims) if axis not in drawn and field.sizes[axis] > 1]
     if open_axes:
         raise UserError("; ".join(
             f"--at {axis}=VALUE is missing; {field.name} has {field.sizes[axis]} of them, {ends_of(field, axis)}"

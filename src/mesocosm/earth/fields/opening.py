@@ -38,16 +38,23 @@ def open_fields(data: bytes, name: str, hdf5: Reader | None = None, grib: Reader
     """
     if data.startswith(GRIB):
         return canonical(_open_grib(data, name, grib), name)
+    if hdf5 is not None and _engine(data, name) == "h5netcdf":
+        return canonical(hdf5(data, name), name)
+    return canonical(open_netcdf(data, name), name)
+
+
+def _engine(data: bytes, name: str) -> str:
     engine = next((engine for magic, engine in ENGINES.items() if data.startswith(magic)), None)
     if engine is None:
         raise InvalidRecord(f"{name} is neither NetCDF nor GRIB: it begins with {data[:4]!r}")
-    if hdf5 is not None and engine == "h5netcdf":
-        return canonical(hdf5(data, name), name)
-    return canonical(_open_netcdf(data, name, engine), name)
+    return engine
 
 
-def _open_netcdf(data: bytes, name: str, engine: str) -> xr.Dataset:
+def open_netcdf(data: bytes, name: str) -> xr.Dataset:
+    """The fields of a NetCDF file, read into memory, with the axes that it has."""
     import xarray as xr
+
+    engine = _engine(data, name)
 
     def opened() -> xr.Dataset:
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_cf=False) as raw:

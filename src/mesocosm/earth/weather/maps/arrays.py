@@ -10,7 +10,7 @@ open("map.png", "wb").write(draw_map(field))
 from __future__ import annotations
 
 from collections.abc import Hashable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ Floats = NDArray[np.float64]
 TOLD = ("level", "height", "depth", "member", "step")
 """What a caption tells the value of, beside the axes of length 1 that a field has."""
 TIMES = ("valid_time", "time")
+NAMED_BY = ("long_name", "standard_name", "description")
+"""Attributes that say what a field is, the best first; WRF writes the last."""
 EVEN = 1e-3
 """Of a step: how far an evenly spaced axis may be off, as axes kept in single precision are."""
 
@@ -39,22 +41,55 @@ def draw_map(
     """A map of a field as PNG, on a projection that suits its region; the same field gives the same bytes.
 
     Args:
-        field: Values over latitudes and longitudes, whatever these are called and whichever way they run; what else it
-            has must be of length 1.
+        field: Values over latitudes and longitudes, whatever these are called and whichever way they run, or on rows
+            and columns with a table of latitudes and one of longitudes as coordinates; what else it has must be of
+            length 1.
         box: What to show; all of the field if left out. A box may cross the antimeridian.
         title: What stands above the map; the field's `long_name` if left out.
         unit: Unit of the values; the field's `units` if left out.
         scale: Levels and colours; round levels over the values shown if left out.
     """
+    from mesocosm.earth.fields.curved import places_of
     from mesocosm.earth.weather.maps.painter import paint_values
+
+    plane, layout = (_bent_plane if places_of(field) else _plain_plane)(field, box)
+    words = (str(plane.name), *(str(plane.attrs.get(key, "")) for key in ("standard_name", "long_name")))
+    chosen = scale or scale_for(layout.values, unit or str(plane.attrs.get("units", "")), *words)
+    return paint_values(layout.values, layout.grid, chosen, _caption(plane, field.dims, title), layout.panel)
+
+
+class Layout(NamedTuple):
+    """Values on their grid, and the pixels that show them."""
+
+    values: NDArray[np.float32]
+    grid: Grid
+    panel: Grid
+
+
+def _plain_plane(field: xr.DataArray, box: BoundingBox | None) -> tuple[xr.DataArray, Layout]:
     from mesocosm.earth.weather.maps.region import panel_within
 
     plane = _plane(field)
     grid, values = grid_values(plane)
-    panel = panel_within(grid, box)
-    words = (str(plane.name), *(str(plane.attrs.get(key, "")) for key in ("standard_name", "long_name")))
-    chosen = scale or scale_for(values, unit or str(plane.attrs.get("units", "")), *words)
-    return paint_values(values, grid, chosen, _caption(plane, field.dims, title), panel)
+    return plane, Layout(values, grid, panel_within(grid, box))
+
+
+def _bent_plane(field: xr.DataArray, box: BoundingBox | None) -> tuple[xr.DataArray, Layout]:
+    """A field whose latitudes and longitudes are tables, on the pixels themselves."""
+    from mesocosm.earth.fields.curved import places_of
+    from mesocosm.earth.weather.maps.curved import CurvedGrid
+
+    plane = field.squeeze(drop=False)
+    places = places_of(plane)
+    if places is None or any(len(table.dims) != 2 for table in places):
+        raise InvalidRecord(
+            f"{field.name} must have at least two rows and two columns to draw a map, got {field.sizes}"
+        )
+    latitude, longitude = places
+    _demand_no_more_axes(plane, latitude.dims)
+    bent = CurvedGrid(*(table.values.astype(np.float64) for table in (longitude, latitude)))
+    panel = bent.panel(box)
+    return plane, Layout(bent.on(panel, plane.transpose(*latitude.dims).values.astype(np.float64)), panel, panel)
 
 
 def grid_values(plane: xr.DataArray) -> tuple[Grid, NDArray[np.float32]]:
@@ -84,10 +119,14 @@ def _plane(field: xr.DataArray) -> xr.DataArray:
     lacking = [axis for axis in ("latitude", "longitude") if axis not in plane.dims]
     if lacking:
         raise InvalidRecord(f"{name}: {lacking[0]} must have at least two values to draw a map, got {list(field.dims)}")
-    more = [f"{axis} ({plane.sizes[axis]})" for axis in plane.dims if axis not in ("latitude", "longitude")]
-    if more:
-        raise InvalidRecord(f"{name} also runs along {', '.join(more)}; choose one value of each")
+    _demand_no_more_axes(plane, ("latitude", "longitude"))
     return plane.transpose("latitude", "longitude")
+
+
+def _demand_no_more_axes(plane: xr.DataArray, axes: tuple[Hashable, ...]) -> None:
+    more = [f"{axis} ({plane.sizes[axis]})" for axis in plane.dims if axis not in axes]
+    if more:
+        raise InvalidRecord(f"{plane.name} also runs along {', '.join(more)}; choose one value of each")
 
 
 def _even(axis: Floats, rows: Floats) -> tuple[Floats, Floats]:
@@ -120,7 +159,7 @@ def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Cap
     from mesocosm.earth.fields.picking import value_text
     from mesocosm.earth.weather.maps.painter import Caption
 
-    words = title or str(plane.attrs.get("long_name") or plane.attrs.get("standard_name") or plane.name)
+    words = title or str(next(filter(None, map(plane.attrs.get, NAMED_BY)), plane.name))
     chosen = [name for name in dict.fromkeys((*TOLD, *map(str, axes))) if name not in TIMES and name in plane.coords]
     notes = [f"{name} {value_text(plane[name])}" for name in chosen if not plane[name].ndim]
     return Caption(words, ", ".join(notes), _valid(plane))
