@@ -1,15 +1,18 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner
 from PIL import Image
-from tests.earth.weather.soundings.making import NAMED, real_file
+from tests.earth.weather.soundings.making import NAMED, STATION, profile, real_file
 
 from mesocosm.cli.main import mesocosm_command
+from mesocosm.earth.weather.soundings.arrays import to_dataset
+from mesocosm.earth.weather.soundings.profile import Sounding
 from mesocosm.errors import InvalidRecord
 
 
@@ -42,3 +45,21 @@ def test_without_an_hour_the_hours_are_named() -> None:
     done = run(real_file("bufkit/hrrr_kbuf.buf"))
     assert isinstance(done.exception, InvalidRecord)
     assert "name one of its hours: 0-18" in str(done.exception)
+
+
+@pytest.mark.parametrize(
+    ("latitude", "told"),
+    [
+        (-27.4, "Southern hemisphere: helicity is that of the left mover, negative where it is cyclonic"),
+        (35.2, "Northern hemisphere: helicity, STP and SCP are those of the right mover."),
+        (float("nan"), "Northern hemisphere, as the file names no latitude: helicity, STP and SCP"),
+    ],
+)
+def test_the_hemisphere_that_helicity_is_for_is_told(tmp_path: Path, latitude: float, told: str) -> None:
+    file = tmp_path / "a.nc"
+    to_dataset(Sounding(replace(STATION, latitude=latitude), profile())).to_netcdf(file, engine="h5netcdf")
+    assert told in run(file).output
+    answer = json.loads(run(file, "--json").output)
+    assert told in answer["convention"]
+    mover = "left" if latitude < 0 else "right"
+    assert f"Bunkers {mover} mover" in answer["indices"]["srh_1km"]["meaning"]

@@ -26,7 +26,8 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
     """Draw a sounding and print its indices.
 
     FILE is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text, decoded radiosonde parquet, or
-    NetCDF with pressure, height, temperature, dew point and wind along one axis.
+    NetCDF with pressure, height, temperature, dew point and wind along one axis. Helicity and composites are those of
+    the cyclonic supercell: of the left mover at a station south of the equator, otherwise of the right mover.
     """
     from mesocosm.earth.weather.soundings.drawing import draw_sounding
     from mesocosm.earth.weather.soundings.indices import analyse
@@ -34,7 +35,7 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
     from mesocosm.earth.weather.soundings.text import title
 
     sounding = read_sounding(file, hour)
-    analysis = analyse(sounding.profile)
+    analysis = analyse(sounding.profile, sounding.southern)
     if out is not None:
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(draw_sounding(sounding, analysis))
@@ -43,9 +44,10 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
         return
     rows = [
         (name, _value(index["value"]), index["unit"], index["meaning"])
-        for name, index in analysis.indices.told().items()
+        for name, index in analysis.indices.told(sounding.southern).items()
     ]
     show_table(("index", "value", "unit", "meaning"), rows, title(sounding))
+    click.echo(_convention(sounding))
     if out is not None:
         click.echo(f"picture: {out}")
 
@@ -63,9 +65,21 @@ def _told(sounding: Sounding, indices: Indices, out: Path | None) -> dict[str, A
         "run": run.isoformat() if run else None,
         "forecast_hour": sounding.forecast_hour,
         "valid": valid.isoformat() if valid else None,
-        "indices": indices.told(),
+        "convention": _convention(sounding),
+        "indices": indices.told(sounding.southern),
         "picture": str(out) if out else None,
     }
+
+
+def _convention(sounding: Sounding) -> str:
+    """Which hemisphere the helicity and the composites are for."""
+    if sounding.southern:
+        return (
+            "Southern hemisphere: helicity is that of the left mover, negative where it is cyclonic; STP and SCP are "
+            "positive for it."
+        )
+    known = "" if _known(sounding.station.latitude) is not None else ", as the file names no latitude"
+    return f"Northern hemisphere{known}: helicity, STP and SCP are those of the right mover."
 
 
 def _known(value: float) -> float | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -283,3 +283,24 @@ def test_every_index_has_a_unit_and_a_meaning() -> None:
     assert all(one["unit"] and one["meaning"] for one in told.values())
     assert told["sb_cape"]["unit"] == "J/kg"
     assert set(told) == {one.name for one in fields(Indices)}
+
+
+def test_a_sounding_mirrored_at_the_equator_has_the_same_composites() -> None:
+    """North and south change places, and so do the movers; what turned one way turns the other."""
+    column = real_sounding(NAMED["2014-06-16"]).profile
+    north = analyse(column).indices
+    south = analyse(replace(column, wind_direction_deg=(180 - column.wind_direction_deg) % 360), southern=True).indices
+    for name in ("srh_500m", "srh_1km", "srh_3km", "srh_effective"):
+        assert getattr(south, name) == pytest.approx(-getattr(north, name), abs=1e-6)
+    for name in ("stp_fixed", "stp_effective", "scp", "shear_6km", "sb_cape"):
+        assert getattr(south, name) == pytest.approx(getattr(north, name), abs=1e-6)
+    assert south.left_mover_speed == pytest.approx(north.right_mover_speed)
+    assert south.left_mover_direction == pytest.approx((180 - north.right_mover_direction) % 360)
+    assert north.stp_fixed > 1
+
+
+def test_the_meaning_of_helicity_names_the_mover_of_the_hemisphere() -> None:
+    north, south = (analyse(profile(), southern).indices.told(southern) for southern in (False, True))
+    assert north["srh_1km"]["meaning"] == "storm-relative helicity 0-1 km, Bunkers right mover"
+    assert south["srh_1km"]["meaning"] == "storm-relative helicity 0-1 km, Bunkers left mover, cyclonic if negative"
+    assert south["right_mover_speed"] == north["right_mover_speed"]

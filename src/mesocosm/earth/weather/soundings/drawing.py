@@ -46,16 +46,16 @@ def draw_sounding(sounding: Sounding, analysis: Analysis | None = None, distance
         analysis: Its indices, if they are known already.
         distance_km: How far the station is from the point that was asked for, for the title.
     """
-    worked_out = analysis or analyse(sounding.profile)
+    worked_out = analysis or analyse(sounding.profile, sounding.southern)
     picture = _base().copy()
     picture.paste(skewt.draw_skewt(worked_out), SKEWT_AT)
-    picture.paste(barbs.draw_barbs(worked_out.profile, sounding.station.latitude < 0), BARBS_AT)
+    picture.paste(barbs.draw_barbs(worked_out.profile, sounding.southern), BARBS_AT)
     picture.paste(hodograph.draw_hodograph(worked_out), HODOGRAPH_AT)
     draw = ImageDraw.Draw(picture)
     _borders(draw)
     _title(draw, sounding, distance_km)
     _legend(draw, worked_out)
-    index_table.draw_table(draw, *TABLE_AT, worked_out.indices)
+    index_table.draw_table(draw, *TABLE_AT, worked_out.indices, worked_out.southern)
     return png(picture)
 
 

@@ -115,12 +115,12 @@ def _rings(panel: Panel, frame: Frame) -> None:
 
 def _helicity_area(panel: Panel, frame: Frame, analysis: Analysis) -> None:
     """What the storm sweeps in the lowest kilometre: twice this area is the 0-1 km helicity."""
-    winds, motions = analysis.winds, analysis.motions
-    if winds is None or motions is None or not np.isfinite(motions.right.u):
+    winds, storm = analysis.winds, analysis.storm
+    if winds is None or storm is None or not np.isfinite(storm.u):
         return
     low = np.unique(np.concatenate([[0.0], winds.height[winds.height < 1000], [1000.0]]))
     swept = frame.place(*_knots(winds, low))
-    panel.area(np.concatenate([np.array([frame.spot(motions.right)]), swept]), (*PURPLE, 36))
+    panel.area(np.concatenate([np.array([frame.spot(storm)]), swept]), (*PURPLE, 36))
 
 
 def _trace(panel: Panel, frame: Frame, winds: Winds, heights: FloatArray) -> None:

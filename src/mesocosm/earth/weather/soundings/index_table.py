@@ -27,11 +27,11 @@ def shown(value: float, digits: int = 0) -> str:
     return text.removeprefix("-") if float(text) == 0 else text
 
 
-def draw_table(draw: ImageDraw.ImageDraw, left: int, top: int, indices: Indices) -> None:
+def draw_table(draw: ImageDraw.ImageDraw, left: int, top: int, indices: Indices, southern: bool = False) -> None:
     """Parcels, layers, composites and the rest, from the top left corner down."""
     table = _Table(draw, left, top)
     _parcels(table, indices)
-    _layers(table, indices)
+    _layers(table, indices, southern)
     _composites(table, indices)
     _remainder(table, indices)
 
@@ -71,7 +71,7 @@ def _parcel_colour(heading: str) -> Colour:
     return {"CAPE": RED, "CIN": BLUE}.get(heading, BLACK)
 
 
-def _layers(table: _Table, indices: Indices) -> None:
+def _layers(table: _Table, indices: Indices, southern: bool) -> None:
     table.put(0, "layer", GREY, "lm", 13)
     for (heading, right), unit in zip(LAYER_COLUMNS, ("m2/s2", "kt"), strict=True):
         table.put(right, f"{heading} {unit}", GREY, size=12)
@@ -80,7 +80,8 @@ def _layers(table: _Table, indices: Indices) -> None:
     motions = (
         f"RM {shown(indices.right_mover_direction)}° {shown(indices.right_mover_speed)} kt",
         f"LM {shown(indices.left_mover_direction)}° {shown(indices.left_mover_speed)} kt",
-        *("", ""),
+        "SRH is of LM" if southern else "",
+        "",
     )
     rows = (
         ("0-1 km", indices.srh_1km, indices.shear_1km),

@@ -30,11 +30,12 @@ from mesocosm.earth.weather.soundings.parcels import (
 )
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile, tidy
 from mesocosm.earth.weather.soundings.thermodynamics import FREEZING, GRAVITY, saturation_mixing_ratio
-from mesocosm.earth.weather.soundings.winds import Motions, Winds, storm_motions, winds_of
+from mesocosm.earth.weather.soundings.winds import Motions, Vector, Winds, storm_motions, winds_of
 
 NONE = float("nan")
 EFFECTIVE_CAPE, EFFECTIVE_CIN = 100.0, -250.0
 """A level feeds storms if its parcel has this CAPE and no more CIN than this (Thompson et al. 2007)."""
+HELICITIES = ("srh_500m", "srh_1km", "srh_3km", "srh_effective")
 THINNEST_HPA = 4.0
 """Levels closer together than this are not lifted one by one in search of the effective inflow layer."""
 
@@ -49,6 +50,9 @@ class Indices:
 
     Units: `cape` and `cin` J/kg, `cin` zero or negative; heights metres above ground, but `surface_height` above sea
     level; winds and shear in knots (`shear_m_s` of the composites wants m/s: multiply by 0.514444); helicity m²/s².
+
+    Helicity is that of the cyclonic supercell: of the right mover on the northern hemisphere, where it is positive, and
+    of the left mover on the southern one, where it is negative. The composites are positive for it on both.
     """
 
     sb_cape: float = _index("J/kg", "CAPE of the surface parcel")
@@ -93,9 +97,12 @@ class Indices:
     surface_dewpoint: float = _index("°C", "dew point at the lowest level")
     surface_height: float = _index("m", "height of the lowest level above sea level")
 
-    def told(self) -> dict[str, dict[str, Any]]:
-        """Name to value, unit and meaning; what is not there is null."""
-        return {field.name: {"value": _rounded(getattr(self, field.name)), **field.metadata} for field in fields(self)}
+    def told(self, southern: bool = False) -> dict[str, dict[str, Any]]:
+        """Name to value, unit and meaning, in the words of a hemisphere; what is not there is null."""
+        told = {field.name: {"value": _rounded(getattr(self, field.name)), **field.metadata} for field in fields(self)}
+        for name in HELICITIES if southern else ():
+            told[name]["meaning"] = told[name]["meaning"].replace("right mover", "left mover, cyclonic if negative")
+        return told
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,6 +118,13 @@ class Analysis:
     winds: Winds | None
     motions: Motions | None
     indices: Indices
+    southern: bool = False
+    """Whether the conventions of the southern hemisphere were followed."""
+
+    @property
+    def storm(self) -> Vector | None:
+        """The motion of the cyclonic supercell."""
+        return self.motions and self.motions.cyclonic(self.southern)
 
 
 class Inflow(NamedTuple):
@@ -120,8 +134,13 @@ class Inflow(NamedTuple):
     top: float = NONE
 
 
-def analyse(profile: Profile) -> Analysis:
-    """Everything there is to know about a profile as it was read."""
+def analyse(profile: Profile, southern: bool = False) -> Analysis:
+    """Everything there is to know about a profile as it was read.
+
+    Args:
+        profile: Its levels.
+        southern: Whether it was taken south of the equator, where cyclonic supercells move to the left of the wind.
+    """
     levels = tidy(profile)
     column = column_of(levels)
     starts = [surface_parcel(levels), mixed_parcel(levels), unstable_parcel(levels)]
@@ -137,10 +156,11 @@ def analyse(profile: Profile) -> Analysis:
         "effective_bottom": inflow.bottom,
         "effective_top": inflow.top,
         **_wind_values(winds, motions, inflow, unstable, column),
+        **_helicities(winds, motions and motions.cyclonic(southern), inflow),
         **_column_values(levels, column),
     }
-    indices = Indices(**known, **composites(known))
-    return Analysis(levels, column, surface, mixed, unstable, winds, motions, indices)
+    indices = Indices(**known, **composites(known, southern))
+    return Analysis(levels, column, surface, mixed, unstable, winds, motions, indices, southern)
 
 
 def effective_inflow(profile: Profile) -> Inflow:
@@ -183,16 +203,12 @@ def _height(column: Column, pressure: float) -> float:
 def _wind_values(
     winds: Winds | None, motions: Motions | None, inflow: Inflow, unstable: Ascent, column: Column
 ) -> dict[str, float]:
-    names = [field.name for field in fields(Indices) if field.name.startswith(("srh_", "shear_", "right_", "left_"))]
+    names = [field.name for field in fields(Indices) if field.name.startswith(("shear_", "right_", "left_"))]
     if winds is None or motions is None:
         return dict.fromkeys(names, NONE)
     right, left, _ = motions
     half = inflow.bottom + (_height(column, unstable.el_hpa) - inflow.bottom) / 2
     return {
-        "srh_500m": winds.helicity(0, 500, right),
-        "srh_1km": winds.helicity(0, 1000, right),
-        "srh_3km": winds.helicity(0, 3000, right),
-        "srh_effective": winds.helicity(*inflow, right) if math.isfinite(inflow.top) else NONE,
         "shear_1km": winds.shear(0, 1000) / KNOT,
         "shear_3km": winds.shear(0, 3000) / KNOT,
         "shear_6km": winds.shear(0, 6000) / KNOT,
@@ -202,6 +218,14 @@ def _wind_values(
         "left_mover_direction": left.direction,
         "left_mover_speed": left.speed / KNOT,
     }
+
+
+def _helicities(winds: Winds | None, storm: Vector | None, inflow: Inflow) -> dict[str, float]:
+    if winds is None or storm is None:
+        return dict.fromkeys(HELICITIES, NONE)
+    layers = (Inflow(0, 500), Inflow(0, 1000), Inflow(0, 3000), inflow)
+    known = (winds.helicity(*layer, storm) if math.isfinite(layer.top) else NONE for layer in layers)
+    return dict(zip(HELICITIES, known, strict=True))
 
 
 def _column_values(levels: Profile, column: Column) -> dict[str, float]:
@@ -243,13 +267,14 @@ def _freezing_level(column: Column) -> float:
     return float(column.height_agl[cold[0]])
 
 
-def composites(known: dict[str, float]) -> dict[str, float]:
+def composites(known: dict[str, float], southern: bool = False) -> dict[str, float]:
     """Significant tornado parameter of the fixed and the effective layer, and supercell composite parameter."""
     shear = {name: known[f"shear_{name}"] * KNOT for name in ("6km", "effective")}
-    fixed = significant_tornado_parameter(known["sb_cape"], known["sb_lcl"], known["srh_1km"], shear["6km"])
+    cyclonic = -1.0 if southern else 1.0
+    fixed = significant_tornado_parameter(known["sb_cape"], known["sb_lcl"], cyclonic * known["srh_1km"], shear["6km"])
     if math.isnan(known["effective_bottom"]):
         return {"stp_fixed": float(fixed), "stp_effective": 0.0, "scp": 0.0}
-    helicity = known["srh_effective"]
+    helicity = cyclonic * known["srh_effective"]
     effective = significant_tornado_parameter(
         known["ml_cape"], known["ml_lcl"], helicity, shear["effective"], known["ml_cin"]
     )

@@ -62,6 +62,11 @@ class Sounding:
     """The model or the kind of observation, for the title."""
 
     @property
+    def southern(self) -> bool:
+        """Whether it was taken south of the equator; a station that says no latitude counts as northern."""
+        return self.station.latitude < 0
+
+    @property
     def run(self) -> datetime | None:
         """When the model run started; none for a balloon."""
         if self.forecast_hour is None or self.profile.valid is None:

@@ -15,10 +15,8 @@ LOW_STEP_HPA, HIGH_STEP_HPA, CHANGE_HPA, TOP_HPA = 25.0, 50.0, 700.0, 100.0
 
 def sounding_text(sounding: Sounding, analysis: Analysis | None = None, distance_km: float | None = None) -> str:
     """Title, indices and a table of levels thinned to about thirty."""
-    worked_out = analysis or analyse(sounding.profile)
-    return "\n".join(
-        [title(sounding, distance_km), "", *_index_lines(worked_out.indices), "", *_levels(worked_out.profile)]
-    )
+    worked_out = analysis or analyse(sounding.profile, sounding.southern)
+    return "\n".join([title(sounding, distance_km), "", *_index_lines(worked_out), "", *_levels(worked_out.profile)])
 
 
 def title(sounding: Sounding, distance_km: float | None = None) -> str:
@@ -38,8 +36,9 @@ def title(sounding: Sounding, distance_km: float | None = None) -> str:
     return ", ".join(parts)
 
 
-def _index_lines(indices: Indices) -> list[str]:
+def _index_lines(analysis: Analysis) -> list[str]:
     """A row per parcel and per layer, then single values; heights in metres above ground."""
+    indices = analysis.indices
     lines = [f"{'parcel':<14}{'CAPE J/kg':>10}{'CIN J/kg':>10}{'LCL m':>8}{'LFC m':>8}{'EL m':>8}"]
     for name, key in (("surface", "sb"), ("mixed 100 hPa", "ml"), ("most unstable", "mu")):
         values = [getattr(indices, f"{key}_{what}") for what in ("cape", "cin", "lcl", "lfc", "el")]
@@ -51,16 +50,18 @@ def _index_lines(indices: Indices) -> list[str]:
     for name, key in (("0-1 km", "1km"), ("0-3 km", "3km"), ("0-6 km", "6km"), ("effective", "effective")):
         helicity = getattr(indices, f"srh_{key}", math.nan)
         lines.append(f"{name:<14}" + _number(helicity, 10) + _number(getattr(indices, f"shear_{key}"), 10))
-    return lines + _single_values(indices)
+    return lines + _single_values(indices, "left" if analysis.southern else "right")
 
 
-def _single_values(indices: Indices) -> list[str]:
+def _single_values(indices: Indices, mover: str) -> list[str]:
     inflow = f"{_number(indices.effective_bottom)} to {_number(indices.effective_top)} m"
-    motion = f"{_number(indices.right_mover_direction)} deg {_number(indices.right_mover_speed)} kt"
+    direction, speed = (getattr(indices, f"{mover}_mover_{what}") for what in ("direction", "speed"))
+    motion = f"{_number(direction)} deg {_number(speed)} kt"
     return [
         f"STP fixed {_number(indices.stp_fixed, digits=1)}, STP effective {_number(indices.stp_effective, digits=1)}, "
         f"SCP {_number(indices.scp, digits=1)}",
-        f"effective inflow layer {inflow}, Bunkers right mover from {motion}, SRH 0-500 m {_number(indices.srh_500m)}",
+        f"effective inflow layer {inflow}, Bunkers {mover} mover from {motion}, "
+        f"SRH 0-500 m {_number(indices.srh_500m)}",
         f"lapse rates 0-3 km {_number(indices.lapse_rate_3km, digits=1)}, 700-500 hPa "
         f"{_number(indices.lapse_rate_700_500, digits=1)} K/km; precipitable water "
         f"{_number(indices.precipitable_water)} mm; freezing level {_number(indices.freezing_level)} m",

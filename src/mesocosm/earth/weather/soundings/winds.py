@@ -124,6 +124,10 @@ class Motions(NamedTuple):
     mean: Vector
     """Mean wind of the lowest 6 km."""
 
+    def cyclonic(self, southern: bool) -> Vector:
+        """Of the supercell that turns as the lows of its hemisphere do."""
+        return self.left if southern else self.right
+
 
 def winds_of(profile: Profile) -> Winds | None:
     """The winds of a tidy profile; none where they do not begin near the ground."""
