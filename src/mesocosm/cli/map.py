@@ -95,9 +95,9 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
 
 def _turned(longitude: float) -> float:
     """A longitude of at most a turn as one of -180 to 180; others stay, to be refused."""
-    return (
-        longitude if abs(longitude) <= 180.0 or abs(longitude) > 360.0 else longitude - math.copysign(360.0, longitude)
-    )
+    if 180.0 < abs(longitude) <= 360.0:
+        return longitude - math.copysign(360.0, longitude)
+    return longitude
 
 
 def _only(names: Sequence[str], file: Path) -> str:
