@@ -80,6 +80,13 @@ def test_the_validation_period_does_not_move_what_is_found():
     assert first.after["validation"] != second.after["validation"]
 
 
+def test_runs_are_sets_of_parameters_and_not_generations():
+    # 5 sets for each of 4 parameters are rounded up to 32, a power of 2; the first 32 are followed by two generations.
+    plan = CalibrationPlan(warm_up_days=30, generations=2)
+    found = calibrate(read(catchment(days=120)), discharge(catchment(TRUTH, days=120)), plan, ranges=RANGES)
+    assert found.runs == 32 * 3
+
+
 def test_many_members_are_run_as_each_would_be_alone():
     values = {"beta": [1.0, 3.0], "snow_below_c": [-1.0, 5.0], "wave_speed_m_s": [0.5, 2.0]}
     members = Members(read(catchment(days=80, length_km=40)), "a")

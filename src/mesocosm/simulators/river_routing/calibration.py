@@ -50,6 +50,7 @@ class Calibration(Record):
     """Of the inputs as they were, by period: `calibration` and `validation`."""
     after: dict[str, dict[str, float]]
     runs: int
+    """Sets of parameters that the search ran through the days it sees, each once."""
 
 
 def calibrate(
@@ -133,8 +134,11 @@ def _search(
     score = kling_gupta if plan.objective == "kge" else nash_sutcliffe
     there = np.isfinite(observed[days])
     generation = iter(range(1, plan.generations + 1))
+    runs = 0
 
     def loss(columns: Floats) -> Floats:
+        nonlocal runs
+        runs += columns.shape[1]  # the optimiser's own count has a generation for one
         values = dict(zip(sought, np.round(columns, DIGITS), strict=True))
         made = members.discharge(values, days.stop)[days]
         return np.asarray(-score(made[there], observed[days][there]))
@@ -147,4 +151,4 @@ def _search(
         vectorized=True, updating="deferred", init="sobol", mutation=(0.4, 0.9), recombination=0.9,
         rng=generator("river_routing", "calibration", plan.seed), callback=tell,
     )  # fmt: skip
-    return dict(zip(sought, (float(number) for number in np.round(result.x, DIGITS)), strict=True)), int(result.nfev)
+    return dict(zip(sought, (float(number) for number in np.round(result.x, DIGITS)), strict=True)), runs

@@ -112,7 +112,11 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
     show_table(("parameter", "value"), [(name, f"{value:g}") for name, value in found.parameters.items()])
     sets = ("before", found.before), ("after", found.after)
     rows = [(period, when, *_spelt(scores[period])) for period in PERIODS for when, scores in sets]
-    show_table(("period", "parameters", "kge", "nse", "bias", "days"), rows, f"{found.reach}, {found.runs:,} runs")
+    show_table(
+        ("period", "parameters", "kge", "nse", "bias", "days"),
+        rows,
+        f"{found.reach}, {found.runs:,} sets of parameters tried",
+    )
     for path in written:
         click.echo(path)
 
