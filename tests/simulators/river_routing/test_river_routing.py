@@ -208,6 +208,18 @@ SERIES = {"a": [1.0]}
             "cells times days must not exceed 4,000,000",
         ),
         ({**weather([1.0]), "parameters": {"beta": 50}}, r"parameters\.beta: .*less than or equal to 10, got 50"),
+        (
+            river([reach("a", lake_km2=90)], SERIES),
+            r"lake_km2 of a must not exceed its catchment_km2, 86\.4 km², got 90",
+        ),
+        (
+            {**weather([1.0]), "parameters": {"spill_share": 0.3}},
+            r"spill_share is 0\.3 and has no effect without spill_above_mm",
+        ),
+        (
+            {**weather([1.0]), "parameters": {"spill_above_mm": 20}},
+            "spill_above_mm is 20 and has no effect without spill_share",
+        ),
     ],
 )
 def test_what_is_wrong_is_told(inputs, told):
@@ -241,14 +253,14 @@ def test_the_planets_own_river_comes_out_the_same():
             lake_km2=round(float(lakes[at]), 3),
             bankfull_m3_s=float(bankfull[at]),
             overbank_wave_speed_m_s=float(overbank[at]),
-            catchment_km2=1.0,
+            catchment_km2=100.0,
         )
         for at, to in enumerate(theirs.below.tolist())
     ]
-    runoff = {f"r{at}": [float(at % 7), 30.0, *[0.0] * 8] for at in range(count)}
+    whole = np.array([[1000 * (at % 7) for at in range(count)], [30_000] * count, *[[0] * count] * 8])
+    runoff = {f"r{at}": (whole[:, at] / 1e5).tolist() for at in range(count)}  # mm on 100 km²
     inputs = RiverInputs.model_validate(river(reaches, runoff))
     ours = route_inputs(inputs).outflow / 100
-    whole = np.array([[int(runoff[f"r{at}"][day] * 1000) for at in range(count)] for day in range(10)])
     days = route(theirs.channels, np.zeros(theirs.channels.reach.size, np.int64), whole)
     # The planet's cells are twice as long as the engine's: floods agree within some percent of the peak.
     largest = int(np.argmax(days.outflow.sum(axis=0)))

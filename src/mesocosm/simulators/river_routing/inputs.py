@@ -41,8 +41,9 @@ class Reach(Record):
     overbank_wave_speed_m_s: WaveSpeed | None = None
     """Speed of what exceeds bankfull discharge; low where a flood plain is wide. Half the wave speed where none."""
     catchment_km2: FiniteFloat = Field(ge=0, le=1e6)
-    """Counted in hundredths of a square kilometre."""
+    """With its lake; where weather is given, counted in hundredths of a square kilometre."""
     lake_km2: FiniteFloat = Field(default=0.0, ge=0, le=1e5)
+    """Surface of the lake at the lower end of the reach, a part of the catchment."""
     initial_discharge_m3_s: FiniteFloat = Field(default=0.0, ge=0, le=1e6)
     soil: SoilName | None = None
     """Soil and cover are needed where `weather` is given."""
@@ -117,14 +118,22 @@ class RiverInputs(Record):
                 raise ValueError(
                     f"reaches: {reach.id} flows to {reach.flows_to}, which is not there; {hint}".rstrip("; ")
                 )
-            wave, over = self.speeds(reach)
-            if over > wave:
-                raise ValueError(
-                    f"reaches: overbank_wave_speed_m_s of {reach.id} must not exceed its wave speed, {wave:g} m/s, "
-                    f"got {over:g}"
-                )
-            if self.weather is not None and (reach.soil is None or reach.cover is None):
-                raise ValueError(f"reaches: {reach.id} needs soil and cover, as weather is given")
+            self._check_reach(reach)
+
+    def _check_reach(self, reach: Reach) -> None:
+        wave, over = self.speeds(reach)
+        if over > wave:
+            raise ValueError(
+                f"reaches: overbank_wave_speed_m_s of {reach.id} must not exceed its wave speed, {wave:g} m/s, "
+                f"got {over:g}"
+            )
+        if reach.lake_km2 > reach.catchment_km2:
+            raise ValueError(
+                f"reaches: lake_km2 of {reach.id} must not exceed its catchment_km2, {reach.catchment_km2:g} km², "
+                f"got {reach.lake_km2:g}"
+            )
+        if self.weather is not None and (reach.soil is None or reach.cover is None):
+            raise ValueError(f"reaches: {reach.id} needs soil and cover, as weather is given")
 
     def _check_column(self, name: str, column: dict[str, tuple[float, ...]]) -> None:
         known = {reach.id for reach in self.reaches}

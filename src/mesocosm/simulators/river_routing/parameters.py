@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from pydantic import Field, FiniteFloat
+from pydantic import Field, FiniteFloat, model_validator
 
 from mesocosm.earth.planet.water.land import MM, Plot
 from mesocosm.types import Record
@@ -46,6 +46,16 @@ class Parameters(Record):
     """Snow that melts in a day for each degree above 0 °C (CFMAX); planet: 3.2."""
     snow_below_c: Annotated[FiniteFloat, Field(ge=-5, le=5)] | None = None
     """Precipitation falls as snow up to this mean temperature (TT); 0 unless set."""
+
+    @model_validator(mode="after")
+    def _spills(self) -> Parameters:
+        """Each of the two does nothing without the other."""
+        if (self.spill_share is None) != (self.spill_above_mm is None):
+            alone, other = ("spill_share", "spill_above_mm")[:: 1 if self.spill_above_mm is None else -1]
+            raise ValueError(
+                f"{alone} is {getattr(self, alone):g} and has no effect without {other}: give both or none"
+            )
+        return self
 
     def given(self) -> dict[str, float]:
         """Those that are set."""
