@@ -174,6 +174,13 @@ def test_dry_land_evaporates_no_more_than_it_has():
     assert value(result, "mass_balance_error") == 0
 
 
+def test_runoff_is_counted_as_it_is_given():
+    # 0.0004 mm on 1,234.567 km² are 493.8268 m³ a day, counted to the hundredth.
+    drizzle = river([reach("a", catchment_km2=1234.567)], {"a": [0.0004] * 10})
+    assert value(run(drizzle), "water_received") == pytest.approx(4938.27, abs=0.05)
+    assert value(run(drizzle), "mass_balance_error") == 0
+
+
 SERIES = {"a": [1.0]}
 
 

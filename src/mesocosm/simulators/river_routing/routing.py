@@ -163,8 +163,8 @@ class Shed:
 def shed_of(inputs: RiverInputs, river: River) -> Shed:
     """Runoff as it is given, or that of the weather."""
     if inputs.runoff_mm is not None:
-        depth = _table(inputs, river, inputs.runoff_mm)
-        runoff = np.asarray(np.round(depth * land.MM), np.int64) * river.area
+        km2 = np.array([inputs.reaches[number].catchment_km2 for number in river.order.tolist()])
+        runoff = np.asarray(np.round(_table(inputs, river, inputs.runoff_mm) * km2 * land.MM * PARTS), np.int64)
         return Shed(runoff, int(runoff.sum()))
     given = inputs.parameters.given()
     plot = set_in(plot_of(inputs, river), given)
