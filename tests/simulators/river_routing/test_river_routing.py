@@ -181,6 +181,17 @@ def test_runoff_is_counted_as_it_is_given():
     assert value(run(drizzle), "mass_balance_error") == 0
 
 
+def test_the_slow_store_starts_as_full_as_it_is_told():
+    # 30 mm unless set, of which 3.5 % flow out in a day: 1.05 mm on 86.4 km², 1.05 m³/s, from the first day on.
+    dry = weather([0.0] * 300, length_km=0)
+    assert discharge(run(dry))["a"][0] == pytest.approx(1.05, rel=0.01)
+    empty = {**dry, "parameters": {"slow_start_mm": 0}}
+    assert value(run(empty), "water_discharged") == 0
+    fuller = run({**dry, "parameters": {"slow_start_mm": 60}})
+    assert value(fuller, "water_discharged") == pytest.approx(60 * 86_400, rel=1e-3)
+    assert value(fuller, "mass_balance_error") == 0
+
+
 SERIES = {"a": [1.0]}
 
 

@@ -46,6 +46,8 @@ class Parameters(Record):
     """Snow that melts in a day for each degree above 0 °C (CFMAX); planet: 3.2."""
     snow_below_c: Annotated[FiniteFloat, Field(ge=-5, le=5)] | None = None
     """Precipitation falls as snow up to this mean temperature (TT); 0 unless set."""
+    slow_start_mm: Annotated[FiniteFloat, Field(ge=0, le=1000)] | None = None
+    """Water in the slow store before the first day; planet: 30."""
 
     @model_validator(mode="after")
     def _spills(self) -> Parameters:
@@ -77,7 +79,7 @@ CALIBRATED: dict[str, tuple[float, float]] = {
 }
 """What is sought, and where: about the ranges of Seibert 1997 (Nord. Hydrol. 28, 247-262, table 1)."""
 SCALED = {"soil_water_mm": "holds", "percolation_mm_d": "sinks", "interception_mm": "leaves",
-          "spill_above_mm": "spill_above"}  # fmt: skip
+          "spill_above_mm": "spill_above", "slow_start_mm": "slow_start"}  # fmt: skip
 """Depths, in whole m³ on a square kilometre."""
 PLAIN = {
     "beta": "beta", "evaporation_factor": "demand", "sealed_share": "sealed", "free_wetness": "free_wetness",

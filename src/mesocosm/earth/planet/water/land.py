@@ -87,6 +87,8 @@ class Plot:
     spill_above: Floats | float = np.inf
     """Water in the quick store above which a share `spill` flows out in a day besides, m³ (HBV's upper outlet)."""
     spill: Floats | float = 0.0
+    slow_start: Counts | int = 30 * MM
+    """Water in the slow store at the start; none under open water."""
 
 
 @dataclass(frozen=True)
@@ -138,9 +140,9 @@ def _looked_up(codes: NDArray[np.uint8], table: dict[Soil, float] | dict[Cover, 
 
 
 def first_state(plot: Plot) -> LandState:
-    """Half-wet soil, no snow: a year of weather is run over it before it counts."""
+    """Half-wet soil, a slow store that flows, no snow: a year of weather is run over it before it counts."""
     none = np.zeros_like(plot.holds)
-    return LandState(none, plot.holds // 2, none, np.where(plot.open_water, 0, 30 * MM))
+    return LandState(none, plot.holds // 2, none, np.where(plot.open_water, 0, plot.slow_start))
 
 
 def step(
