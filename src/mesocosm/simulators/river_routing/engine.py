@@ -48,7 +48,7 @@ def _example() -> dict[str, JsonValue]:
 class RiverRoutingSimulator:
     """Discharge of every reach, day by day."""
 
-    engine: ClassVar[Engine] = Engine(name="river_routing", version="2.0", kind="reduced_order")
+    engine: ClassVar[Engine] = Engine(name="river_routing", version="2.1", kind="reduced_order")
     example: ClassVar[Mapping[str, JsonValue]] = _example()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:

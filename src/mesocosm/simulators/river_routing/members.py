@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, make_channels, stored_at
+from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, OpenWater, make_channels, stored_at
 from mesocosm.earth.planet.water.land import Plot
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.parameters import set_in
@@ -22,6 +22,7 @@ from mesocosm.simulators.river_routing.routing import (
     make_river,
     plot_of,
     shed_by,
+    surface_of,
 )
 
 Floats = NDArray[np.float64]
@@ -35,7 +36,7 @@ class Members:
         self.inputs, self.river = inputs, make_river(inputs)
         self.ordered = [inputs.reaches[number] for number in self.river.order.tolist()]
         self.at = next(at for at, one in enumerate(self.ordered) if one.id == reach)
-        self.weather = forcing(inputs, self.river)
+        self.weather, self.surface = forcing(inputs, self.river), surface_of(inputs, self.river)
         self.plot = set_in(plot_of(inputs, self.river), inputs.parameters.given())
         self.course = course_of(inputs, self.ordered)
 
@@ -49,8 +50,14 @@ class Members:
         shed = shed_by(set_in(_copies(self.plot, count), each), weather, area, snow_c)
         channels = make_channels(self._course(count, each.get(WAVE)), PARTS)
         initial = np.tile([one.initial_discharge_m3_s for one in self.ordered], count)
-        routed = carried(channels, stored_at(channels, initial * STEP_S * PARTS), shed.runoff)
+        stored = stored_at(channels, initial * STEP_S * PARTS)
+        routed = carried(channels, stored, shed.runoff, self._surface(count, days))
         return np.asarray(routed.outflow[:, self.at :: len(self.ordered)] / PARTS / DAY_S)
+
+    def _surface(self, count: int, days: int | None) -> OpenWater | None:
+        if self.surface is None:
+            return None
+        return OpenWater(*(np.tile(part[:days], count) for part in (self.surface.rain, self.surface.asked)))
 
     def _course(self, count: int, wave: Floats | None) -> Course:
         """Copies of the river, from the headwaters down within each; above the banks waves are slower in proportion."""

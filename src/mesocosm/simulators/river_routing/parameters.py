@@ -29,7 +29,7 @@ class Parameters(Record):
     interception_mm: Annotated[FiniteFloat, Field(ge=0, le=10)] | None = None
     """Rain of a day that leaves catch; planet: 0 to 1.8 by cover."""
     evaporation_factor: Annotated[FiniteFloat, Field(ge=0.1, le=3)] | None = None
-    """Evaporation over that of the reference; planet: 0.4 to 1.1 by cover."""
+    """Evaporation of land over that of the reference; planet: 0.4 to 1.1 by cover. Open water keeps its own."""
     sealed_share: Share | None = None
     """Of rain that runs off at once; planet: 0 to 0.45 by cover."""
     free_wetness: Annotated[FiniteFloat, Field(gt=0, le=1)] | None = None
@@ -88,10 +88,11 @@ PLAIN = {
 
 
 def set_in(plot: Plot, values: Mapping[str, Floats | float]) -> Plot:
-    """A plot with parameters set, each to a number or to one for every cell; open water holds no water in a soil."""
+    """A plot with parameters set, each to a number or to one for every cell; open water has neither soil nor leaves."""
     one = np.ones(plot.cells.size)
     given: dict[str, Any] = {PLAIN[name]: value * one for name, value in values.items() if name in PLAIN}
     depths = {SCALED[name]: np.round(value * MM * one) for name, value in values.items() if name in SCALED}
     given |= {name: depth if name == "spill_above" else depth.astype(np.int64) for name, depth in depths.items()}
     made = replace(plot, **given)
-    return replace(made, holds=np.where(plot.open_water, 0, made.holds))
+    dry = {name: np.where(plot.open_water, 0, getattr(made, name)) for name in ("holds", "leaves")}
+    return replace(made, **dry)

@@ -2,6 +2,7 @@
 
 A reach is a channel that flood waves take their time through, within its banks and above them
 (`earth.planet.water.channels`); a catchment has the stores of HBV (`earth.planet.water.land`).
+Under weather, lakes and catchments that are water evaporate besides, which on the planet they do not.
 Water is counted in whole hundredths of a cubic metre, so that none is made or lost.
 """
 
@@ -15,7 +16,16 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.ground.ground import Cover, Soil
 from mesocosm.earth.planet.water import channels as waves
 from mesocosm.earth.planet.water import land
-from mesocosm.earth.planet.water.channels import STEP_S, STEPS_A_DAY, Channels, Counts, Course, lake_days, make_channels
+from mesocosm.earth.planet.water.channels import (
+    STEP_S,
+    STEPS_A_DAY,
+    Channels,
+    Counts,
+    Course,
+    OpenWater,
+    lake_days,
+    make_channels,
+)
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.river_routing.inputs import MOST_CELL_DAYS, Reach, RiverInputs
 from mesocosm.simulators.river_routing.parameters import set_in
@@ -41,7 +51,9 @@ class River:
     stored: Counts
     """Water in each cell at the start, in parts of m³."""
     area: Counts
-    """Of each catchment, in parts of km²."""
+    """Of each catchment without its lake, in parts of km²."""
+    lake: Counts
+    """Of each lake, likewise."""
 
 
 def make_river(inputs: RiverInputs) -> River:
@@ -58,8 +70,9 @@ def make_river(inputs: RiverInputs) -> River:
     channels = make_channels(course, PARTS)
     initial = np.array([reach.initial_discharge_m3_s for reach in ordered])
     stored = waves.stored_at(channels, initial * STEP_S * PARTS)
-    area = np.asarray(np.round(np.array([reach.catchment_km2 for reach in ordered]) * PARTS), np.int64)
-    return River(channels, order, stored, area)
+    areas = np.array([(reach.catchment_km2, reach.lake_km2) for reach in ordered])
+    whole, lake = np.asarray(np.round(areas * PARTS), np.int64).T
+    return River(channels, order, stored, whole - lake, lake)
 
 
 def course_of(inputs: RiverInputs, ordered: list[Reach]) -> Course:
@@ -117,35 +130,57 @@ class Routed:
 def route(inputs: RiverInputs) -> Routed:
     """All days, from empty banks unless the discharge at the start is above bankfull."""
     river = make_river(inputs)
-    land_days = shed_of(inputs, river)
-    runoff = land_days.runoff
-    if int(river.stored.sum()) + runoff.sum(dtype=np.float64) >= MOST_WATER:
+    land_days, surface = shed_of(inputs, river), surface_of(inputs, river)
+    runoff, fallen = land_days.runoff, 0 if surface is None else int(surface.rain.sum())
+    if int(river.stored.sum()) + fallen + runoff.sum(dtype=np.float64) >= MOST_WATER:
         raise InvalidRecord(f"the river must not carry {MOST_WATER / PARTS:.1e} m³ or more in all")
-    days = carried(river.channels, river.stored, runoff)
+    days = carried(river.channels, river.stored, runoff, surface)
     outlets = np.array([inputs.reaches[number].flows_to is None for number in river.order.tolist()])
     back = np.argsort(river.order)
     return Routed(
         days.outflow[:, back],
         days.banks[:, back],
         runoff[:, back],
-        land_days.received,
-        land_days.evaporated,
+        land_days.received + fallen,
+        land_days.evaporated + int(days.evaporated.sum()),
         int(days.outflow[:, outlets].sum()),
         int(river.stored.sum()) + land_days.stored_before,
         int(days.stored.sum()) + land_days.stored_after,
     )
 
 
-def carried(channels: Channels, stored: Counts, runoff: Counts) -> waves.RoutedDays:
+def carried(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater | None) -> waves.RoutedDays:
     """Days of water through channels, in blocks that fit the memory."""
     block = max(30, TURNS_CELLS // (STEPS_A_DAY * channels.reach.size))
     parts = []
     for first in range(0, len(runoff), block):
-        parts.append(waves.route(channels, stored, runoff[first : first + block]))
+        days = slice(first, first + block)
+        air = None if surface is None else OpenWater(surface.rain[days], surface.asked[days])
+        parts.append(waves.route(channels, stored, runoff[days], air))
         stored = parts[-1].stored
-    return waves.RoutedDays(
-        np.concatenate([part.outflow for part in parts]), np.concatenate([part.banks for part in parts]), stored
+    outflow, banks, evaporated = (
+        np.concatenate([getattr(part, name) for part in parts]) for name in ("outflow", "banks", "evaporated")
     )
+    return waves.RoutedDays(outflow, banks, stored, evaporated)
+
+
+def surface_of(inputs: RiverInputs, river: River) -> OpenWater | None:
+    """The weather of lakes and of catchments that are water; None without any, and where runoff is given.
+
+    It evaporates at the reference times the coefficient of FAO-56 (table 12, shallow open water), as far as there is
+    water at the end of the reach. Rain on a catchment that is water runs off as it does on the planet.
+    """
+    water = [inputs.reaches[number].cover == "water" for number in river.order.tolist()]
+    wide = river.lake + np.where(water, river.area, 0)
+    if inputs.weather is None or not wide.any():
+        return None
+    wet, _, asked = forcing(inputs, river)
+    most = np.floor(asked * land.DEMAND[Cover.WATER] * land.MM)
+    return OpenWater(_micrometres(wet) * river.lake, np.asarray(most, np.int64) * wide)
+
+
+def _micrometres(depth_mm: Floats) -> Counts:
+    return np.asarray(np.round(depth_mm * land.MM), np.int64)
 
 
 @dataclass(frozen=True)
@@ -194,7 +229,7 @@ def shed_by(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Count
     runoff = np.zeros((len(weather[0]), area.size), np.int64)
     for at, day in enumerate(zip(*weather, strict=True)):
         wet, mean_c, asked = (np.tile(column, times) for column in day)
-        water = np.asarray(np.round(wet * land.MM), np.int64)
+        water = _micrometres(wet)
         snowfall = np.where(mean_c <= snow_c, water, 0)
         state, fluxes = land.step(plot, state, water - snowfall, snowfall, mean_c, asked)
         received += int((water * area).sum())

@@ -5,7 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mesocosm.earth.planet.water.channels import STEP_S, STEPS_A_DAY, Course, lake_days, make_channels, route, stored_at
+from mesocosm.earth.planet.water.channels import (
+    STEP_S,
+    STEPS_A_DAY,
+    Course,
+    OpenWater,
+    lake_days,
+    make_channels,
+    route,
+    stored_at,
+)
 
 DAY_S = 86400
 PARTS = 100
@@ -135,6 +144,33 @@ def test_days_in_blocks_are_the_days_in_one():
     late = route(channels, early.stored, runoff[7:])
     np.testing.assert_array_equal(np.concatenate([early.outflow, late.outflow]), whole.outflow)
     np.testing.assert_array_equal(late.stored, whole.stored)
+
+
+def test_open_water_takes_each_day_what_is_asked_of_what_is_there():
+    # Three reaches with a lake each, their last cells in other ranks; a third of the days ask for more than there is.
+    channels = make_channels(course(3, lake_km2=6.0, bankfull=60.0), PARTS)
+    chance = np.random.default_rng(3)
+    runoff, rain = (chance.integers(0, 10**8, (21, 3)) for _ in range(2))
+    asked = np.where(np.arange(21)[:, None] % 3 == 0, 10**12, chance.integers(0, 10**7, (21, 3)))
+    empty = np.zeros(channels.reach.size, np.int64)
+    days = route(channels, empty, runoff, OpenWater(rain, asked))
+    assert (days.evaporated[1::3] == asked[1::3]).all()
+    assert (days.evaporated[::3] < asked[::3]).all()
+    assert (days.outflow[::3] == 0).all()  # all that there is evaporates
+    assert runoff.sum() + rain.sum() == days.outflow[:, -1].sum() + days.evaporated.sum() + days.stored.sum()
+    early = route(channels, empty, runoff[:8], OpenWater(rain[:8], asked[:8]))
+    late = route(channels, early.stored, runoff[8:], OpenWater(rain[8:], asked[8:]))
+    np.testing.assert_array_equal(np.concatenate([early.evaporated, late.evaporated]), days.evaporated)
+    np.testing.assert_array_equal(late.stored, days.stored)
+
+
+def test_without_weather_open_water_changes_nothing():
+    channels = make_channels(course(2, lake_km2=6.0), PARTS)
+    runoff, none = np.full((9, 2), 10**7), np.zeros((9, 2), np.int64)
+    empty = np.zeros(channels.reach.size, np.int64)
+    plain, calm = route(channels, empty, runoff), route(channels, empty, runoff, OpenWater(none, none))
+    np.testing.assert_array_equal(plain.outflow, calm.outflow)
+    np.testing.assert_array_equal(plain.evaporated, none)
 
 
 def test_branches_join():

@@ -10,7 +10,8 @@ water that arrives at a cell in a step, and of what the cell holds, set shares s
 to an impulse has the mean and the variance of the diffusion wave: L / c and 2 D L / c³ (Cunge 1969, J. Hydraul. Res.
 7, 205-230; Dooge 1973, USDA Tech. Bull. 1468). D is half of wave speed squared times the step, 5,184 m²/s at 1.2 m/s:
 with it the shares lie between 0 and 1 for every length, however short. The length 2 D / c that a wave needs to be
-flattened is the same over the banks (the characteristic length of Kalinin and Milyukov 1957).
+flattened is that within which a reach stores as a single reservoir (Kalinin and Milyukov 1957, Meteorol. Gidrol. 10,
+10-18); we take it to be the same over the banks.
 """
 
 from __future__ import annotations
@@ -94,6 +95,17 @@ class RoutedDays:
     banks: Counts
     stored: Counts
     """By cell, at the end of the last day."""
+    evaporated: Counts
+    """From open water, by day and reach."""
+
+
+@dataclass(frozen=True)
+class OpenWater:
+    """What the air gives to and asks of open water at the end of each reach, (days, reaches), in units."""
+
+    rain: Counts
+    asked: Counts
+    """What evaporates where there is as much."""
 
 
 def cell_counts(course: Course) -> Counts:
@@ -166,17 +178,21 @@ def stored_at(channels: Channels, flow: Floats) -> Counts:
     return np.asarray(np.round(within * arrives[0] / leaves[0] + above * arrives[1] / leaves[1]), np.int64)
 
 
-def route(channels: Channels, stored: Counts, runoff: Counts) -> RoutedDays:
+def route(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater | None = None) -> RoutedDays:
     """Days of water from what cells hold and the runoff of each reach, (days, reaches).
 
     A cell needs what the cell above passed on in the same step. All cells are still moved at once: each rank is one
     step behind the rank above it, and what that one passed on a turn ago is of the very step that is needed.
+    Nothing evaporates without a `surface`, as on the planet.
     """
     days = len(runoff)
     ranks = list(itertools.pairwise(channels.bounds.tolist()))
     moving = _entering(channels, runoff, ranks)
     held = np.zeros_like(moving)
-    left = _move(channels, stored, moving, held, days * STEPS_A_DAY)
+    evaporating = None if surface is None else _at_last(channels, surface.asked, len(moving))
+    if surface is not None:
+        moving[:, channels.last] += _at_last(channels, surface.rain, len(moving))
+    left = _move(channels, stored, moving, held, evaporating, days * STEPS_A_DAY)
     outflow, banks = (np.zeros((days, channels.reach.size), np.int64) for _ in range(2))
     for rank, (start, end) in enumerate(ranks):
         mine = slice(rank, rank + days * STEPS_A_DAY), slice(start, end)
@@ -185,7 +201,8 @@ def route(channels: Channels, stored: Counts, runoff: Counts) -> RoutedDays:
         banks[:, start:end] = np.maximum(above, 0)
     by_reach = np.zeros_like(runoff.T)
     np.add.at(by_reach, channels.reach, banks.T)
-    return RoutedDays(outflow[:, channels.last], by_reach.T, left)
+    lost = np.zeros_like(runoff) if evaporating is None else _by_day(channels, evaporating, days)
+    return RoutedDays(outflow[:, channels.last], by_reach.T, left, lost)
 
 
 def _entering(channels: Channels, runoff: Counts, ranks: list[tuple[int, int]]) -> Floats:
@@ -203,11 +220,38 @@ def _entering(channels: Channels, runoff: Counts, ranks: list[tuple[int, int]]) 
     return entering
 
 
-def _move(channels: Channels, stored: Counts, moving: Floats, held: Floats, steps: int) -> Counts:
-    """Replace what enters each cell by what it passes on, fill in what it then holds, and return the last of that."""
+def _turns(channels: Channels, days: int) -> tuple[Counts, Counts]:
+    """Where the steps of the last cell of each reach lie in a table by turns and reaches."""
+    rank = np.searchsorted(channels.bounds, channels.last, side="right") - 1
+    return np.arange(days * STEPS_A_DAY)[:, None] + rank, np.arange(rank.size)
+
+
+def _at_last(channels: Channels, daily: Counts, turns: int) -> Floats:
+    """Days of each reach, shared out in whole units over the steps of its last cell, (turns, reaches)."""
+    later = np.tile(np.arange(STEPS_A_DAY - 1, -1, -1), len(daily))[:, None]
+    steps = np.zeros((turns, channels.last.size))
+    steps[_turns(channels, len(daily))] = (np.repeat(daily, STEPS_A_DAY, axis=0) + later) // STEPS_A_DAY
+    return steps
+
+
+def _by_day(channels: Channels, steps: Floats, days: int) -> Counts:
+    """The days of what `_at_last` shares out."""
+    found = steps[_turns(channels, days)].reshape(days, STEPS_A_DAY, -1)
+    return np.asarray(found.sum(axis=1), np.int64)
+
+
+def _move(
+    channels: Channels, stored: Counts, moving: Floats, held: Floats, evaporating: Floats | None, steps: int
+) -> Counts:
+    """Replace what enters each cell by what it passes on, fill in what it then holds, and return the last of that.
+
+    What is asked of open water is replaced by what evaporates.
+    """
     bounds, cells = channels.bounds, channels.reach.size
     holds, coming = stored.astype(np.float64), np.zeros(cells + 1)
     for turn in range(len(moving)):
+        if evaporating is not None:
+            evaporating[turn] = _evaporate(channels.last, evaporating[turn], holds, coming, moving[turn])
         now = slice(bounds[max(turn - steps + 1, 0)], bounds[min(turn + 1, bounds.size - 1)])
         arriving, here, stays = moving[turn, now] + coming[now], holds[now], channels.stays[:, now]
         brim, room = channels.brim[now], channels.room[now]
@@ -221,6 +265,15 @@ def _move(channels: Channels, stored: Counts, moving: Floats, held: Floats, step
         moving[turn, now], held[turn, now], holds[now] = passed, keeps, keeps
         coming = np.bincount(channels.below[now], passed, cells + 1).astype(np.float64, copy=False)
     return np.asarray(holds, np.int64)
+
+
+def _evaporate(last: Counts, asked: Floats, holds: Floats, coming: Floats, entering: Floats) -> Floats:
+    """Take what is asked from what last cells hold, then from what arrives at them; return what there was."""
+    held = np.minimum(holds[last], asked)
+    arrived = np.minimum(coming[last] + entering[last], asked - held)
+    holds[last] -= held
+    coming[last] -= arrived
+    return np.asarray(held + arrived)
 
 
 def _kept(arriving: Floats, here: Floats, brim: Floats, room: Floats, stays: Floats) -> Floats:
