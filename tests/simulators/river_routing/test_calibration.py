@@ -1,4 +1,4 @@
-"""Calibration: it finds the parameters of a synthetic catchment again, and says what is wrong with what it is given."""
+"""Calibration: it fits a synthetic catchment, finds few parameters again, and says what is wrong with its files."""
 
 from datetime import date
 
@@ -69,6 +69,15 @@ def test_the_parameters_of_a_synthetic_catchment_are_found_again():
     assert found.after["validation"]["nse"] > found.before["validation"]["nse"]
     again = calibrated_inputs(catchment(), found.parameters)
     assert scores(discharge(again)[60:], discharge(catchment(TRUTH))[60:])["nse"] > 0.99
+
+
+def test_where_all_parameters_are_sought_others_fit_about_as_well():
+    # Grass evaporates 0.85 of the reference, and its soil gives freely above a wetness of 0.75.
+    plan = CalibrationPlan(warm_up_days=60, generations=20, objective="nse")
+    found = calibrate(read(catchment()), discharge(catchment(TRUTH)), plan)
+    truth = TRUTH | {"evaporation_factor": 0.85, "free_wetness": 0.75}
+    assert found.after["validation"]["nse"] > 0.98
+    assert max(abs(found.parameters[name] / value - 1) for name, value in truth.items()) > 0.05
 
 
 def test_the_validation_period_does_not_move_what_is_found():
