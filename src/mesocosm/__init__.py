@@ -64,7 +64,19 @@ def __getattr__(name: str) -> object:
     for module, names in HOMES.items():
         if name in names:
             return getattr(importlib.import_module(module), name)
-    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    told = f"module {__name__!r} has no attribute {name!r}{_advice(name)}"
+    raise AttributeError(told, name=name, obj=None)  # where it knew the object, Python would add a suggestion too
+
+
+def _advice(name: str) -> str:
+    if name.startswith("_"):  # asked for by Python itself and by tools
+        return ""
+    from mesocosm.errors import did_you_mean
+
+    public = [known for known in __all__ if not known.startswith("_")]
+    longer = [known for known in public if name.lower() in known.lower()]
+    hint = f"did you mean {' or '.join(longer)}?" if longer else did_you_mean(name, public)
+    return f"; {hint or 'it has ' + ', '.join(public)}"
 
 
 def __dir__() -> list[str]:

@@ -5,24 +5,31 @@ from __future__ import annotations
 import functools
 import inspect
 import operator
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 
 from mesocosm.errors import InvalidRecord, did_you_mean
 
 P = ParamSpec("P")
 R = TypeVar("R")
+Parameters = Mapping[str, inspect.Parameter]
+
+LONGEST_EXAMPLE = 80
+"""Characters of a call that an error shows."""
 
 
-def whole(field: str, value: object, *, least: int) -> int:
+def whole(field: str, value: object, *, least: int | None = None) -> int:
     """A whole number, whichever library made it; all else is refused, True and 3.0 included."""
     try:
         number = operator.index(value)  # type: ignore[arg-type]  # what is not one is what we are after
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
-        raise InvalidRecord(f"{field} must be a whole number of at least {least}, got {value!r}")
-    if number < least:
+        wanted = "a whole number" if least is None else f"a whole number of at least {least}"
+        raise InvalidRecord(f"{field} must be {wanted}, got {value!r}")
+    if least is not None and number < least:
         raise InvalidRecord(f"{field} must be at least {least}, got {value!r}")
     return number
 
@@ -32,10 +39,60 @@ def limit_of(limit: object) -> int | None:
     return None if limit is None else whole("limit", limit, least=1)
 
 
+def string(field: str, value: object) -> str:
+    """A string; all else is refused."""
+    if not isinstance(value, str):
+        raise InvalidRecord(f"{field} must be a string, got {value!r}")
+    return value
+
+
+def flag(field: str, value: object) -> bool:
+    """True or False; all else is refused, since a text such as "no" would count as true."""
+    if not isinstance(value, bool):
+        raise InvalidRecord(f"{field} must be True or False, got {value!r}")
+    return value
+
+
+def folder(field: str, value: object) -> Path:
+    """The path of a folder, which need not be there yet; a file is refused."""
+    if not isinstance(value, str | os.PathLike):
+        raise InvalidRecord(f"{field} must be the path of a folder, got {value!r}")
+    path = Path(value)
+    if path.exists() and not path.is_dir():
+        raise InvalidRecord(f"{field} {path} cannot be written: it is a file, and a folder is wanted")
+    return path
+
+
+def _check_names(function: Callable[..., object], known: Parameters, given: Mapping[str, object]) -> None:
+    if any(each.kind is each.VAR_KEYWORD for each in known.values()):
+        return
+    names = [name for name in known if name != "self"]
+    for name in given:
+        if name not in known:
+            hint = did_you_mean(name, names) or f"it takes {', '.join(names)}"
+            raise TypeError(f"{function.__qualname__}() has no argument {name!r}; {hint}")
+
+
+def _check_positions(function: Callable[..., object], known: Parameters, given: tuple[object, ...]) -> None:
+    places = [name for name, each in known.items() if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    extra = given[len(places) :]
+    if not extra:
+        return
+    places = [name for name in places if name != "self"]
+    named = [name for name, each in known.items() if each.kind is each.KEYWORD_ONLY]
+    pairs = zip(named, extra, strict=False) if named else extra[0].items() if isinstance(extra[0], Mapping) else ()
+    example = ", ".join(f"{name}={value!r}" for name, value in pairs)
+    raise TypeError(
+        f"{function.__qualname__}() takes {' and '.join(places) or 'nothing'} by position and all else by name"
+        + (f"; write {example[:LONGEST_EXAMPLE]}" if example else "")
+    )
+
+
 def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function take keyword arguments by former names too: `renamed(n="limit")`.
 
-    A keyword that the function does not have is refused with a TypeError that suggests the nearest.
+    A name that the function does not have, and too many values by position, are refused with a TypeError that says what
+    to write.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -44,15 +101,19 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
         @functools.wraps(function)
         def call(*args: P.args, **kwargs: P.kwargs) -> R:
             current = {_current(name, names, kwargs): value for name, value in kwargs.items()}
-            for name in current:
-                if name not in known:
-                    hint = did_you_mean(name, known) or f"it takes {', '.join(known)}"
-                    raise TypeError(f"{function.__qualname__}() has no argument {name!r}; {hint}")
+            _check_names(function, known, current)
+            _check_positions(function, known, args)
             return function(*args, **current)  # type: ignore[arg-type]  # the names are the function's own
 
         return call
 
     return decorate
+
+
+def explained(function: Callable[P, R]) -> Callable[P, R]:
+    """Let a function answer wrong calls as `renamed` does, where no name was another before."""
+    decorate: Callable[[Callable[P, R]], Callable[P, R]] = renamed()
+    return decorate(function)
 
 
 def _current(name: str, names: dict[str, str], given: dict[str, object]) -> str:

@@ -25,6 +25,9 @@ from mesocosm.errors import AgentFailed, ReferenceWithheld
 from mesocosm.trace.convert import read_any
 from mesocosm.trace.schema import Said
 
+unanswered = pytest.mark.filterwarnings("ignore:.* are unanswered")
+"""The agent of the test hands nothing in, of which a run warns."""
+
 
 def words(trace):
     return [event.text for event in trace.events if isinstance(event, Said)]
@@ -40,6 +43,7 @@ def measures(task):
     task.say(f"{task.done}")
 
 
+@unanswered
 def test_an_agents_function_runs_in_another_process():
     results = mesocosm.run("toy", lambda task: task.say(str(os.getpid())), n=2)
     pids = [int(words(episode.trace)[0]) for episode in results.episodes]
@@ -75,6 +79,7 @@ def test_no_reference_is_in_the_memory_of_the_agents_process():
     assert (far, int(near) > 0) == ("0", True), done.stderr
 
 
+@unanswered
 def test_what_an_agent_keeps_stays_over_the_episodes_of_a_run():
     seen = []
 
@@ -117,12 +122,11 @@ class Odd:
         return 7
 
 
-def test_an_action_that_is_none_is_spoken():
-    with closing(copied(Odd, "odd")) as host:
-        agent = FarAgent(host.wire())
+def test_what_is_no_action_is_the_agents_mistake():
+    with closing(copied(Odd, "odd")) as host, closing(FarAgent(host.wire())) as agent:
         assert agent.begin() == "acts"
-        assert agent.act(mesocosm.Observation(text="")) == "7"
-        agent.close()
+        with pytest.raises(TypeError, match=r"act must return mesocosm.call\(.*, a text, or None to stop, got 7"):
+            agent.act(mesocosm.Observation(text=""))
 
 
 def test_a_failure_of_ours_reaches_the_agent_and_the_trace(make_world):

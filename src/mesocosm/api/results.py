@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
 
 from mesocosm import registry
-from mesocosm.errors import InvalidRecord
+from mesocosm.arguments import explained, string
+from mesocosm.arguments import folder as as_folder
+from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.extras import needs
 from mesocosm.report.identity import about_run
 from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
@@ -81,6 +83,18 @@ class Results:
             ),
         )
 
+    if not TYPE_CHECKING:  # or a type checker would believe in every name
+
+        def __getattr__(self, name: str) -> object:
+            if name.startswith("_") or hasattr(type(self), name):
+                return object.__getattribute__(self, name)  # raises what it raised
+            parts = ("suite", "version", "profile", "agent", "episodes", "stopped", "row")
+            if name in ResultRow.model_fields:
+                hint = f"did you mean row.{name}?"
+            else:
+                hint = did_you_mean(name, parts) or f"they have {', '.join(parts)}, and mesocosm.frame makes a table"
+            raise AttributeError(f"results have no attribute {name!r}; {hint}")
+
 
 Source = Results | Path | str | Iterable[Results | Path | str]
 """Runs of one's own, or folders of Inspect logs."""
@@ -90,6 +104,7 @@ WORDS = ("submitted", "truth", "explanation")
 """Columns of a frame that say what was answered, what was wanted, and why it was scored as it was."""
 
 
+@explained
 def frame(source: Source) -> pd.DataFrame:
     """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself.
 
@@ -128,7 +143,7 @@ def _parts(source: Source) -> list[Results | Path | str]:
 
 
 def _checked(source: object) -> Iterable[Any]:
-    if not isinstance(source, Iterable):
+    if isinstance(source, Mapping | bytes | BaseModel) or not isinstance(source, Iterable):
         raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}")
     return source
 
@@ -156,11 +171,18 @@ def _metrics(sample: SampleRow) -> dict[str, float]:
     return {f"metric_{name}": value for name, value in sample.metrics.items()}
 
 
+@explained
 def write_report(source: Source, folder: Path | str, *, title: str = "Results") -> Path:
     """Write a report about runs of one's own or about Inspect logs into a folder; the file to open."""
     from mesocosm.report.site import write_site
 
-    return write_site(rows(source), Path(folder), title=title)
+    if isinstance(folder, Results):
+        raise InvalidRecord("results come before the folder: mesocosm.write_report(results, FOLDER)")
+    place, heading = as_folder("folder", folder), string("title", title)
+    found = rows(source)
+    if not found:
+        raise InvalidRecord("there is nothing to report: no results were given; give those of mesocosm.run")
+    return write_site(found, place, title=heading)
 
 
 def rows(source: Source) -> list[ResultRow]:

@@ -12,18 +12,24 @@ from pathlib import Path
 from mesocosm import registry
 from mesocosm.adapters.inspect.runs import RunPlan
 from mesocosm.api.results import Played, Results
-from mesocosm.api.suites import load_suite
-from mesocosm.arguments import limit_of, renamed, whole
+from mesocosm.api.suites import load_suite, suite_names
+from mesocosm.arguments import flag, folder, limit_of, renamed, string, whole
 from mesocosm.episode.agent import Case, withhold
+from mesocosm.episode.nudge import hand_in_example
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.extras import needs
 from mesocosm.files import free_path
+from mesocosm.report.results import UNSCORED
 from mesocosm.screen.foreign import plain
 from mesocosm.suite import Suite, split_seed
 from mesocosm.suite.splits import check_split
 from mesocosm.types import Item, Reference
+
+CALLER = 4
+"""Frames from a warning to the line that called `run`: the warning, `run` itself and what reads its arguments."""
 
 
 @renamed(n="limit")
@@ -45,8 +51,9 @@ def run(
     """Let an agent play the first `limit` items of a seed of the test split, or of another, and score it.
 
     An agent whose program raises something has lost that episode, which is scored as `crashed`; the run goes on, and a
-    warning at its end tells how many there were, with the first traceback. Ctrl-C ends the run: what was played until
-    then is given back, and `stopped` says why there is no more.
+    warning at its end tells how many there were, with the first traceback. An agent of one's own that ends every
+    episode without an answer is warned of too. Ctrl-C ends the run: what was played until then is given back, and
+    `stopped` says why there is no more.
 
     Args:
         suite: The suite's name.
@@ -71,7 +78,14 @@ def run(
             imported: give False for an agent whose own state you read afterwards, that leans on what was set elsewhere
             in this process, or that holds what another process cannot use, such as an open file or a model on a GPU.
     """
-    chosen, title = load_suite(suite), name or (agent if isinstance(agent, str) else agent_title(agent))
+    chosen = _suite_first(suite, agent)
+    if isinstance(agent, str) and "/" in agent:
+        raise InvalidRecord(
+            f"agent {agent!r} looks like a model; the command plays it: mesocosm run {suite} --model {agent}"
+        )
+    title = (name and string("name", name)) or (agent if isinstance(agent, str) else agent_title(agent))
+    kept = None if traces is None else folder("traces", traces)
+    log_dir = None if logs is None else folder("logs", logs)
     chosen.check_profile(profile)
     plan = RunPlan(
         suite=suite,
@@ -85,13 +99,13 @@ def run(
     )
     split_seed(plan.split, plan.seed)
     knows = isinstance(agent, str) and needs_reference(agent)
-    running = _Run(chosen, plan, title, knows, None if traces is None else Path(traces))
+    running = _Run(chosen, plan, title, knows, kept, is_own=not isinstance(agent, str))
     chosen.forget()
-    with player(agent, isolated=isolated) as play, _claimed(chosen, plan, logs), chosen.needs():
+    with player(agent, isolated=flag("isolated", isolated)) as play, _claimed(chosen, plan, log_dir), chosen.needs():
         running.play_all(play)
         results = Results(suite, chosen.card.version, profile, title, tuple(running.played), running.stopped)
-        if logs is not None:
-            _write_log(chosen, plan, results, Path(logs))
+        if log_dir is not None:
+            _write_log(chosen, plan, results, log_dir)
     running.warn()
     return results
 
@@ -105,10 +119,14 @@ class _Run:
     title: str
     knows_reference: bool
     traces: Path | None
+    is_own: bool = False
+    """Whether the agent is no registered one; some of those hand nothing in on purpose."""
     played: list[Played] = field(default_factory=list)
     stopped: str = ""
     crashes: list[tuple[str, Exception]] = field(default_factory=list)
     """The item of each episode in which the agent's program raised something."""
+    example: str = ""
+    """What hands an answer in, as arguments of `task.call`."""
 
     def play_all(self, play: Play) -> None:
         """Play every episode, or those before Ctrl-C."""
@@ -126,10 +144,24 @@ class _Run:
             told = "".join(traceback.format_exception(error))
             share = f"{len(self.crashes)} of {len(self.played)} episodes"
             told = f"the agent crashed in {share}, first in {item}:\n{plain(told)}"
-            warnings.warn(told, RuntimeWarning, stacklevel=3)
+            warnings.warn(told, RuntimeWarning, stacklevel=CALLER)
+        if self.is_own and len(self.crashes) < len(self.played) and all(map(_is_unanswered, self.played)):
+            warnings.warn(self._unanswered(), RuntimeWarning, stacklevel=CALLER)
         if self.stopped:
             told = f"the run stopped after {len(self.played)} episodes: {self.stopped}"
-            warnings.warn(told, RuntimeWarning, stacklevel=3)
+            warnings.warn(told, RuntimeWarning, stacklevel=CALLER)
+
+    def _unanswered(self) -> str:
+        """That nothing was handed in, how that is done, and what became of the last call, if it was refused."""
+        way = f"hand an answer in with task.call({self.example}), or return mesocosm.call({self.example}) from `act`"
+        told = [
+            f"{len(self.played)} of {len(self.played)} episodes are unanswered: the agent handed nothing in.",
+            f"What it returns or says does not count: {way}." if self.example else "Return one as a text from `act`.",
+        ]
+        error = next((seen.error for _, seen in reversed(list(self.played[0].trace.calls())) if seen), None)
+        if error is not None:
+            told.append(f"Its last call in {self.played[0].item} was refused: {plain(error.message)}")
+        return " ".join(told)
 
     def _play(self, play: Play, item: Item, reference: Reference, epoch: int) -> Played:
         file = self._file(item)
@@ -137,6 +169,7 @@ class _Run:
         with self.suite.world(
             item, reference, options=options, agent=self.title, knows_reference=knows, trace=file
         ) as world:
+            self.example = self.example or hand_in_example(world.tools, world.desk)
             known = reference if knows else withhold(item.id)
             case = Case(item, known, world.tools, seed=epoch, options=world.options)
             try:
@@ -154,11 +187,32 @@ class _Run:
     def _file(self, item: Item) -> Path | None:
         if self.traces is None:
             return None
-        self.traces.mkdir(parents=True, exist_ok=True)
+        try:
+            self.traces.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise InvalidRecord(f"traces {self.traces} cannot be written: {error.strerror}") from error
         return free_path(self.traces, item.id, "jsonl")
 
 
-def _claimed(suite: Suite, plan: RunPlan, logs: Path | str | None) -> AbstractContextManager[None]:
+def _is_unanswered(episode: Played) -> bool:
+    trace = episode.trace
+    return trace.answer.status == "missing" and trace.end is not None and trace.end.reason not in UNSCORED
+
+
+def _suite_first(suite: str, agent: OwnAgent | str) -> Suite:
+    """The suite, or an error that says so where the two names stand in each other's place."""
+    try:
+        return load_suite(suite)
+    except UserError as error:
+        if not isinstance(agent, str) or agent not in suite_names():
+            raise
+        other = repr(suite) if isinstance(suite, str) else getattr(suite, "__name__", "AGENT")
+        raise InvalidRecord(
+            f"{str(error).rstrip('.')}; the suite comes first: mesocosm.run({agent!r}, {other})"
+        ) from error
+
+
+def _claimed(suite: Suite, plan: RunPlan, logs: Path | None) -> AbstractContextManager[None]:
     """The folder of logs in our hands, refused where it is another run's; nothing where no logs are wanted."""
     if logs is None:
         return nullcontext()
@@ -166,7 +220,7 @@ def _claimed(suite: Suite, plan: RunPlan, logs: Path | str | None) -> AbstractCo
 
     with suite.needs(), needs("mesocosm.run(logs=...)", "inspect"):
         registry.require("inspect_ai")
-    return claimed(suite, plan, Path(logs), argument="logs")
+    return claimed(suite, plan, logs, argument="logs")
 
 
 def _write_log(suite: Suite, plan: RunPlan, results: Results, folder: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from mesocosm import registry
-from mesocosm.arguments import limit_of, renamed, whole
+from mesocosm.arguments import explained, limit_of, renamed, whole
 from mesocosm.episode.task import Task
 from mesocosm.errors import InvalidRecord
 from mesocosm.suite import Suite, split_seed
@@ -20,6 +20,8 @@ def suite_names() -> list[str]:
 
 def load_suite(name: str) -> Suite:
     """A suite by name, or an error that suggests the nearest."""
+    if isinstance(name, Suite):
+        raise InvalidRecord(f"suite must be a name, got the suite itself; give {name.name!r}")
     if not isinstance(name, str):
         raise InvalidRecord(f"suite must be a name, one of {', '.join(suite_names())}, got {name!r}")
     suite: Suite = registry.load("suites", name)
@@ -33,9 +35,12 @@ def items(suite: str, *, seed: int = 0, limit: int | None = None, split: str = "
     return [item for item, _ in chosen.cases(split_seed(split, whole("seed", seed, least=0)), limit_of(limit))]
 
 
+@explained
 @contextmanager
 def open_task(item: str, *, options: Mapping[str, str] | None = None) -> Iterator[Task]:
     """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand."""
+    if isinstance(item, Item):
+        raise InvalidRecord(f"item must be an id, got the item itself; give {item.id!r}")
     if not isinstance(item, str):
         raise InvalidRecord(f"item must be an id such as atmos-s7-0003, got {item!r}")
     suite = load_suite(item.partition("-")[0])

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Generator, Mapping
 from dataclasses import dataclass, field
 from typing import Generic, NoReturn, Protocol, cast, runtime_checkable
 
+from pydantic import ValidationError
+
+from mesocosm.arguments import explained, string
 from mesocosm.errors import ReferenceWithheld
 from mesocosm.tools.view import ToolView
+from mesocosm.trace.schema import spell_value
 from mesocosm.types import Data, Item, Observation, Reference, ToolCall, Truth
 
 Action = ToolCall | str | None
@@ -72,6 +77,35 @@ class ScriptAgent:
             return None
 
 
+def check_action(action: object) -> Action:
+    """What `act` returned, where it is an action; all else is the agent's mistake, which would pass for words."""
+    if action is None or isinstance(action, ToolCall | str):
+        return action
+    check_ran(action)
+    raise TypeError(
+        f'act must return mesocosm.call("submit", answer=...) or another call, a text, or None to stop, got {action!r}'
+    )
+
+
+def check_ran(returned: object) -> None:
+    """Refuse what an agent gives back where its program has not run: a coroutine, or a generator."""
+    if inspect.iscoroutine(returned):
+        returned.close()  # or Python warns in its own words that nobody awaited it
+    if inspect.isawaitable(returned) or inspect.isgenerator(returned) or inspect.isasyncgen(returned):
+        raise TypeError(f"the agent returned a {type(returned).__name__}, whose program has not run; {HOW_TO_AWAIT}")
+
+
+HOW_TO_AWAIT = "agents are called without await: write it with `def`, and give what must be awaited to asyncio.run"
+
+
+@explained
 def call(tool: str, **arguments: object) -> ToolCall:
     """A tool call, in as few words as a script should need."""
-    return ToolCall.model_validate({"tool": tool, "arguments": arguments})
+    name = string("tool", tool)
+    try:
+        return ToolCall.model_validate({"tool": name, "arguments": arguments})
+    except ValidationError:
+        spelt = spell_value(arguments)
+        if not isinstance(spelt, dict):
+            raise
+        return ToolCall(tool=name, arguments=spelt)  # numbers of numpy

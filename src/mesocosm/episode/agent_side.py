@@ -9,9 +9,10 @@ from typing import Any
 
 from pydantic import JsonValue
 
-from mesocosm.episode.agent import Action, Agent
+from mesocosm.arguments import string
+from mesocosm.episode.agent import Agent, check_action, check_ran
 from mesocosm.episode.briefing import Briefing
-from mesocosm.episode.task import Task
+from mesocosm.episode.task import Task, tool_name
 from mesocosm.episode.wire import Hung, TooLong, Wire
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import spell_text, spell_value
@@ -41,11 +42,11 @@ class FarTask(Task):
         return bool(self._ask({"done": True})["done"])
 
     def call_with(self, tool: str, arguments: JsonValue) -> Observation:
-        answer = self._ask({"call": spell_text(tool), "arguments": spell_value(arguments)})
+        answer = self._ask({"call": spell_text(tool_name(tool)), "arguments": spell_value(arguments)})
         return self._noted(Observation.model_validate_json(answer["seen"]))
 
     def say(self, text: str) -> None:
-        self._ask({"say": spell_text(text)})
+        self._ask({"say": spell_text(string("text", text))})
 
     def _ask(self, question: dict[str, Any]) -> dict[str, Any]:
         self._wire.send(question)
@@ -72,7 +73,7 @@ def serve(wire: Wire, build: Build) -> None:
             elif "act" in asked:
                 answer = {"action": _told_action(actor.act(Observation.model_validate_json(asked["act"])))}
             else:
-                actor(FarTask(wire, asked["play"]))
+                check_ran(actor(FarTask(wire, asked["play"])))
                 answer = {"ended": True}
         except Hung:
             return
@@ -86,12 +87,13 @@ def serve(wire: Wire, build: Build) -> None:
             return
 
 
-def _told_action(action: Action) -> dict[str, Any] | None:
+def _told_action(returned: object) -> dict[str, Any] | None:
+    action = check_action(returned)
     if action is None:
         return None
     if isinstance(action, ToolCall):
         return {"tool": action.tool, "arguments": spell_value(action.arguments), "id": action.id}
-    return {"say": spell_text(str(action))}
+    return {"say": spell_text(action)}
 
 
 def _told_error(error: Exception) -> dict[str, Any]:

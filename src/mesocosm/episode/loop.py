@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.episode.agent import Action, Agent
+from mesocosm.episode.agent import Action, Agent, check_action
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentOverdue, BrokenEpisode
@@ -19,7 +19,7 @@ def run_episode(world: World, agent: Agent) -> Trace:
     while not world.done:
         try:
             with world.ledger.running():
-                action = agent.act(seen)
+                action = check_action(agent.act(seen))
         except AgentOverdue as error:
             return overrun(world, error)
         except Exception as error:  # the agent's own program, which may raise anything

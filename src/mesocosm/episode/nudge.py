@@ -69,6 +69,15 @@ def hand_in_tools(tools: Mapping[str, Tool], desk: SubmissionDesk | None = None)
     return tuple(name for name, tool in tools.items() if {"path", "content"} <= tool.schema["properties"].keys())
 
 
+def hand_in_example(tools: Mapping[str, Tool], desk: SubmissionDesk) -> str:
+    """The arguments of `task.call` that hand an answer in, as a program would write them; empty where no tool does."""
+    for name in hand_in_tools(tools, desk):
+        if desk.file and SubmissionDesk not in tools[name].provided:
+            return f'"{name}", path="{desk.file}", content=...'
+        return ", ".join([f'"{name}"', *(f"{key}=..." for key in _properties(tools[name]))])
+    return ""
+
+
 def _way(name: str, tool: Tool, desk: SubmissionDesk, *, emulated: bool) -> str:
     """The call that hands in, as the agent must make it."""
     taken, about = _taken(tool, desk)

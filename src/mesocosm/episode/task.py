@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.episode.agent import Agent
+from mesocosm.arguments import explained, string
+from mesocosm.episode.agent import Agent, check_ran
 from mesocosm.episode.briefing import Briefed, Briefing, brief
+from mesocosm.episode.entrant import check_agent
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, NotAnAgent
+from mesocosm.errors import BrokenEpisode, InvalidRecord, NotAnAgent, did_you_mean
 from mesocosm.trace.schema import Trace
-from mesocosm.types import Observation
+from mesocosm.types import Observation, ToolCall
 
 
 class Task(Briefed):
@@ -31,17 +34,32 @@ class Task(Briefed):
         """Nothing more can be done: an answer is in, or a budget is spent."""
         return self._world.done
 
+    @explained
     def call(self, tool: str, **arguments: JsonValue) -> Observation:
         """Run a tool; a mistake comes back as an observation with an error in it."""
         return self.call_with(tool, arguments)
 
     def call_with(self, tool: str, arguments: JsonValue) -> Observation:
         """Run a tool with its arguments as one object, or as the JSON text of one, as SDKs of models deliver them."""
-        return self._noted(self._world.call(tool, arguments))
+        return self._noted(self._world.call(tool_name(tool), arguments))
 
     def say(self, text: str) -> None:
         """Put a thought on the record of the episode."""
-        self._world.say("assistant", text)
+        self._world.say("assistant", string("text", text))
+
+    if not TYPE_CHECKING:  # or a type checker would believe in every name
+
+        def __getattr__(self, name: str) -> object:
+            if name.startswith("_") or hasattr(type(self), name):
+                return object.__getattribute__(self, name)  # raises what it raised
+            told = f"a task has no attribute {name!r}"
+            if name in (tool["function"]["name"] for tool in self.tools):
+                raise AttributeError(f"{told}; tools are called by their names: task.call({name!r}, ...)")
+            raise AttributeError(f"{told}; {did_you_mean(name, PARTS) or 'it has ' + ', '.join(PARTS)}")
+
+
+PARTS = tuple(name for name in dir(Task) if not name.startswith("_"))
+"""What an agent finds in a task."""
 
 
 OwnAgent = Callable[[Task], object] | Agent | type
@@ -55,7 +73,7 @@ def play(world: World, agent: OwnAgent) -> Trace:
         if isinstance(actor, Agent):
             return run_episode(world, actor)
         check_agent(actor)
-        actor(Task(world))
+        check_ran(actor(Task(world)))
     except NotAnAgent:
         raise
     except BrokenEpisode as error:
@@ -66,12 +84,13 @@ def play(world: World, agent: OwnAgent) -> Trace:
     return world.finish()
 
 
-def check_agent(agent: object) -> None:
-    """Refuse what cannot act."""
-    if not callable(agent) and not isinstance(agent, Agent):
-        raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
-
-
 def agent_title(agent: OwnAgent) -> str:
     """What an agent is called in tables."""
     return getattr(agent, "__name__", None) or type(agent).__name__
+
+
+def tool_name(tool: object) -> str:
+    """The name of a tool as an agent gave it; a whole call in its place is answered with how to make one."""
+    if isinstance(tool, ToolCall):
+        raise InvalidRecord(f"tool must be a name, got a call; write task.call_with({tool.tool!r}, {tool.arguments!r})")
+    return string("tool", tool)

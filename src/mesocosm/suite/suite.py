@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from mesocosm import registry
-from mesocosm.arguments import renamed
+from mesocosm.arguments import explained, limit_of, renamed, string, whole
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.extras import needs
 from mesocosm.suite.identity import read_id
@@ -73,8 +73,10 @@ class Suite(Generic[Data, Truth]):
     # ------------------------------------------------------------ items
 
     @_advised
+    @explained
     def case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
         """Item number `index` of a seed, with its truth; no other item is made on the way."""
+        seed, index = whole("seed", seed), whole("index", index, least=0)
         if (seed, index) not in self._made:
             items: parts.Items[Data, Truth] = self._part("items")
             self._made[seed, index] = items.make(seed, index)
@@ -87,12 +89,12 @@ class Suite(Generic[Data, Truth]):
     @renamed(n="limit")
     def cases(self, seed: int = 0, limit: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
         """The first `limit` items of a seed."""
-        for index in range(self.card.items if limit is None else limit):
+        for index in range(limit_of(limit) or self.card.items):
             yield self.case(seed, index)
 
     def find(self, item_id: str) -> tuple[Item[Data], Reference[Truth]]:
         """An item by its id, remade from the seed and number in it."""
-        seed, index = read_id(item_id, self.name)
+        seed, index = read_id(string("item_id", item_id), self.name)
         return self.case(seed, index)
 
     @_advised

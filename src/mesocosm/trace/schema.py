@@ -258,13 +258,20 @@ def spell_value(value: Any) -> JsonValue:
 
 def _spell_odd_value(value: Any) -> JsonValue:
     try:
-        return JSON.validate_json(json.dumps(value, ensure_ascii=False).encode())
+        return JSON.validate_json(json.dumps(value, ensure_ascii=False, default=_plain_numbers).encode())
     except UnicodeEncodeError:
         return f"{NOT_JSON}a lone surrogate]"
     except (RecursionError, ValidationError):
         return f"{NOT_JSON}nested too deep]"
     except (TypeError, ValueError) as error:
         return f"{NOT_JSON}{error}]"
+
+
+def _plain_numbers(value: Any) -> Any:
+    """Numbers and arrays of numpy, which the programs of agents hold, as plain ones."""
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
 def spell_text(text: str) -> str:

@@ -162,6 +162,7 @@ def tireless(task):
         task.call("no_such_tool")
 
 
+@pytest.mark.filterwarnings("ignore:.* are unanswered")
 @pytest.mark.parametrize(("agent", "end"), [(silent, "stopped"), (tireless, "budget")])
 def test_an_episode_without_an_answer_passes(agent, end, tmp_path):
     mesocosm.run("toy", agent, n=1, logs=tmp_path / "logs", isolated=False)

@@ -1,0 +1,54 @@
+"""What is given to `mesocosm.run` to play: refused before the first episode where it could never hand anything in."""
+
+from __future__ import annotations
+
+import functools
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from mesocosm.episode.agent import HOW_TO_AWAIT, Agent
+from mesocosm.errors import NotAnAgent
+
+
+def check_agent(agent: object) -> None:
+    """Refuse what cannot act, and what would seem to and never run."""
+    if not callable(agent) and not isinstance(agent, Agent):
+        raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
+    act = getattr(agent, "act", None)
+    program: Any = act if act is not None else _called(agent)
+    if not callable(program):
+        raise NotAnAgent(f"`act` of an agent must be a method, got {program!r}")
+    _check_runs(program)
+    if isinstance(agent, type):
+        _check_takes(agent, (), "be made without arguments, anew for every episode: give its arguments defaults, or "
+                     f"an object such as {agent.__name__}(...) in its place")  # fmt: skip
+    else:
+        _check_takes(program, (None,), "take one argument, " + ("the task" if act is None else "what was observed"))
+
+
+def _called(agent: object) -> object:
+    """What runs when an agent is called: of an object, or of the objects of a class, its `__call__`."""
+    if inspect.isroutine(agent) or isinstance(agent, functools.partial):
+        return agent
+    return getattr(agent, "__call__", agent)  # noqa: B004 - its signature
+
+
+def _check_runs(program: Callable[..., object]) -> None:
+    name = getattr(program, "__qualname__", repr(program))
+    if inspect.iscoroutinefunction(program) or inspect.isasyncgenfunction(program):
+        raise NotAnAgent(f"{name} is written with `async def` and would never run; {HOW_TO_AWAIT}")
+    if inspect.isgeneratorfunction(program):
+        raise NotAnAgent(f"{name} has a `yield` and would never run; call tools with task.call(...) in its place")
+
+
+def _check_takes(program: Callable[..., object], given: tuple[None, ...], wanted: str) -> None:
+    try:
+        signature = inspect.signature(program)
+    except (TypeError, ValueError):  # one written in C may not tell what it takes
+        return
+    try:
+        signature.bind(*given)
+    except TypeError as error:
+        name = getattr(program, "__qualname__", repr(program))
+        raise NotAnAgent(f"{name}{signature} must {wanted} ({error})") from error

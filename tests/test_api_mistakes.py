@@ -1,0 +1,298 @@
+"""Mistakes of a newcomer in Python: each is refused or warned of in words that say what to write."""
+
+from __future__ import annotations
+
+import functools
+import re
+import warnings
+
+import numpy as np
+import pytest
+from tests.own_agents import knows_nothing
+
+import mesocosm
+from mesocosm.errors import InvalidRecord, NotAnAgent
+
+ANSWER = {"depth_m": 100.0, "excess_mass_kg": 1e9}
+
+
+# ---------------------------------------------------------------- agents that could only score 0
+
+
+async def waits(task):
+    task.call("submit", answer=ANSWER)
+
+
+class WaitsToAct:
+    async def act(self, seen):
+        return mesocosm.call("submit", answer=ANSWER)
+
+
+class WaitsWhenCalled:
+    async def __call__(self, task):
+        task.call("submit", answer=ANSWER)
+
+
+def yields(task):
+    yield mesocosm.call("submit", answer=ANSWER)
+
+
+def takes_two(task, model):
+    task.call("submit", answer=ANSWER)
+
+
+class NeedsModel:
+    def __init__(self, model):
+        self.model = model
+
+    def act(self, seen):
+        return None
+
+
+class ActsWithoutLooking:
+    def act(self):
+        return None
+
+
+class Attribute:
+    act = "submit"
+
+
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        (waits, "waits is written with `async def` and would never run; .* asyncio.run"),
+        (functools.partial(waits), "is written with `async def`"),
+        (WaitsToAct, "WaitsToAct.act is written with `async def`"),
+        (WaitsToAct(), "WaitsToAct.act is written with `async def`"),
+        (WaitsWhenCalled, "WaitsWhenCalled.__call__ is written with `async def`"),
+        (WaitsWhenCalled(), "WaitsWhenCalled.__call__ is written with `async def`"),
+        (yields, r"yields has a `yield` and would never run; call tools with task.call\(...\)"),
+        (takes_two, r"takes_two\(task, model\) must take one argument, the task"),
+        (NeedsModel, r"NeedsModel\(model\) must be made without arguments"),
+        (ActsWithoutLooking(), r"act\(\) must take one argument, what was observed"),
+        (Attribute(), "`act` of an agent must be a method, got 'submit'"),
+    ],
+)
+def test_an_agent_that_cannot_run_is_refused_before_it_plays(agent, told):
+    with pytest.raises(NotAnAgent, match=told):
+        mesocosm.run("toy", agent, limit=1)
+
+
+class TakesAsItComes:
+    def __init__(self, model="small"):
+        self.model = model
+
+    def act(self, *seen, hurry=False):
+        return mesocosm.call("submit", answer=ANSWER)
+
+
+@pytest.mark.parametrize("agent", [TakesAsItComes, TakesAsItComes("large"), functools.partial(knows_nothing)])
+def test_unusual_agents_that_can_run_do(agent):
+    assert mesocosm.run("toy", agent, limit=1, isolated=False, name="x").row.unanswered == 0
+
+
+@pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
+@pytest.mark.parametrize(
+    ("agent", "told"),
+    [
+        (lambda task: waits(task), "the agent returned a coroutine, whose program has not run"),
+        (lambda task: yields(task), "the agent returned a generator, whose program has not run"),
+        (
+            type("Hands", (), {"act": lambda self, seen: ANSWER}),
+            r"act must return mesocosm.call\(.*, got {'depth_m'",
+        ),
+        (type("Waits", (), {"act": lambda self, seen: waits(None)}), "the agent returned a coroutine"),
+    ],
+    ids=["coroutine", "generator", "dictionary", "coroutine of act"],
+)
+def test_what_was_never_run_or_is_no_action_is_a_crash_that_is_told(agent, told, isolated):
+    with pytest.warns(RuntimeWarning, match=told):
+        [episode] = mesocosm.run("toy", agent, limit=1, isolated=isolated).episodes
+    assert episode.trace.end.reason == "crashed"
+
+
+def misspells(task):
+    task.call("sumbit", answer=ANSWER)
+
+
+class Talks:
+    def act(self, seen):
+        return "It is 100 m deep."
+
+
+@pytest.mark.parametrize(
+    ("agent", "also"),
+    [
+        (lambda task: ANSWER, ""),
+        (Talks, ""),
+        (misspells, "Its last call in toy-s0-0000 was refused: there is no tool 'sumbit'; did you mean submit?"),
+    ],
+    ids=["returns", "talks", "misspells"],
+)
+def test_an_agent_that_never_hands_in_is_told_how(agent, also):
+    with pytest.warns(RuntimeWarning, match="2 of 2 episodes are unanswered") as told:
+        mesocosm.run("toy", agent, limit=2)
+    assert len(told) == 1
+    assert 'hand an answer in with task.call("submit", answer=...)' in str(told[0].message)
+    assert also in str(told[0].message)
+    assert told[0].filename == __file__  # the line of the caller, not one of ours
+
+
+def test_an_agent_that_hands_in_once_is_not_warned_of():
+    def rarely(task):
+        if task.item.endswith("1"):
+            task.call("submit", answer=ANSWER)
+
+    assert mesocosm.run("toy", rarely, limit=3).row.unanswered == 2
+
+
+def test_where_words_are_the_answer_the_warning_says_so():
+    with pytest.warns(RuntimeWarning, match="Return one as a text from `act`"):
+        mesocosm.run("atmos", lambda task: "A", limit=1, options={"condition": "text"})
+
+
+def test_a_registered_agent_may_hand_nothing_in():
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        assert mesocosm.run("toy", "null", limit=1).row.unanswered == 1
+
+
+# ---------------------------------------------------------------- arguments
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"name": 5}, "name must be a string, got 5"),
+        ({"isolated": "no"}, "isolated must be True or False, got 'no'"),
+        ({"traces": 5}, "traces must be the path of a folder, got 5"),
+        ({"logs": True}, "logs must be the path of a folder, got True"),
+        ({"traces": __file__}, f"traces {__file__} cannot be written: it is a file, and a folder is wanted"),
+    ],
+)
+def test_an_argument_of_a_wrong_type_is_named(given, told):
+    with pytest.raises(InvalidRecord, match=re.escape(told)):
+        mesocosm.run("toy", knows_nothing, limit=1, **given)
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: mesocosm.run("toy", knows_nothing, 5), "run() takes suite and agent by position .* write limit=5"),
+        (lambda: mesocosm.items("toy", 7), "items() takes suite by position and all else by name; write seed=7"),
+        (lambda: mesocosm.call("submit", {"answer": 1}), "call() takes tool by position .* write answer=1"),
+        (
+            lambda: mesocosm.open_task("toy-s7-0003", option={}),
+            "() has no argument 'option'; did you mean options",
+        ),
+        (lambda: mesocosm.write_report([], "x", titel="A"), "has no argument 'titel'; did you mean title?"),
+    ],
+)
+def test_a_wrong_call_is_answered_with_what_to_write(call, told):
+    with pytest.raises(TypeError, match=told.replace("()", r"\(\)")):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: mesocosm.run(knows_nothing, "toy"), r"the suite comes first: mesocosm.run\('toy', knows_nothing\)"),
+        (lambda: mesocosm.run("oracle", "toy"), r"the suite comes first: mesocosm.run\('toy', 'oracle'\)"),
+        (lambda: mesocosm.run("toy", "openai/gpt-5"), "looks like a model; .* mesocosm run toy --model openai/gpt-5"),
+        (lambda: mesocosm.items(mesocosm.load_suite("toy")), "suite must be a name, got the suite itself; give 'toy'"),
+        (lambda: mesocosm.open_task(mesocosm.items("toy", limit=1)[0]).__enter__(), "give 'toy-s0-0000'"),
+        (lambda: mesocosm.write_report([], "report"), "there is nothing to report: no results were given"),
+        (lambda: mesocosm.write_report("x", 5), "folder must be the path of a folder, got 5"),
+        (lambda: mesocosm.frame({"mine": 1}), "results come from mesocosm.run or folders of logs, got dict"),
+        (lambda: mesocosm.call(5), "tool must be a string, got 5"),
+    ],
+)
+def test_a_wrong_thing_is_answered_with_the_right_one(call, told):
+    with pytest.raises(InvalidRecord, match=told):
+        call()
+
+
+@pytest.mark.parametrize(
+    ("seed", "index", "told"),
+    [
+        (7, -1, "index must be at least 0, got -1"),
+        (7, 2.0, "index must be a whole number of at least 0, got 2.0"),
+        (7, "2", "index must be a whole number of at least 0, got '2'"),
+        ("7", 0, "seed must be a whole number, got '7'"),
+    ],
+)
+def test_an_item_by_a_number_that_is_none_is_refused(seed, index, told):
+    with pytest.raises(InvalidRecord, match=told):
+        mesocosm.load_suite("toy").case(seed, index)
+
+
+def test_a_number_of_items_and_an_id_are_checked_by_the_suite_too():
+    suite = mesocosm.load_suite("toy")
+    with pytest.raises(InvalidRecord, match="limit must be at least 1, got -1"):
+        list(suite.cases(0, -1))
+    with pytest.raises(InvalidRecord, match="item_id must be a string, got 7"):
+        suite.find(7)
+
+
+# ---------------------------------------------------------------- names
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("itmes", "did you mean items"), ("load", "did you mean load_suite"), ("evaluate", "it has Agent, .* run, ")],
+)
+def test_a_name_that_the_package_lacks_suggests_one(name, told):
+    with pytest.raises(AttributeError, match=told):
+        getattr(mesocosm, name)
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("score", "did you mean row.score"), ("rows", "did you mean row"), ("traces", "mesocosm.frame makes a table")],
+)
+def test_a_name_that_results_lack_suggests_one(name, told):
+    results = mesocosm.run("toy", "null", limit=1)
+    with pytest.raises(AttributeError, match=told):
+        getattr(results, name)
+
+
+# ---------------------------------------------------------------- tasks
+
+
+@pytest.mark.parametrize(
+    ("use", "kind", "told"),
+    [
+        (lambda task: task.say(7), InvalidRecord, "text must be a string, got 7"),
+        (lambda task: task.call(7), InvalidRecord, "tool must be a string, got 7"),
+        (lambda task: task.call("submit", ANSWER), TypeError, "all else by name; write depth_m=100.0, excess_mass_kg="),
+        (
+            lambda task: task.call(mesocosm.call("submit", answer=1)),
+            InvalidRecord,
+            "write task.call_with.'submit', ",
+        ),
+        (lambda task: task.submit(ANSWER), AttributeError, "tools are called by their names: task.call.'submit', ..."),
+        (lambda task: task.promt, AttributeError, "a task has no attribute 'promt'; did you mean prompt"),
+    ],
+)
+def test_a_task_answers_mistakes_of_an_agents_program(use, kind, told):
+    with mesocosm.open_task("toy-s7-0003") as task, pytest.raises(kind, match=told):
+        use(task)
+
+
+def test_a_task_in_another_process_answers_them_too():
+    with pytest.warns(RuntimeWarning, match="text must be a string, got 7"):
+        mesocosm.run("toy", lambda task: task.say(7), limit=1)
+    with pytest.warns(RuntimeWarning, match="tools are called by their names"):
+        mesocosm.run("toy", lambda task: task.submit(1), limit=1)
+
+
+@pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
+def test_numbers_and_arrays_of_numpy_are_arguments(isolated):
+    def measures(task):
+        task.call("survey_line", start=np.array([-500, 0]), end=[np.int64(500), np.float32(0)])
+        task.call("submit", answer=ANSWER)
+
+    [episode] = mesocosm.run("toy", measures, limit=1, isolated=isolated).episodes
+    assert [seen.error for _, seen in episode.trace.calls()] == [None, None]
+    assert mesocosm.call("read_meter", x_m=np.int64(3)).arguments == {"x_m": 3}
