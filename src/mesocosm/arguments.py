@@ -89,7 +89,7 @@ def _check_positions(function: Callable[..., object], known: Parameters, given: 
 
 
 def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function take keyword arguments by former names too: `renamed(n="limit")`.
+    """Let a function take keyword arguments by other names too, such as former ones: `renamed(n="limit")`.
 
     A name that the function does not have, and too many values by position, are refused with a TypeError that says what
     to write.

@@ -13,7 +13,7 @@ from gymnasium.utils.env_checker import check_env
 from mesocosm import registry
 from mesocosm.adapters import gymnasium as ours
 from mesocosm.adapters.gymnasium import SuiteEnv, ToolCallSpace, Unicode, env_id, make_vector
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UnknownName
 
 
 @pytest.fixture
@@ -195,3 +195,90 @@ def test_an_unknown_option_of_reset_is_refused():
 def test_a_seed_that_is_no_whole_number_is_refused(seed):
     with pytest.raises(InvalidRecord, match="seed must be"):
         SuiteEnv("toy", seed=seed)
+
+
+# ---------------------------------------------------------------- mistakes
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"seed": "7"}, "seed must be a whole number of at least 0, got '7'"),
+        ({"seed": -1}, "seed must be at least 0, got -1"),
+        ({"options": {"itme": "x"}}, "reset has no option 'itme'; it takes item"),
+        ({"options": "toy-train-s7-0000"}, "options of reset must be a dictionary such as {'item': ID}, got 'toy-"),
+        ({"options": {"item": 5}}, "item must be a string, got 5"),
+        ({"options": {"item": "toy-s7-0000"}}, "is an item of the split test"),
+    ],
+)
+def test_a_refused_reset_spoils_nothing(env, given, told):
+    with pytest.raises(InvalidRecord, match=told):
+        env.reset(**given)
+    assert env.reset(seed=np.int64(1))[1]["item"].startswith("toy-train-")
+    with pytest.raises(InvalidRecord, match=told):
+        env.reset(**given)
+    assert env.step(act("list_files"))[4]["error"] == ""  # the episode goes on
+
+
+@pytest.mark.parametrize(
+    ("action", "told"),
+    [
+        ('{"tool": "list_files", "args": {}}', "its keys are 'tool', a name, and 'arguments', an object, not 'args'"),
+        ('{"tool": "read_meter", "x_m": 0, "y_m": 0}', "an object, not 'x_m', 'y_m'"),
+        ('{"name": "list_files", "arguments": {}}', "an object, not 'name'"),
+        ({"tool": "list_files"}, "give json.dumps of it"),
+    ],
+)
+def test_an_action_under_other_keys_is_told_the_right_ones(env, action, told):
+    env.reset(seed=1)
+    text = env.step(action)[0]["text"]
+    assert text.startswith('an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ')
+    assert told in text
+
+
+def test_a_key_beside_the_arguments_does_no_harm(env):
+    env.reset(seed=1)
+    assert env.step('{"tool": "list_files", "arguments": {}, "thought": "a look"}')[4]["error"] == ""
+
+
+@pytest.mark.parametrize(
+    ("count", "told"),
+    [
+        (0, "count must be at least 1, got 0"),
+        (-1, "count must be at least 1, got -1"),
+        (2.5, "count must be a whole number of at least 1, got 2.5"),
+        ("two", "count must be a whole number of at least 1, got 'two'"),
+    ],
+)
+def test_a_count_of_environments_that_is_none_is_refused(count, told):
+    with pytest.raises(InvalidRecord, match=told):
+        make_vector("toy", count)
+
+
+def test_other_wrong_vectors_are_refused_by_name():
+    with pytest.raises(InvalidRecord, match="suite must be a string, got 2"):
+        make_vector(2, "toy")
+    with pytest.raises(UnknownName, match="did you mean toy"):
+        make_vector("toyy", 2)
+    with pytest.raises(InvalidRecord, match="processes must be True or False, got 'no'"):
+        make_vector("toy", 1, processes="no")
+
+
+def test_environments_are_counted_by_gymnasiums_word_too():
+    vector = make_vector("toy", num_envs=2)
+    assert vector.num_envs == 2
+    vector.close()
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"suite": 5}, "suite must be a string, got 5"),
+        ({"variant": "tools=none"}, "variant must be a dictionary of the suite's options, got 'tools=none'"),
+        ({"options": {"tools": "none"}}, "suite toy has no option 'tools'"),
+        ({"render_mode": "human"}, "render_mode must be None or one of ansi, rgb_array, got 'human'"),
+    ],
+)
+def test_an_environment_that_cannot_be_made_is_refused_by_argument(given, told):
+    with pytest.raises(InvalidRecord, match=told):
+        SuiteEnv(**{"suite": "toy", **given})

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.arguments import limit_of, renamed, whole
+from mesocosm.arguments import flag, limit_of, renamed, string, whole
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord
@@ -30,7 +30,7 @@ from mesocosm.extras import needs
 from mesocosm.suite import Suite, split_of_id, split_seed
 from mesocosm.suite.splits import check_split
 from mesocosm.tools.sampling import sample
-from mesocosm.types import Fault, Image, Item, Observation, Reference
+from mesocosm.types import Fault, Image, Item, Observation, Reference, ToolCall
 
 with needs("mesocosm.adapters.gymnasium", "gym"):
     import gymnasium
@@ -109,18 +109,23 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         "render_fps": 1,
     }
 
-    @renamed(n="limit")
+    @renamed(n="limit", options="variant")
     def __init__(
         self, suite: str, *, split: str = "train", seed: int = 0, limit: int | None = None, profile: str = "default",
         variant: dict[str, str] | None = None, render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        self.suite: Suite = registry.load("suites", suite)
+        self.suite: Suite = registry.load("suites", string("suite", suite))
         self.split = check_split(split)
         self.item_seed = split_seed(split, whole("seed", seed, least=0))
         self.limit = limit_of(limit) or self.suite.card.items
         self.suite.check_profile(profile)
         self.profile = profile
+        if variant is not None and not isinstance(variant, dict):
+            raise InvalidRecord(f"variant must be a dictionary of the suite's options, got {variant!r}")
         self.variant = self.suite.settle(variant)
+        if render_mode not in (None, *self.metadata["render_modes"]):
+            modes = ", ".join(self.metadata["render_modes"])
+            raise InvalidRecord(f"render_mode must be None or one of {modes}, got {render_mode!r}")
         self.render_mode = render_mode
         self.action_space = ToolCallSpace(suite)
         self.observation_space = spaces.Dict(
@@ -141,14 +146,12 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        for name in options or {}:
-            if name != "item":
-                raise InvalidRecord(f"reset has no option {name!r}; it takes item, the id of an item to play")
-        super().reset(seed=seed)
-        self.close()
-        wanted = (options or {}).get("item")
+        wanted = _wanted_item(options)
+        super().reset(seed=None if seed is None else whole("seed", seed, least=0))
         index = int(self.np_random.integers(self.limit))
-        self._case = self._named(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
+        case = self._named(wanted) if wanted is not None else self.suite.case(self.item_seed, index)
+        self.close()
+        self._case = case
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
         briefing = brief(self._world)
         self._seen, self._over = Observation(text="", images=briefing.images), False
@@ -225,16 +228,20 @@ def register() -> None:
     for suite in registry.names("suites"):
         for name in env_ids(suite):
             if name not in gymnasium.registry:
-                gymnasium.register(name, entry_point=f"{__name__}:SuiteEnv", kwargs={"suite": suite})
+                # Gymnasium's checker of environments would believe a `reset` that was refused to have been made.
+                entry = f"{__name__}:SuiteEnv"
+                gymnasium.register(name, entry_point=entry, kwargs={"suite": suite}, disable_env_checker=True)
 
 
+@renamed(num_envs="count")
 def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncVectorEnv | AsyncVectorEnv:
     """Several environments side by side, of the train split unless `split` names another.
 
     Shared memory stays off: it cannot hold text.
     """
-    makers = [lambda: gymnasium.make(env_id(suite), **options) for _ in range(count)]
-    return AsyncVectorEnv(makers, shared_memory=False) if processes else SyncVectorEnv(makers)
+    name = env_id(registry.load("suites", string("suite", suite)).name)
+    makers = [lambda: gymnasium.make(name, **options) for _ in range(whole("count", count, least=1))]
+    return AsyncVectorEnv(makers, shared_memory=False) if flag("processes", processes) else SyncVectorEnv(makers)
 
 
 def _schemas(world: World) -> dict[str, Any]:
@@ -242,16 +249,39 @@ def _schemas(world: World) -> dict[str, Any]:
     return {name: json.loads(tool.schema_bytes) for name, tool in world.tools.items()}
 
 
+def _wanted_item(options: dict[str, Any] | None) -> str | None:
+    """The item that the options of `reset` name, if any."""
+    if options is not None and not isinstance(options, dict):
+        raise InvalidRecord(f"options of reset must be a dictionary such as {{'item': ID}}, got {options!r}")
+    for name in options or {}:
+        if name != "item":
+            raise InvalidRecord(f"reset has no option {name!r}; it takes item, the id of an item to play")
+    wanted = (options or {}).get("item")
+    return None if wanted is None else string("item", wanted)
+
+
 def _act(world: World, action: str) -> Observation:
     try:
         call = json.loads(action)
         name, arguments = call["tool"], call.get("arguments", {})
-        if not isinstance(name, str):
-            raise TypeError
+        if not isinstance(name, str) or ("arguments" not in call and call.keys() - ToolCall.model_fields):
+            raise TypeError  # arguments under another key would go unheard
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        message = 'an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ' + repr(action)[:80]
-        return world.refuse("", None, Fault(kind="action", message=message))
+        return world.refuse("", None, Fault(kind="action", message=_what_is_wrong(action)))
     return world.call(name, arguments)
+
+
+def _what_is_wrong(action: object) -> str:
+    """How an action is written, and what is wrong with this one: its type, or its keys."""
+    told = 'an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ' + repr(action)[:80]
+    if isinstance(action, dict):
+        return f"{told}; give json.dumps of it"
+    try:
+        wrong = sorted(json.loads(action).keys() - ToolCall.model_fields)  # type: ignore[arg-type]  # that it may not be
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return told
+    named = f", not {', '.join(map(repr, wrong))}" if wrong else ""
+    return f"{told}; its keys are 'tool', a name, and 'arguments', an object{named}"
 
 
 def _png(shade: int) -> bytes:
