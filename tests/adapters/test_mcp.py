@@ -15,13 +15,14 @@ import anyio
 import httpx2
 import pytest
 from click.testing import CliRunner
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 from mcp.client.stdio import stdio_client
 from mcp.client.streamable_http import streamable_http_client
 from tests.waiting import PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
-from mesocosm.adapters.mcp import make_server
+from mesocosm.adapters.mcp import make_round_server, make_server
+from mesocosm.adapters.mcp_round import Round
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
 from mesocosm.trace.reader import read_trace, validate
@@ -288,6 +289,70 @@ def test_the_task_is_a_tool_and_a_prompt_and_costs_nothing(tmp_path):
         assert [message.content.text for message in prompt.messages] == [part.text for part in shown.content]
         assert shown.structured_content["budget"]["steps"] == world.budget.steps
         assert world.ledger.steps == 0
+
+
+# ---------------------------------------------------------------- mistakes
+
+
+def talk_to_a_round(folder: Path, *calls: tuple[str, dict]) -> tuple[list, Round]:
+    """What a server of two items answers, and its round, which is over."""
+    suite = registry.load("suites", "toy")
+    played = Round(suite, ["toy-s7-0000", "toy-s7-0001"], folder, agent="newcomer")
+
+    async def talk() -> list:
+        async with Client(make_round_server(played)) as client:
+            return [await client.call_tool(name, given) for name, given in calls]
+
+    answers = anyio.run(talk)
+    played.close()
+    return answers, played
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "told"),
+    [
+        ("task", {"item": 3}, "task takes no arguments, got `item`; nothing was done"),
+        (
+            "next_item",
+            {"answer": 5},
+            "next_item takes no arguments, got `answer`; nothing was done; an answer is handed in with submit",
+        ),
+        ("nextitem", {}, "there is no tool 'nextitem'; did you mean next_item?"),
+    ],
+)
+def test_the_servers_own_tools_refuse_what_they_would_not_hear(tmp_path, name, given, told):
+    [answer, task], _ = talk_to_a_round(tmp_path, (name, given), ("task", {}))
+    assert (answer.is_error, answer.content[0].text) == (True, told)
+    assert task.structured_content["item"] == "toy-s7-0000"  # still the first
+
+
+def test_another_prompt_is_refused_by_name():
+    suite = registry.load("suites", "toy")
+    with suite.world(*suite.case(7, 0)) as world:
+
+        async def talk() -> None:
+            async with Client(make_server(world)) as client:
+                with pytest.raises(MCPError, match="there is no prompt 'tsk'; there is 'task'"):
+                    await client.get_prompt("tsk")
+
+        anyio.run(talk)
+
+
+def test_where_no_client_came_nothing_was_played(tmp_path):
+    words = [sys.executable, *WHOLE, "--limit", "3", "--log-dir", str(tmp_path)]
+    done = subprocess.run(words, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=PATIENCE_S)
+    assert json.loads(done.stderr) == {
+        "items": 3,
+        "played": 0,
+        "note": "no client came: nothing was played or scored",
+    }
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_client_that_only_reads_the_task_has_played(tmp_path):
+    _, played = talk_to_a_round(tmp_path, ("task", {}))
+    assert played.summary()["played"] == 1
+    assert [path.name for path in tmp_path.glob("*.jsonl")] == ["toy-s7-0000-1.jsonl"]
 
 
 def test_a_tool_under_a_name_of_the_servers_own_is_refused(make_world):

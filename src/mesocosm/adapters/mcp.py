@@ -9,15 +9,16 @@ from __future__ import annotations
 import base64
 import signal
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import mesocosm
 from mesocosm.episode.briefing import Briefing, brief
+from mesocosm.episode.nudge import hand_in_tools
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, InvalidRecord
+from mesocosm.errors import BrokenEpisode, InvalidRecord, did_you_mean, nearest
 from mesocosm.extras import needs
 from mesocosm.suite import Suite
 from mesocosm.types import Image, Observation
@@ -29,6 +30,7 @@ with needs("mesocosm.adapters.mcp", "mcp"):
     from mcp.server.lowlevel import NotificationOptions, Server
     from mcp.server.models import InitializationOptions
     from mcp.server.stdio import stdio_server
+    from mcp.shared.exceptions import MCPError
 
     from mesocosm.adapters.mcp_door import Door, is_loopback
     from mesocosm.adapters.mcp_round import Round
@@ -49,6 +51,8 @@ NEXT_ITEM = types.Tool(
     input_schema={"type": "object", "properties": {}, "additionalProperties": False},
     annotations=types.ToolAnnotations(read_only_hint=False, open_world_hint=False),
 )
+MOST_NAMED = 5
+"""Wrong arguments that a refusal names."""
 PROMPT = types.Prompt(name="task", description="The present task: the rules, what is asked and its pictures.")
 
 
@@ -78,22 +82,27 @@ def make_round_server(played: Round) -> Server[Any]:
 def _server(present: Callable[[], World], played: Round | None = None) -> Server[Any]:
     several = played if played is not None and len(played.items) > 1 else None
     own = {TASK.name: TASK} | ({NEXT_ITEM.name: NEXT_ITEM} if several is not None else {})
-    clash = sorted(own.keys() & present().tools.whole.keys())
-    if clash:
-        raise InvalidRecord(
-            f"the suite shows a tool {clash[0]!r}, which is a name of the server's own; rename it by rule"
-        )
+    _check_clash(own, present())
+
+    def meet() -> World:
+        """The present world, for a client that asks."""
+        if played is not None:
+            played.met = True
+        return present()
 
     async def list_tools(context: Any, params: Any) -> types.ListToolsResult:
-        return types.ListToolsResult(tools=[*mcp_tools(present()), *own.values()])
+        return types.ListToolsResult(tools=[*mcp_tools(meet()), *own.values()])
 
     async def call_tool(context: Any, params: types.CallToolRequestParams) -> types.CallToolResult:
+        world = meet()
+        if (problem := _wrong_call(params, own, world)) is not None:
+            return types.CallToolResult(content=[types.TextContent(text=problem)], is_error=True)
         if params.name == TASK.name:
-            return _task(brief(present()))
+            return _task(brief(world))
         if params.name == NEXT_ITEM.name and several is not None:
             return await _next_item(several, context)
         try:
-            return await _call(present(), params, context)
+            return await _call(world, params, context)
         finally:
             if played is not None:
                 await anyio.to_thread.run_sync(played.look)
@@ -102,10 +111,7 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
         return types.ListPromptsResult(prompts=[PROMPT])
 
     async def get_prompt(context: Any, params: types.GetPromptRequestParams) -> types.GetPromptResult:
-        if params.name != PROMPT.name:
-            raise InvalidRecord(f"there is no prompt {params.name!r}; there is {PROMPT.name!r}")
-        messages = [types.PromptMessage(role="user", content=part) for part in _shown(brief(present()))]
-        return types.GetPromptResult(messages=messages)
+        return _prompt(params.name, meet())
 
     world = present()
     notice = [SEVERAL.format(count=len(several.items))] if several is not None else []
@@ -118,6 +124,34 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
         on_list_prompts=list_prompts,
         on_get_prompt=get_prompt,
     )
+
+
+def _check_clash(own: Mapping[str, types.Tool], world: World) -> None:
+    clash = sorted(own.keys() & world.tools.whole.keys())
+    if clash:
+        raise InvalidRecord(
+            f"the suite shows a tool {clash[0]!r}, which is a name of the server's own; rename it by rule"
+        )
+
+
+def _prompt(name: str, world: World) -> types.GetPromptResult:
+    if name != PROMPT.name:
+        raise MCPError(types.INVALID_PARAMS, f"there is no prompt {name!r}; there is {PROMPT.name!r}")
+    messages = [types.PromptMessage(role="user", content=part) for part in _shown(brief(world))]
+    return types.GetPromptResult(messages=messages)
+
+
+def _wrong_call(params: types.CallToolRequestParams, own: Mapping[str, types.Tool], world: World) -> str | None:
+    """What is wrong with a call of the server's own tools, or of one that is nearly called so; None if nothing is."""
+    if params.name not in own:
+        hint = "" if nearest(params.name, world.tools.whole) else did_you_mean(params.name, own)
+        return f"there is no tool {params.name!r}; {hint}" if hint else None  # the world answers for its own tools
+    if not params.arguments:
+        return None
+    given = ", ".join(f"`{name}`" for name in list(params.arguments)[:MOST_NAMED])
+    ways = " or ".join(hand_in_tools(world.tools, world.desk))
+    advice = f"; an answer is handed in with {ways}" if ways and params.name == NEXT_ITEM.name else ""
+    return f"{params.name} takes no arguments, got {given}; nothing was done{advice}"
 
 
 async def _call(world: World, params: types.CallToolRequestParams, context: Any) -> types.CallToolResult:

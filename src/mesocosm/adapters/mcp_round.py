@@ -34,6 +34,8 @@ class Round:
         self._file = free_path(log_dir, "scores", "json")
         self._scores: dict[str, Score] = {}
         self._index = 0
+        self.met = False
+        """Whether a client has asked for anything yet."""
         self.world = self._open()
 
     @property
@@ -62,12 +64,21 @@ class Round:
         return True
 
     def close(self) -> None:
-        """End the present episode and say how it all went."""
+        """End the present episode and say how it all went; where no client came, nothing was played."""
+        if not self.met:
+            return self._leave_unplayed()
         self.world.finish()
         self.look()
         self.world.close()
         if len(self.items) > 1:
             self._tell(self.summary())
+
+    def _leave_unplayed(self) -> None:
+        """Keep no trace of an episode that nobody saw: it would be scored as one without an answer."""
+        self.world.close()
+        if self.world.writer.path is not None:
+            self.world.writer.path.unlink(missing_ok=True)
+        self._tell({"items": len(self.items), "played": 0, "note": "no client came: nothing was played or scored"})
 
     def summary(self) -> dict[str, Any]:
         """What was played, and the suite's score over it. An item that was not reached is in no mean, and counted."""
