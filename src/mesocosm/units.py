@@ -75,6 +75,22 @@ def convert(value: float, given: str, wanted: str) -> float:
     return float(registry().Quantity(value, given).to(wanted).magnitude)
 
 
+SCALES = {"degree_Celsius": "degC", "degree_Fahrenheit": "degF"}
+"""Temperatures whose zero is not nothing, so that sums and quotients of them may mean two things."""
+
+
+def misfit(error: Exception) -> str:
+    """An error of pint's about units, in words that say what to write: its own name a web address."""
+    given = [str(unit) for unit in (getattr(error, "units1", ""), getattr(error, "units2", "")) if unit]
+    if not given:
+        return str(error)
+    scale = next((SCALES[name] for name in given if name in SCALES), "")
+    told = " and ".join(given)
+    if not scale or not (set(given) <= {*SCALES, "kelvin", "dimensionless"}):
+        return told
+    return f"{told}; write a difference as delta_{scale}, as in 20*{scale} + 3*delta_{scale}, and all else in K"
+
+
 @dataclass(frozen=True)
 class In:
     """Annotation: a number in this unit; text with another unit of the same dimension is converted."""

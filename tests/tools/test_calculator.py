@@ -110,6 +110,8 @@ def test_the_result_names_its_unit() -> None:
         ("sin(3*m)", "an angle is needed, got a value in meter"),
         ("2**(1*m)", r"\*\* needs a number without a unit"),
         ("max(1*m, 1*s)", "cannot evaluate"),
+        ("max(1*m, 2)", "max compares values of one kind: give each of them a unit, or none"),
+        ("20 degC", r"is not arithmetic: '20 degC'; numbers and units are joined by operators, as in 20\*degC"),
         ("round(2.5*m)", "round needs a number without a unit"),
         ("3*furlongz", "'furlongz' is neither a constant, a function nor a unit"),
     ],
@@ -117,6 +119,35 @@ def test_the_result_names_its_unit() -> None:
 def test_units_that_do_not_fit_are_named(expression: str, told: str) -> None:
     with pytest.raises(ToolError, match=told):
         calculate(expression)
+
+
+@pytest.mark.parametrize(
+    ("expression", "scale"),
+    [
+        ("20*degC + 3", "degC"),
+        ("20*degC + 3*degC", "degC"),
+        ("20*degC + 3*K", "degC"),
+        ("20*degF / 2", "degF"),
+        ("20*degC % 3", "degC"),
+    ],
+)
+def test_arithmetic_on_a_temperature_scale_is_told_what_to_write(expression: str, scale: str) -> None:
+    with pytest.raises(
+        ToolError, match=f"write a difference as delta_{scale}, as in 20.{scale} \\+ 3.delta_{scale}, "
+    ) as told:
+        calculate(expression)
+    assert "http" not in str(told.value)
+    assert calculate(f"20*{scale} + 3*delta_{scale}").data["value"] == pytest.approx(23.0, rel=1e-12)
+
+
+def test_another_kind_beside_a_temperature_is_not_taken_for_a_difference() -> None:
+    with pytest.raises(ToolError, match="units do not fit: degree_Celsius and meter$"):
+        calculate("20*degC + 3*m")
+
+
+def test_a_zero_compares_with_any_unit_and_decibels_come_out_plain() -> None:
+    assert calculate("max(0, 3*m)").text == "3.0 m"
+    assert not calculate("3*dB + 2").text.startswith("np.")
 
 
 @pytest.mark.parametrize(

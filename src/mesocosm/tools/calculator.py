@@ -70,7 +70,8 @@ def _parse(expression: str) -> ast.expr:
     try:
         return ast.parse(expression.strip().replace("^", "**"), mode="eval").body
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        raise ToolError(f"`expression` is not arithmetic: {expression[:80]!r}") from None
+        written = f"`expression` is not arithmetic: {expression[:80]!r}"
+        raise ToolError(f"{written}; numbers and units are joined by operators, as in 20*degC") from None
 
 
 def _evaluate(node: ast.expr, depth: int) -> Any:
@@ -83,7 +84,13 @@ def _evaluate(node: ast.expr, depth: int) -> Any:
     except ZeroDivisionError:
         raise ToolError(f"division by zero in {_shown(node)!r}") from None
     except (ArithmeticError, ValueError, TypeError) as error:
-        raise ToolError(f"cannot evaluate {_shown(node)!r}: {error}") from None
+        raise ToolError(f"cannot evaluate {_shown(node)!r}: {_reason(error)}") from None
+
+
+def _reason(error: Exception) -> str:
+    import pint
+
+    return units.misfit(error) if isinstance(error, pint.errors.OffsetUnitCalculusError) else str(error)
 
 
 def _evaluate_node(node: ast.expr, depth: int) -> Any:
@@ -130,7 +137,7 @@ def _apply(name: str, values: list[Any]) -> Any:
         case "abs", [value]:
             return abs(value)
         case (("min" | "max"), [_, *_]):
-            return min(values) if name == "min" else max(values)
+            return _extreme(name, values)
         case "round", [value]:
             return round(_plain(value, name))
         case "round", [value, int(digits)] if abs(digits) <= 20:
@@ -142,15 +149,20 @@ def _apply(name: str, values: list[Any]) -> Any:
     raise ToolError(f"there is no function {name[:40]!r} of {len(values)} arguments")
 
 
+def _extreme(name: str, values: list[Any]) -> Any:
+    try:
+        return min(values) if name == "min" else max(values)
+    except ValueError:  # pint's own words name its classes; zero alone it compares with anything
+        raise ToolError(f"{name} compares values of one kind: give each of them a unit, or none") from None
+
+
 def _combine(operation: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
     import pint
 
     try:
         return operation(left, right)
-    except pint.DimensionalityError as error:
-        raise ToolError(f"units do not fit: {error.units1} and {error.units2}") from None
     except pint.errors.PintError as error:
-        raise ToolError(f"units do not fit: {error}") from None
+        raise ToolError(f"units do not fit: {units.misfit(error)}") from None
 
 
 def _power(base: Any, exponent: Any) -> Any:
@@ -200,11 +212,12 @@ def _converted(value: Any, unit: str) -> Any:
     try:
         return units.registry().Quantity(value).to(units.quantity(1.0, unit).units)
     except (pint.errors.PintError, ValueError, ArithmeticError) as error:
-        raise ToolError(f"the result cannot be given in {unit[:40]!r}: {error}") from None
+        raise ToolError(f"the result cannot be given in {unit[:40]!r}: {_reason(error)}") from None
 
 
 def _split(value: Any) -> tuple[float | int, str]:
     if hasattr(value, "magnitude"):
         label = "" if value.unitless else f"{value.units:~C}"
-        return value.magnitude, label
+        magnitude = value.magnitude
+        return float(magnitude) if isinstance(magnitude, float) else magnitude, label  # some come as numpy's
     return value, ""
