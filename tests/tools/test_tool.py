@@ -77,6 +77,7 @@ def test_arguments_come_out_as_the_function_wants_them() -> None:
         ({"place": {"x": [{"deep": -(10**400)}]}}, "beyond 1.8e308"),
         ({"depth_m": "1 9**9**9**9"}, "has no known unit"),
         ({"note": 3}, "`note` must be a valid string, got 3"),
+        ({"note": {"a": 1}}, 'must be a valid string, got {"a": 1}; write it as text in quotes (A word for the log)'),
     ],
 )
 def test_a_wrong_argument_is_named_with_what_is_allowed(changed: dict[str, Any], told: str) -> None:

@@ -134,7 +134,16 @@ class Tool:
             offer = f"{hint} allowed" if hint else "allowed"
             return f"`{name}` is not an argument; {offer}: {', '.join(allowed) or 'none'}"
         problem = finding["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
-        return f"`{name}` {problem}" + ("" if ", got " in problem else f", got {shown(finding['input'])}")
+        told = f"`{name}` {problem}" + ("" if ", got " in problem else f", got {shown(finding['input'])}")
+        return told + self._explain_text(name, finding)
+
+    def _explain_text(self, name: str, finding: dict[str, Any]) -> str:
+        """What a text is to hold, where an object came in its place: whoever sends one may think it right."""
+        field = self.arguments.model_fields.get(name)
+        if finding["type"] != "string_type" or not isinstance(finding["input"], dict | list) or field is None:
+            return ""
+        about = (field.description or "").partition(". ")[0].rstrip(".")
+        return f"; write it as text in quotes ({about})" if about else "; write it as text in quotes"
 
 
 def tool(

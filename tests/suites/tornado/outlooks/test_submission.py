@@ -47,6 +47,17 @@ def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submi
 
 
 @pytest.mark.parametrize(
+    "submission",
+    ["No risk today.", '{"risk": "5%"}', json.dumps(feature("2%", [LARGE])), json.dumps([feature("2%", [LARGE])])],
+)
+def test_another_form_is_answered_with_the_right_one(submission):
+    (problem,) = check_submission(submission)
+    assert (
+        '; write {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"risk_level"' in problem
+    )
+
+
+@pytest.mark.parametrize(
     ("right", "wrong", "told"),
     [
         ("risk_level", "risk_levl", "got nothing; `risk_levl` is not a member of it, did you mean `risk_level`?"),
@@ -54,6 +65,8 @@ def test_each_problem_is_one_sentence_with_place_value_and_what_is_allowed(submi
         ("geometry", "geometri", "geometry is missing; `geometri` is not a member of it, did you mean `geometry`?"),
         ("coordinates", "coordnates", "is missing; `coordnates` is not a member of it, did you mean `coordinates`?"),
         ("properties", "propertys", "properties is missing; `propertys` is not a member of it, did you mean"),
+        ("risk_level", "risk", "got nothing; `risk` is not a member of it, did you mean `risk_level`?"),
+        ("risk_level", "probability", "'60%', got nothing but `probability`"),
     ],
 )
 def test_a_misspelt_member_is_named_beside_the_missing_one(right, wrong, told):

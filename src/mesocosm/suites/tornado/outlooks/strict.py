@@ -19,6 +19,9 @@ WEST, SOUTH, EAST, NORTH = -140, 15, -50, 60
 LONGEST_NAME = 60
 """Characters of a member's name that a breach repeats."""
 
+MOST_NAMES = 3
+"""Members that a breach names."""
+
 Labelled = tuple[int, shapely.Geometry]
 
 
@@ -76,7 +79,8 @@ def _level(properties: Any, where: str) -> int:
         raise Unreadable(f"{where}.properties must be an object with 'risk_level', got {shown(properties)}")
     field = next((name for name in LABEL_FIELDS if name in properties), None)
     if field is None:
-        advice = misspelt(LABEL_FIELDS[0], properties)
+        given = ", ".join(f"`{str(name)[:LONGEST_NAME]}`" for name in list(properties)[:MOST_NAMES])
+        advice = misspelt(LABEL_FIELDS[0], properties) or (f" but {given}" if given else "")
         raise Unreadable(f"{where}.properties.risk_level must be one of {ALLOWED}, got nothing{advice}")
     label = properties[field]
     try:
@@ -115,8 +119,13 @@ def misspelt(name: str, record: dict[str, Any]) -> str:
     """The question whether a member that looks like a missing one was meant; empty where none does."""
     if name in record:
         return ""
-    alike = [str(key)[:LONGEST_NAME] for key in record if nearest(str(key), [name])]
+    alike = [str(key)[:LONGEST_NAME] for key in record if nearest(str(key), [name]) or _is_part(str(key), name)]
     return f"; `{alike[0]}` is not a member of it, did you mean `{name}`?" if alike else ""
+
+
+def _is_part(key: str, name: str) -> bool:
+    """Whether a key is a word of a name, such as `risk` of `risk_level`."""
+    return key.lower() in name.split("_")
 
 
 def _listed(value: Any, where: str, what: str) -> list[Any]:

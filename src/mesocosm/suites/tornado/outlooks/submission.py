@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from typing import Any
 
 import shapely
 
@@ -20,12 +21,18 @@ SLACK_M = 2_000.0
 LEAST_AREA_M2 = 2e7
 """20 km²: less than a cell of the truth, so that every area of a truth can be drawn."""
 
+FORM = (
+    'write {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {"risk_level": LEVEL}, '
+    '"geometry": {"type": "Polygon", "coordinates": [[[LONGITUDE, LATITUDE], ...]]}}, ...]}, or no features for no risk'
+)
+"""The form of an outlook, for one that has another at its outermost."""
+
 
 def check_submission(text: str) -> list[str]:
     """Every problem of a GeoJSON outlook as one sentence; an empty list means that it can be scored as drawn."""
     try:
         demand_a_fair_length(text)
-        document, doubled = parse(text)
+        document, doubled = _parsed(text)
         shapes, breaches = strict_shapes(document)
         demand_a_fair_size([shape for _, shape in shapes])
     except Unreadable as error:
@@ -33,8 +40,20 @@ def check_submission(text: str) -> list[str]:
     except RecursionError:
         return ["the outlook is nested too deeply; a FeatureCollection of Polygons is all that is needed"]
     if doubled or breaches:
-        return [*doubled, *breaches]
+        form = "" if _is_collection(document) else f"; {FORM}"
+        return [*doubled, *(f"{breach}{form}" for breach in breaches)]
     return [*_badly_placed(shapes), *_badly_nested(shapes)]
+
+
+def _parsed(text: str) -> tuple[Any, list[str]]:
+    try:
+        return parse(text)
+    except Unreadable as error:
+        raise Unreadable(f"{error}; {FORM}") from error
+
+
+def _is_collection(document: Any) -> bool:
+    return isinstance(document, dict) and document.get("type") == "FeatureCollection"
 
 
 def _badly_placed(shapes: list[Labelled]) -> list[str]:
