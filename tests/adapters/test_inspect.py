@@ -8,6 +8,7 @@ import threading
 import pytest
 from inspect_ai import Epochs, score
 from inspect_ai import eval as inspect_eval
+from inspect_ai._util.error import PrerequisiteError
 from inspect_ai.analysis import samples_df
 from inspect_ai.log import read_eval_log
 from inspect_ai.model import ChatMessageAssistant, ModelOutput, ModelUsage, get_model
@@ -19,7 +20,7 @@ from mesocosm.adapters.inspect import scorers
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
-from mesocosm.errors import UnknownName
+from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.tools.tool import tool
 from mesocosm.trace.foreign.inspect import STORE_KEY, read_sample
 from mesocosm.trace.reader import load as load_trace
@@ -160,6 +161,18 @@ def test_arguments_that_are_no_object_are_on_the_trace(play):
 def test_a_misspelt_agent_is_refused_with_the_nearest(play):
     with pytest.raises(UnknownName, match="did you mean oracle"):
         play(agent="oracel")
+
+
+def test_a_task_that_cannot_be_made_is_refused_by_argument(toy):
+    with pytest.raises(InvalidRecord, match="suite must be what mesocosm.load_suite gives, got 'toy'"):
+        make_task("toy")
+    with pytest.raises(InvalidRecord, match="seed must be a whole number, got '7'"):
+        make_task(toy, seed="7")
+
+
+def test_two_numbers_of_items_are_refused(tmp_path):
+    with pytest.raises(PrerequisiteError, match="n is the former name of limit: give limit alone"):
+        inspect_eval("mesocosm/toy", model="mesocosm/null", task_args={"n": 1, "limit": 2}, log_dir=str(tmp_path))
 
 
 def test_logs_are_scored_again_without_running(play, tmp_path):

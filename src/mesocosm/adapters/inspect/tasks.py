@@ -9,7 +9,7 @@ from typing import Any
 
 from mesocosm import registry
 from mesocosm.arguments import limit_of, renamed, whole
-from mesocosm.errors import UnknownName, UserError
+from mesocosm.errors import InvalidRecord, UnknownName, UserError
 from mesocosm.extras import needs
 from mesocosm.screen.foreign import cell
 from mesocosm.suite import Suite, read_options, split_seed
@@ -42,7 +42,9 @@ def _register(name: str) -> None:
     ) -> Task:
         with told_by_inspect():
             suite: Suite = registry.load("suites", name)
-            limit = others.pop("n", limit)  # what it was called before
+            if limit is not None and "n" in others:
+                raise InvalidRecord("n is the former name of limit: give limit alone")
+            limit = others.pop("n", limit)
             chosen = {**read_options(options), **_as_options(suite, others)}
             seed = whole("seed", seed, least=0)
             return make_task(suite, split=split, seed=seed, limit=limit, profile=profile, options=chosen)
@@ -82,7 +84,9 @@ def make_task(
     options: dict[str, str] | None = None,
 ) -> Task:
     """The task: items of a split and seed, the suite's world, budget and scores."""
-    item_seed = split_seed(split, seed)
+    if not isinstance(suite, Suite):
+        raise InvalidRecord(f"suite must be what mesocosm.load_suite gives, got {suite!r}")
+    item_seed = split_seed(split, whole("seed", seed))
     limits = _limits(suite.card.budget)
     suite.check_profile(profile)
     settled = suite.settle(options)
