@@ -122,11 +122,14 @@ class UserError(MesocosmError):
 
 
 class UnknownName(UserError):
-    """Nothing has this name; the message suggests the nearest names, or lists all there are."""
+    """Nothing has this name; the message suggests the nearest names, or lists all there are.
 
-    def __init__(self, kind: str, name: str, known: Iterable[str]) -> None:
+    `hint` says instead what the name looks like, where that is known.
+    """
+
+    def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
         every = list(known)
-        hint = did_you_mean(name, every)
+        hint = hint or did_you_mean(name, every)
         advice = f"; {hint}" if hint else f". Known: {_listed(every)}."
         super().__init__(f"no {kind} is called {name!r}{advice}")
 
@@ -205,9 +208,13 @@ def _listed(names: list[str]) -> str:
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Up to three known names close to a misspelt one; the last part of a dotted name counts too."""
+    """Up to three known names close to a misspelt one, in any case; the last part of a dotted name counts too."""
     every = list(known)
-    close = difflib.get_close_matches(name, every, n=3, cutoff=0.6)
+    by_fold: dict[str, list[str]] = {}
+    for other in every:
+        by_fold.setdefault(other.casefold(), []).append(other)
+    alike = difflib.get_close_matches(name.casefold(), by_fold, n=3, cutoff=0.6)
+    close = [other for fold in alike for other in by_fold[fold]]
     by_last_part = [other for other in every if other.rpartition(".")[2] == name]
     return list(dict.fromkeys(by_last_part + close))[:3]
 

@@ -17,6 +17,7 @@ import functools
 import importlib
 import importlib.util
 import pkgutil
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from importlib.metadata import EntryPoint, PackageNotFoundError, entry_points, version
@@ -151,7 +152,20 @@ def is_added(kind: Kind, name: str) -> bool:
 
 def unknown(kind: Kind, name: str) -> UnknownName:
     """The error for a name that is not there."""
-    return UnknownName(SINGULAR[kind], name, names(kind))
+    known = names(kind)
+    return UnknownName(SINGULAR[kind], name, known, hint=_meant_suite(name, known) if kind == "suites" else "")
+
+
+def _meant_suite(name: str, known: list[str]) -> str:
+    """What to write where somebody named several suites, or an item of one; empty of any other name."""
+    lowered = name.lower()
+    several = [word for word in re.split(r"[\s,;+]+", lowered) if word in known]
+    if len(several) > 1:
+        return f"name one suite at a time: {' or '.join(several)}"
+    suite, dash, _ = lowered.partition("-")
+    if dash and suite in known:
+        return f"it looks like an item of the suite {suite}: write {suite}, and choose its items by seed and limit"
+    return ""
 
 
 def problems() -> list[str]:

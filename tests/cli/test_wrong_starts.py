@@ -21,34 +21,6 @@ INSPECT = "from inspect_ai._cli.main import main; main()"
 RUN = ["run", "toy", "--no-baselines", "--limit", "1"]
 
 
-@pytest.fixture
-def place(tmp_path, monkeypatch):
-    """A folder with things in it that are not what they should be."""
-    monkeypatch.chdir(tmp_path)
-    for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL", "LOCAL_API_KEY", "LOCAL_BASE_URL", "MESOCOSM_ISOLATOR"):
-        monkeypatch.delenv(name, raising=False)
-    (tmp_path / "empty").mkdir()
-    (tmp_path / "file").write_text("x")
-    (tmp_path / "bad.eval").write_text("garbage")
-    (tmp_path / "bad.jsonl").write_text("not a trace\n")
-    (tmp_path / "raw.jsonl").write_bytes(b"\xff\xfe\x00")
-    return tmp_path
-
-
-@pytest.fixture
-def start(place, monkeypatch, capsys):
-    """The command as it is typed: its exit status, and what it told on standard error."""
-
-    def run(*words: str) -> tuple[int, str]:
-        monkeypatch.setattr(sys, "argv", ["mesocosm", *words])
-        capsys.readouterr()
-        with pytest.raises(SystemExit) as ended:
-            main()
-        return int(ended.value.code or 0), capsys.readouterr().err
-
-    return run
-
-
 WRONG = {
     "unknown verb": (["lsit"], "Did you mean list?"),
     "unknown suite": (["run", "toi"], "did you mean toy?"),
@@ -62,7 +34,7 @@ WRONG = {
     "unknown profile": ([*RUN, "--agent", "null", "--profile", "publsihed"], "profile must be one of default"),
     "unknown tool": (["call", "files.read_fiel"], "did you mean files.read_file"),
     "unknown analysis": (["analyse", "retentoin", "."], "did you mean retention?"),
-    "unknown item": (["show", "toy-s7-9x"], "is called 'toy-s7-9x'"),
+    "unknown item": (["show", "toy-s7-9x"], "'toy-s7-9x' is not an item of toy; ids look like toy-s7-0012"),
     "a name with markup": (["show", "[red]x[/red]"], "'[red]x[/red]'"),
     "no provider": ([*RUN, "--model", "gpt"], "model must be PROVIDER/NAME such as openai/gpt-5"),
     "unknown provider": (

@@ -40,6 +40,14 @@ def test_a_number_of_another_split_is_no_seed_of_the_test() -> None:
         split_seed("test", 1_000_007)
 
 
+def test_a_number_to_tune_on_is_told_as_such() -> None:
+    told = (
+        "numbers from 2,000,000 to 2,999,999 make items of the split validation; ask for split 'validation' and seed 7"
+    )
+    with pytest.raises(InvalidRecord, match=told):
+        split_seed("test", 2_000_007)
+
+
 def test_an_unknown_split_lists_those_there_are() -> None:
     with pytest.raises(InvalidRecord, match="split must be one of train, validation, test, got 'dev'"):
         split_seed("dev", 0)
@@ -53,6 +61,21 @@ def test_an_id_says_its_split(number: int, name: str) -> None:
     assert item_id("toy", number, 12) == name
     assert read_id(name, "toy") == (number, 12)
     assert split_of_id(name, "toy") == split_of(number)[0]
+
+
+SECOND_SPELLINGS = ["toy-train-s07-0001", "toy-s00-0001", "toy-s-0-0001", "toy-s7-12", "toy-s7-00012", "toy-s٣-0001",
+                    "toy-s7-٠٠١٢"]  # fmt: skip
+
+
+@pytest.mark.parametrize("name", SECOND_SPELLINGS)
+def test_an_id_has_one_spelling(name: str) -> None:
+    with pytest.raises(InvalidRecord, match="is not an item of toy; ids look like toy-s7-0012 .*; did you mean toy-"):
+        read_id(name, "toy")
+
+
+@given(st.integers(-(2**128), 2**40), st.integers(0, 10**6))
+def test_every_id_is_read_back(number: int, index: int) -> None:
+    assert read_id(item_id("toy", number, index), "toy") == (number, index)
 
 
 @pytest.mark.parametrize("name", ["toy-s1000007-0012", "toy-train-s1000007-0012", "toy-train-s-1-0000"])

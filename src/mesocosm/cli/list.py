@@ -81,8 +81,16 @@ def _tools(family: str | None, suite: str | None) -> dict[str, Tool]:
     tools = {name: load(name) for name in (registry.names("tools") if suite is None else registry.tools_of(suite))}
     kept = {name: tool for name, tool in tools.items() if family in (None, tool.family)}
     if family is not None and not kept:
-        raise UnknownName("family of tools", family, sorted({tool.family for tool in tools.values()}))
+        known = sorted({tool.family for tool in tools.values()})
+        raise UnknownName("family of tools", family, known, hint=_family_of(family, tools))
     return kept
+
+
+def _family_of(word: str, tools: dict[str, Tool]) -> str:
+    """The family of the tools whose ids begin with a word, or whose id it is; empty where there are none."""
+    named = [tool for name, tool in tools.items() if word in (name, name.partition(".")[0])]
+    families = sorted({tool.family for tool in named})
+    return f"{named[0].id} is of the family {' or '.join(families)}" if named else ""
 
 
 def _tokens(*tools: Tool) -> int:

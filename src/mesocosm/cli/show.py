@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NoReturn
 
 import click
 
@@ -34,17 +34,26 @@ def command(name: str, reference: bool, as_json: bool) -> None:
 
 def _find(name: str, with_reference: bool) -> dict[str, Any]:
     from mesocosm import registry
-    from mesocosm.suite import ITEM_ID
 
-    if (item := ITEM_ID.fullmatch(name)) is not None and item["suite"] in registry.names("suites"):
-        return _item(name, item["suite"], with_reference)
+    suite, dash, _ = name.lower().partition("-")
+    if dash and suite in registry.names("suites"):
+        return _item(name, suite, with_reference)
     for kind in registry.KINDS:
         if name in registry.names(kind):
+            if with_reference:
+                _refuse_reference(registry.SINGULAR[kind], name)
             return {"kind": registry.SINGULAR[kind], "name": name, **_describe(kind, name)}
     every = [known for kind in registry.KINDS for known in registry.names(kind)]
     from mesocosm.errors import UnknownName
 
     raise UnknownName("suite, tool, agent, simulator, source or item", name, every)
+
+
+def _refuse_reference(kind: str, name: str) -> NoReturn:
+    from mesocosm.suite import item_id
+
+    item = item_id(name if kind == "suite" else "toy", 0, 1)
+    raise click.UsageError(f"--reference goes with an item, such as {item}, not with the {kind} {name}")
 
 
 def _describe(kind: Any, name: str) -> dict[str, Any]:

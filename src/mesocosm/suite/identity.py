@@ -7,7 +7,17 @@ import re
 from mesocosm.errors import InvalidRecord
 from mesocosm.suite.splits import SEEDS, Split, split_of, split_seed
 
-ITEM_ID = re.compile(r"(?P<suite>[a-z0-9_]+)-(?:(?P<split>train|validation)-)?s(?P<seed>-?\d+)-(?P<index>\d+)")
+ITEM_ID = re.compile(
+    r"(?P<suite>[a-z0-9_]+)-(?:(?P<split>train|validation)-)?"
+    r"s(?P<seed>0|-?[1-9][0-9]{0,99})-(?P<index>[0-9]{4}|[1-9][0-9]{4,9})"
+)
+"""Ids as `item_id` spells them, so that no item has two."""
+NEARLY_AN_ID = re.compile(
+    r"(?P<suite>[a-z0-9_]+)[-_ ](?:(?P<split>train|validation|test)[-_ ])?"
+    r"s?(?P<seed>-?\d{1,40})[-_ ](?P<index>\d{1,9})",
+    re.IGNORECASE,
+)
+"""What people write for an id: in capitals, with zeros too many or too few, without the `s`."""
 
 
 def item_id(suite: str, seed: int, index: int) -> str:
@@ -25,14 +35,27 @@ def read_id(text: str, suite: str) -> tuple[int, int]:
     """The suite's seed and the number of an item from its id."""
     parts = ITEM_ID.fullmatch(text)
     if parts is None or parts["suite"] != suite:
-        raise InvalidRecord(f"{text!r} is not an item of {suite}; ids look like {item_id(suite, 7, 12)}")
+        raise InvalidRecord(f"{text!r} is not an item of {suite}; {_form(suite)}{_meant(text, suite)}")
     try:
         return split_seed(parts["split"] or "test", int(parts["seed"])), int(parts["index"])
     except InvalidRecord as error:
-        raise InvalidRecord(
-            f"{text!r} is not an item of {suite}: {error}; ids look like {item_id(suite, 7, 12)} and "
-            f"{item_id(suite, SEEDS + 7, 12)}"
-        ) from error
+        raise InvalidRecord(f"{text!r} is not an item of {suite}: {error}; {_form(suite)}") from error
+
+
+def _form(suite: str) -> str:
+    return f"ids look like {item_id(suite, 7, 12)} and {item_id(suite, SEEDS + 7, 12)}"
+
+
+def _meant(text: str, suite: str) -> str:
+    """The question whether another spelling was meant; empty where nothing can be made out."""
+    parts = NEARLY_AN_ID.fullmatch(text)
+    if parts is None or parts["suite"].lower() != suite:
+        return ""
+    try:
+        number = split_seed((parts["split"] or "test").lower(), int(parts["seed"]))
+    except InvalidRecord:
+        return ""
+    return f"; did you mean {item_id(suite, number, int(parts['index']))}?"
 
 
 def split_of_id(text: str, suite: str) -> Split:

@@ -7,8 +7,9 @@ share an item, whatever the suite:
     train         1,000,000 to 1,999,999
     validation    2,000,000 to 2,999,999
 
-A user names a split and a seed from 0 to 999,999; `split_seed` and `split_of` translate. What a suite keeps apart
-beside its seeds, such as places, its card says under `apart`.
+A user names a split and a seed from 0 to 999,999; `split_seed` and `split_of` translate. The test takes seeds from
+3,000,000 on too, which a suite may read as dates. What a suite keeps apart beside its seeds, such as places, its card
+says under `apart`.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from mesocosm.errors import InvalidRecord
 Split = Literal["train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 SEEDS = 1_000_000
-"""Seeds of a split that a user may name: 0 and all below this."""
+"""Seeds of a split run from 0 to below this; those of the test go on behind the ranges of the others."""
 FIRST_SEED: dict[Split, int] = {"train": SEEDS, "validation": 2 * SEEDS}
 """Where the ranges begin that are not for testing."""
 
@@ -42,8 +43,8 @@ def split_seed(split: str, seed: int) -> int:
     belongs, own = split_of(number)
     if belongs != chosen:
         raise InvalidRecord(
-            f"seed {seed} is not of the split {chosen}: seeds from {FIRST_SEED['train']:,} to {3 * SEEDS - 1:,} make "
-            f"items for training; ask for split {belongs!r} and seed {own}"
+            f"seed {seed} is not of the split {chosen}: numbers from {number - own:,} to {number - own + SEEDS - 1:,} "
+            f"make items of the split {belongs}; ask for split {belongs!r} and seed {own}"
         )
     return number
 
