@@ -98,7 +98,13 @@ def test_a_folder_that_cannot_be_written_costs_time_alone_and_is_told_once(tmp_p
     assert f"cannot write to the cache folder {tmp_path / 'file'}: Not a directory; MESOCOSM_CACHE names" in said
 
 
-@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT, errno.EROFS])
+def test_a_folder_that_is_read_only_is_not_called_full(own_cache):
+    error = OSError(errno.EROFS, os.strerror(errno.EROFS))
+    told = f"cannot write to the cache folder {own_cache}: Read-only file system; MESOCOSM_CACHE names another folder"
+    assert str(CacheUnwritable(own_cache, error)) == told
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EDQUOT])
 def test_a_full_disk_names_the_folder_and_the_variable(tiles, own_cache, number):
     def fill(draft):
         raise OSError(number, os.strerror(number))

@@ -12,6 +12,7 @@ from tests.waiting import PROGRAM
 from mesocosm.cache import Kind
 from mesocosm.cli.cache import command, size_text
 from mesocosm.cli.doctor import cache_check
+from mesocosm.errors import UnknownName
 
 TILES = Kind("tiles", "Tiles of maps", lambda: "1")
 
@@ -94,6 +95,15 @@ def test_a_misspelt_kind_is_answered_with_the_nearest():
         [sys.executable, "-c", PROGRAM, "cache", "clear", "tile"], capture_output=True, text=True, check=False
     )
     assert (ran.returncode, ran.stderr) == (2, "error: no kind of cache is called 'tile'; did you mean tiles?\n")
+
+
+def test_a_kind_of_which_there_is_nothing_is_no_error(own_cache):
+    assert shown("clear", "tiles") == f"tiles: nothing of this kind was there\n{own_cache}: 0 B freed\n"
+
+
+def test_all_is_not_a_kind():
+    with pytest.raises(UnknownName, match="no kind of cache is called 'all'; leave the kinds out to clear all of them"):
+        shown("clear", "all")
 
 
 def test_the_doctor_names_the_folder_and_its_size(own_cache):

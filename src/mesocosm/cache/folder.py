@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 import tempfile
@@ -20,9 +21,10 @@ class CacheUnwritable(UserError):
     """The cache folder cannot be written; says which folder, why, and what to do."""
 
     def __init__(self, path: Path, error: OSError) -> None:
+        full = error.errno in (errno.ENOSPC, errno.EDQUOT)
         super().__init__(
-            f"cannot write to the cache folder {path}: {error.strerror or error}; "
-            f"{VARIABLE} names another folder, `mesocosm cache clear` frees its space"
+            f"cannot write to the cache folder {path}: {error.strerror or error}; {VARIABLE} names another folder"
+            f"{', `mesocosm cache clear` frees its space' if full else ''}"
         )
 
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from mesocosm.cache.folder import CacheUnwritable, folder
 from mesocosm.cache.layout import DRAFTS, LOCKS, Marker, code_folders, entries_in, kinds_in, remove, strangers_in
 from mesocosm.cache.usage import recount
-from mesocosm.errors import UnknownName
+from mesocosm.errors import UnknownName, did_you_mean
 
+EVERY = ("all", "everything")
+"""What people write to mean every kind."""
 DRAFT_LIFE_S = 86400.0
 """A draft older than this was left by a process that was killed."""
 
@@ -40,6 +42,8 @@ class Freed:
     name: str
     entries: int = 0
     bytes: int = 0
+    was_there: bool = True
+    """Whether the cache held the kind at all."""
     in_use: list[Path] = field(default_factory=list)
 
 
@@ -54,14 +58,20 @@ def strangers() -> list[Path]:
 
 
 def clear(names: Collection[str] = ()) -> list[Freed]:
-    """Remove the entries of these kinds, or of all; entries that a process holds stay."""
+    """Remove the entries of these kinds, or of all; entries that a process holds stay.
+
+    A kind that nothing was made of is not there, and may be asked for: no list of all kinds is kept. One that looks
+    like another that is there is refused.
+    """
     root = folder()
     known = {marker.name: (place, marker) for place, marker in kinds_in(root).items()}
     for name in names:
-        if name not in known:
-            raise UnknownName("kind of cache", name, known)
+        if name not in known and (name in EVERY or did_you_mean(name, known)):
+            every = "leave the kinds out to clear all of them" if name in EVERY else ""
+            raise UnknownName("kind of cache", name, known, hint=every)
     try:
-        freed = [_clear(*known[name]) for name in (dict.fromkeys(names) or known)]
+        wanted = dict.fromkeys(names) or known
+        freed = [_clear(*known[name]) if name in known else Freed(name, was_there=False) for name in wanted]
         if known:
             recount(root)
     except OSError as error:

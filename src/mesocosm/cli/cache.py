@@ -58,7 +58,8 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
             {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, foreign))}
         )
     for one in freed:
-        click.echo(f"{one.name}: {_counted(one.entries)} removed, {size_text(one.bytes)} freed")
+        counts = f"{_counted(one.entries)} removed, {size_text(one.bytes)} freed"
+        tell(f"{one.name}: {counts if one.was_there else 'nothing of this kind was there'}")
         for path in one.in_use:
             tell(f"in use by a process, left: {path}")
     click.echo(f"{folder()}: {size_text(sum(one.bytes for one in freed))} freed")
