@@ -277,7 +277,10 @@ def test_check_passes_over_all_that_is_registered(run):
 
 
 def test_doctor_finds_what_is_installed(run):
-    found = {one["what"]: one for one in json.loads(run("doctor", "--json").stdout)}
+    done = run("doctor", "--json")
+    found = {one["what"]: one for one in json.loads(done.stdout)}
+    for part in ("suites", "extras", "isolators", "simulators", "services"):
+        assert f"doctor: {part}: 0 of " in done.stderr
     assert found["extra inspect"]["works"]
     assert found["simulator sphere"]["works"]
 

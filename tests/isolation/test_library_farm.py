@@ -67,6 +67,16 @@ def test_farm_is_made_anew_where_it_is_broken(tmp_path: Path, monkeypatch: pytes
         shutil.rmtree(tmp_path)
 
 
+def test_that_it_takes_time_is_said_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+    farms._say_that_it_takes_time.cache_clear()
+    for library in ("click", "packaging"):
+        farms.library_farm((library,))
+    assert capsys.readouterr().err.count("preparing the libraries of the sandbox") == 1
+
+
 def test_survey_loads_nothing_beside_the_libraries(tmp_path: Path) -> None:
     """A library that adds "." to the path and writes to its home when imported gets neither into the farm."""
     (tmp_path / "libraries").mkdir()

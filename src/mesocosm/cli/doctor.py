@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import importlib.metadata
 import platform
 import sys
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -52,8 +54,12 @@ def command(
         return _show_examined(found, *_costs(price_in, price_out), as_json)
     if base_url is not None:
         raise click.UsageError("--base-url goes with --model")
-    parts = (lambda: [_python(), cache_check()], _suites, _extras, _isolators, _engines, services, _plugins)
-    checks = [check for part in track(parts, "doctor", len(parts)) for check in part()]
+    checks = [
+        check
+        for part, looks in _parts().items()
+        for look in track(looks, f"doctor: {part}", len(looks))
+        for check in look()
+    ]
     if as_json:
         show_json(checks)
         return
@@ -61,6 +67,21 @@ def command(
         ("what", "works", "details"),
         [(check["what"], "yes" if check["works"] else "no", check["details"]) for check in checks],
     )
+
+
+def _parts() -> dict[str, list[Callable[[], list[dict[str, Any]]]]]:
+    """What is looked at, by part, so that a person sees which of them takes its time."""
+    from mesocosm import registry
+
+    return {
+        "python and cache": [lambda: [_python()], lambda: [cache_check()]],
+        "suites": [functools.partial(_suite, name) for name in registry.names("suites")],
+        "extras": [_extras],
+        "isolators": [_isolators],
+        "simulators": [functools.partial(_engine, name) for name in registry.names("simulators")],
+        "services": [services],
+        "plug-ins": [_plugins],
+    }
 
 
 def _examine(model: str, base_url: str | None, patience_s: int) -> Checkup:
@@ -143,18 +164,13 @@ def cache_check() -> dict[str, Any]:
         return _check("cache", False, told(error))
 
 
-def _suites() -> list[dict[str, Any]]:
-    """Each suite, by one item of it that is made, played by its oracle and scored."""
-    from mesocosm import registry
-
-    checks = []
-    for name in registry.names("suites"):
-        try:
-            trouble = _trouble_with(name)
-        except Exception as error:  # a doctor reports every failure; it must not stop at the first
-            trouble = told(error)
-        checks.append(_check(f"suite {name}", not trouble, trouble or "its oracle solved an item"))
-    return checks
+def _suite(name: str) -> list[dict[str, Any]]:
+    """A suite, by one item of it that is made, played by its oracle and scored."""
+    try:
+        trouble = _trouble_with(name)
+    except Exception as error:  # a doctor reports every failure; it must not stop at the first
+        trouble = told(error)
+    return [_check(f"suite {name}", not trouble, trouble or "its oracle solved an item")]
 
 
 def _trouble_with(name: str) -> str:
@@ -202,21 +218,19 @@ def _isolators() -> list[dict[str, Any]]:
     ]
 
 
-def _engines() -> list[dict[str, Any]]:
+def _engine(name: str) -> list[dict[str, Any]]:
+    """A simulator, by a run of its example."""
     from mesocosm import registry
     from mesocosm.simulators.simulator import RunLimits
 
-    checks = []
-    for name in registry.names("simulators"):
-        engine = ""
-        try:
-            simulator = registry.load("simulators", name)
-            engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
-            trouble = "; ".join(simulator.run(simulator.example, seed=0, limits=RunLimits()).errors)
-        except Exception as error:  # a doctor reports every failure; it must not stop at the first
-            trouble = told(error)
-        checks.append(_check(f"simulator {name}", not trouble, ": ".join(filter(None, (engine, trouble)))))
-    return checks
+    engine = ""
+    try:
+        simulator = registry.load("simulators", name)
+        engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
+        trouble = "; ".join(simulator.run(simulator.example, seed=0, limits=RunLimits()).errors)
+    except Exception as error:  # a doctor reports every failure; it must not stop at the first
+        trouble = told(error)
+    return [_check(f"simulator {name}", not trouble, ": ".join(filter(None, (engine, trouble))))]
 
 
 def services() -> list[dict[str, Any]]:

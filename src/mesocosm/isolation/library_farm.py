@@ -70,13 +70,19 @@ class Farm(BaseModel):
 
 
 @functools.cache
+def _say_that_it_takes_time() -> None:
+    """Once in a process, however many sets of libraries its engines ask for."""
+    tell("preparing the libraries of the sandbox; this is done once for an installation", err=True)
+
+
+@functools.cache
 def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
     """The farm for this interpreter and what is installed beside it, made where it is not yet there."""
     links = {name: path for each in distributions_of(libraries) for name, path in entries(each)}
     name = f"python-{fingerprint(links)}"
 
     def make(draft: Path) -> None:
-        tell("preparing the libraries of the sandbox; this is done once for an installation", err=True)
+        _say_that_it_takes_time()
         make_farm(draft, FARMS.path(name), links, libraries)
 
     folder = FARMS.provide(name, make, is_whole=lambda path: read_farm(path) is not None)

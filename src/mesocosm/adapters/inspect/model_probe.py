@@ -15,8 +15,10 @@ from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Generat
 from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
 
+from mesocosm.adapters.inspect.models import check_model_name, explained
 from mesocosm.adapters.inspect.server_errors import is_late, unwrapped, words_of
 from mesocosm.adapters.inspect.server_facts import ServerFacts, ask_server
+from mesocosm.errors import UnknownName
 from mesocosm.report.estimate import per_second
 from mesocosm.tools.export import data_url
 from mesocosm.tools.written_call import call_in
@@ -99,7 +101,8 @@ def longest_s(patience_s: float) -> float:
 
 
 def check_up(model: str, *, base_url: str | None = None, patience_s: float = EACH_S) -> Checkup:
-    """Try a model; what fails is found, not raised. Every request has `patience_s` seconds."""
+    """Try a model; what fails is found, not raised, unless its name is wrong. Each request has `patience_s` seconds."""
+    check_model_name(model)
     return anyio.run(_check_up, model, base_url, patience_s)
 
 
@@ -107,6 +110,8 @@ async def _check_up(name: str, base_url: str | None, patience_s: float) -> Check
     try:
         model = _model(name, base_url)
     except Exception as error:  # each provider refuses in its own way: a missing key, SDK or address
+        if isinstance(unknown := explained(name, error), UnknownName):
+            raise unknown from error
         return Checkup(model=name, findings=(_failure("reply", error),))
     facts = await _facts_of(model, base_url)
     first = await _try("reply", lambda: _reply(model), patience_s)

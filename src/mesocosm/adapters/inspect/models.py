@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from contextlib import suppress
 
 from mesocosm import registry
-from mesocosm.errors import MesocosmError, MissingExtra, UnknownName, UserError
+from mesocosm.errors import InvalidRecord, MesocosmError, MissingExtra, UnknownName, UserError
 from mesocosm.extras import extra_of
 
 INSTALL = re.compile(r"pip install (\S.*)")
@@ -25,7 +25,13 @@ def check_models(models: Iterable[str]) -> None:
         except MesocosmError:
             raise
         except Exception as error:  # each provider raises what it likes, and all mean that it cannot be asked
-            raise _explained(model, error) from error
+            raise explained(model, error) from error
+
+
+def check_model_name(model: str) -> None:
+    """Refuse a name that does not say whose model it is."""
+    if not model.partition("/")[2]:
+        raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}")
 
 
 def _providers() -> list[str]:
@@ -35,7 +41,8 @@ def _providers() -> list[str]:
     return sorted({registry_unqualified_name(found) for found in registry_find(lambda info: info.type == "modelapi")})
 
 
-def _explained(model: str, error: Exception) -> UserError:
+def explained(model: str, error: Exception) -> UserError:
+    """Why a model cannot be built, and what mends it."""
     cause = plain_message(error)
     if "not recognized" in cause:
         return UnknownName("provider", model.partition("/")[0], _providers())

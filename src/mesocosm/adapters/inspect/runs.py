@@ -21,7 +21,7 @@ from mesocosm.adapters.inspect.log_folder import (
     kept_episodes,
     set_aside_damaged,
 )
-from mesocosm.adapters.inspect.models import check_models
+from mesocosm.adapters.inspect.models import check_model_name, check_models
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.results import ResultRow, read_results
@@ -157,8 +157,7 @@ def check(plan: RunPlan) -> None:
     plan.settings.check(plan.asked)
     for model in plan.models:
         provider, _, name = model.partition("/")
-        if not name:
-            raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}")
+        check_model_name(model)
         if provider == "mesocosm":
             registry.check_agent_name(name)
             if name == "careless" and not suite.names_mistakes:
