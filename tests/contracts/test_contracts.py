@@ -487,6 +487,7 @@ def test_a_suite_without_a_second_way_is_reported_as_such(make_suite: MakeSuite,
     finally:
         registry.discard("suites", suite.name)
     assert told.exit_code == 0
+    assert f"{suite.name} has no second way (second.py): its truths are confirmed by one way only.\n" in told.stderr
     assert json.loads(told.stdout)[0] == {
         "kind": "suites", "name": suite.name, "sound": False, "problem": "no second way", "truths_compared": 0,
     }  # fmt: skip

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.foreign import tell
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -31,7 +32,7 @@ FEWEST_ITEMS = 3
 def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     """Check that what is installed keeps its contract.
 
-    Suites, tools, agents, simulators, sources, analyses, pages and commands; all, or those NAMED.
+    Suites, tools, simulators, sources, analyses, pages and commands; all, or those NAMED.
 
     The truths of a suite are worked out again by its second way and compared, for as many items as --limit says; the
     table tells how many that were. A suite that has no second way is reported as such, and not as sound.
@@ -50,6 +51,9 @@ def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     else:
         lines = [(kind, name, problem or "yes", str(compared or "")) for kind, name, problem, compared in rows]
         show_table(("kind", "name", "sound", "truths compared"), lines)
+    for _, name, problem, _ in rows:
+        if problem == NO_SECOND_WAY:
+            tell(f"{name} has no second way (second.py): its truths are confirmed by one way only.", err=True)
     if any(problem and not problem.startswith((NOT_HERE, NO_SECOND_WAY)) for _, _, problem, _ in rows):
         raise SystemExit(1)
 
@@ -78,5 +82,5 @@ def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
     every = [name for _, name in known]
     for name in names:
         if name not in every:
-            raise UnknownName("suite, tool, agent, simulator, source, analysis, page or command", name, every)
+            raise UnknownName("suite, tool, simulator, source, analysis, page or command", name, every)
     return [(kind, name) for kind, name in known if not names or name in names]

@@ -354,5 +354,5 @@ def problem_of(checked: Callable[[], None]) -> str:
     except (MissingExtra, ToolUnavailable) as error:
         return f"{NOT_HERE}{error}"
     except Exception as error:  # somebody else's code: one that crashes must not hide what is wrong with the others
-        return f"{type(error).__name__}: {error}"
+        return f"{type(error).__name__}: {error}".rstrip(": ")  # some errors have no words
     return ""
