@@ -8,19 +8,69 @@ SUITE = {
     "an item": ("toy-s0-0001", "it looks like an item of the suite toy: write toy"),
 }
 SHOW = {
-    "an id without its number": (["toy-s0"], "'toy-s0' is not an item of toy; ids look like toy-s7-0012"),
-    "an id in capitals": (["TOY-s0-0001"], "did you mean toy-s0-0001?"),
-    "an id with a zero too few": (["toy-s0-1"], "did you mean toy-s0-0001?"),
-    "an id with a zero too many": (["toy-train-s07-0001"], "did you mean toy-train-s7-0001?"),
-    "an id in other digits": (["toy-s٣-0001"], "did you mean toy-s3-0001?"),
-    "an id of many digits": ([f"toy-s{'9' * 5000}-0001"], "ids look like toy-s7-0012 and toy-train-s7-0012"),
-    "a suite with its reference": (["toy", "--reference"], "--reference goes with an item, such as toy-s0-0001"),
+    "an id without its number": ("show toy-s0", "'toy-s0' is not an item of toy; ids look like toy-s7-0012"),
+    "an id in capitals": ("show TOY-s0-0001", "did you mean toy-s0-0001?"),
+    "an id with a zero too few": ("show toy-s0-1", "did you mean toy-s0-0001?"),
+    "an id with a zero too many": ("show toy-train-s07-0001", "did you mean toy-train-s7-0001?"),
+    "an id in other digits": ("show toy-s٣-0001", "did you mean toy-s3-0001?"),
+    "an id of many digits": (f"show toy-s{'9' * 5000}-0001", "ids look like toy-s7-0012 and toy-train-s7-0012"),
+    "a suite with its reference": ("show toy --reference", "--reference goes with an item, such as toy-s0-0001"),
 }
 LIST = {
-    "a tool as a family": (["tools", "--family", "calculator"], "calculator.calculate is of the family execution"),
-    "an unknown family": (["tools", "--family", "zzz"], "Known: "),
-    "a part of a family": (["tools", "--family", "executio"], "did you mean execution?"),
+    "a tool as a family": ("list tools --family calculator", "calculator.calculate is of the family execution"),
+    "an unknown family": ("list tools --family zzz", "Known: "),
+    "a part of a family": ("list tools --family executio", "did you mean execution?"),
 }
+VERBS = {
+    "a word of other programs": ("eval toy", "No such command 'eval'. Did you mean mesocosm run?"),
+    "a suite as a verb": ("toy", "toy is a suite: mesocosm run toy, or mesocosm show toy."),
+    "no verb at all": ("frobnicate", "There are: analyse, "),
+    "an option with a former name near": (
+        "run toy --agnet oracle",
+        "No such option '--agnet'. Did you mean '--agent'?",
+    ),
+    "an option of other verbs": ("run toy -o x", "No such option '-o'. Did you mean --log-dir?"),
+}
+PATHS = {
+    "a file to run into": ("run toy --log-dir file", "'file' is a file; name a folder."),
+    "a file to report into": ("report empty -o file", "'file' is a file; name a folder."),
+    "a file that is no log": ("report file -o out", "file is not a log of Inspect (.eval, .json)"),
+    "a file to serve": ("serve empty/page.html", "'empty/page.html' is a file; name a folder, such as 'empty'."),
+    "a folder for a trace": ("trace show empty", "'empty' is a folder; name a file."),
+    "a folder for items": ("items toy -o empty", "'empty' is a folder; name a file."),
+    "a file in the way of items": ("items toy -o file/x", "/file' is not a folder"),
+    "a place that cannot be written": (
+        "items toy -o /proc/x",
+        "'/proc/x' cannot be written: No such file or directory",
+    ),
+    "a path that is nearly there": ("score flie", "'flie' does not exist; did you mean file?"),
+    "a folder without a report": ("serve empty", "`mesocosm report LOGS -o empty` writes one"),
+}
+RUNNING = {
+    "a port without a server": ("mcp --suite toy --port 8000", "--port needs --http"),
+    "a file beside the options": ("simulate sphere in.json", "did you mean --inputs @in.json?"),
+    "any word beside the options": ("simulate sphere in.txt", "did you mean --inputs @FILE, or --file NAME=in.txt?"),
+    "a file that is not marked": ("simulate sphere --inputs file", "--inputs must be JSON, or @file, which is a file"),
+    "a file that is not JSON": (
+        "simulate sphere --inputs @file",
+        "--inputs: file must hold JSON: Expecting value: line 1",
+    ),
+    "an unknown engine": ("simulate spere", "No such command 'spere'. Did you mean sphere"),
+    "no engine at all": ("simulate zzz", "There are: "),
+    "an answer to nobody": ('call submit.submit --args {"answer":1}', "give --item with the id of an item"),
+    "arguments from a file": ("call files.read_file --args @file", "at file, line 1, column 1"),
+    "a model without a provider": (
+        "doctor --model TYPO",
+        "model must be PROVIDER/NAME such as openai/gpt-5, got 'TYPO'",
+    ),
+    "an unknown provider": ("doctor --model opnai/x", "no provider is called 'opnai'; did you mean openai"),
+}
+NEW = {
+    "a keyword": ("new tool class", "NAME must not be a word of the Python language, got 'class'; write class_tool"),
+    "a soft keyword": ("new tool match", "NAME must not be a word of the Python language, got 'match'"),
+    "a class": ("new tool SoilMoisture", "got 'SoilMoisture'; did you mean soil_moisture?"),
+}
+MISTAKES = {**SHOW, **LIST, **VERBS, **PATHS, **RUNNING, **NEW}
 
 
 @pytest.mark.parametrize("verb", ["run", "items", "attack"])
@@ -30,13 +80,10 @@ def test_something_else_for_a_suite(start, verb, name, told):
     assert (status, told in message) == (2, True), message
 
 
-@pytest.mark.parametrize(("words", "told"), SHOW.values(), ids=SHOW.keys())
-def test_show(start, words, told):
-    status, message = start("show", *words)
+@pytest.mark.parametrize(("line", "told"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_a_mistake_is_answered_and_loses_nothing(start, place, line, told):
+    (place / "empty" / "page.html").touch()
+    before = {path: path.stat().st_mtime_ns for path in place.rglob("*")}
+    status, message = start(*line.split())
     assert (status, told in message) == (2, True), message
-
-
-@pytest.mark.parametrize(("words", "told"), LIST.values(), ids=LIST.keys())
-def test_list(start, words, told):
-    status, message = start("list", *words)
-    assert (status, told in message) == (2, True), message
+    assert {path: path.stat().st_mtime_ns for path in place.rglob("*")} == before

@@ -123,6 +123,13 @@ def test_phreeqc_brings_its_own_command(tmp_path):
     assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["a.sel", "result.out"]
 
 
+def test_phreeqc_is_not_run_on_an_empty_file(tmp_path):
+    (deck := tmp_path / "empty.pqi").write_text("\n")
+    done = run("phreeqc", deck, "--out", tmp_path / "out")
+    assert f"INPUT_FILE {deck} is empty; PHREEQC wants blocks of keywords" in str(done.exception)
+    assert not (tmp_path / "out").exists()
+
+
 @pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 def test_phreeqc_tells_what_is_wrong(tmp_path):
     deck = tmp_path / "deck.pqi"

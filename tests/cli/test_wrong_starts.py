@@ -29,7 +29,7 @@ WRONG = {
     "an option without a value": ([*RUN, "--agent", "null", "--option", "depth"], "NAME=VALUE"),
     "unknown option of the command": (
         [*RUN, "--agnet", "null"],
-        "No such option '--agnet'. (Did you mean one of: '--agent'",
+        "No such option '--agnet'. Did you mean '--agent'?",
     ),
     "unknown profile": ([*RUN, "--agent", "null", "--profile", "publsihed"], "profile must be one of default"),
     "unknown tool": (["call", "files.read_fiel"], "did you mean files.read_file"),
@@ -47,7 +47,7 @@ WRONG = {
     "nothing to run": (RUN, "nothing to run: give --model or --agent"),
     "no items": ([*RUN[:-1], "0", "--agent", "null"], "0 is not in the range x>=1"),
     "fewer than no items": ([*RUN[:-1], "-3", "--agent", "null"], "-3 is not in the range x>=1"),
-    "a file for a folder of logs": ([*RUN, "--agent", "null", "--log-dir", "file"], "--log-dir file cannot be written"),
+    "a file for a folder of logs": ([*RUN, "--agent", "null", "--log-dir", "file"], "'file' is a file; name a folder"),
     "a folder nobody can write to": ([*RUN, "--agent", "null", "--log-dir", "/proc/x"], "cannot be written"),
     "a folder of other logs": ([*RUN, "--agent", "null", "--log-dir", "."], "not made by mesocosm run"),
     "a file nobody can write": (["items", "toy", "--limit", "1", "-o", "/proc/x.jsonl"], "No such file or directory"),

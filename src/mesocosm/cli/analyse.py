@@ -9,6 +9,7 @@ import click
 
 from mesocosm.extras import needs
 from mesocosm.screen.foreign import plain, tell
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show, show_json, show_table
 
 if TYPE_CHECKING:
@@ -24,11 +25,11 @@ EXTRAS = ("inspect",)
 
 @click.command()
 @click.argument("name")
-@click.argument("paths", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("paths", nargs=-1, type=Place())
 @click.option("--baseline", help="What runs are compared with: an agent, an option's value, or a run's full name.")
 @click.option("--suite", help="Which suite, where the logs hold several.")
-@click.option("--figure", type=click.Path(path_type=Path, dir_okay=False), help="Draw it into this PNG file.")
-@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), help="With `all`: folder to write.")
+@click.option("--figure", type=Output(dir_okay=False), help="Draw it into this PNG file.")
+@click.option("-o", "--out", type=Output(file_okay=False), help="With `all`: folder to write.")
 @json_option
 def command(
     name: str,

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
@@ -13,8 +14,8 @@ GROUP = "share"
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
+@click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
+@click.option("-o", "--out", type=Output(dir_okay=False), required=True, help="File to write.")
 @json_option
 def command(logs: tuple[Path, ...], out: Path, as_json: bool) -> None:
     """Write the runs in LOGS as one file that anyone can check.

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
+
+if TYPE_CHECKING:
+    from mesocosm.tools.tool import Tool
 
 GROUP = "run"
 
@@ -18,7 +22,7 @@ GROUP = "run"
 @click.argument("tool")
 @click.option("--args", "arguments", default="{}", help="Arguments as a JSON object; @FILE reads them from a file.")
 @click.option("--item", help="Call it in the world of this item, such as toy-s7-0003.")
-@click.option("--workspace", type=click.Path(path_type=Path, file_okay=False), help="Folder to work in.")
+@click.option("--workspace", type=Place(file_okay=False), help="Folder to work in.")
 @click.option("--json", "as_json", is_flag=True, help="Print the whole observation as JSON.")
 def command(tool: str, arguments: str, item: str | None, workspace: Path | None, as_json: bool) -> None:
     """Call TOOL as an agent would and print what it sees. Pictures are kept in the workspace folder."""
@@ -37,9 +41,10 @@ def command(tool: str, arguments: str, item: str | None, workspace: Path | None,
         raise SystemExit(1)
 
 
-def _arguments(text: str) -> Any:
+def _arguments(given: str) -> Any:
     from mesocosm.errors import InvalidRecord
 
+    text = given
     try:
         if text.startswith("@"):
             text = Path(text[1:]).read_text(encoding="utf-8")
@@ -47,8 +52,9 @@ def _arguments(text: str) -> Any:
     except (OSError, UnicodeDecodeError) as error:
         raise InvalidRecord(f"--args: cannot read {text[1:]!r}: {error}") from error
     except json.JSONDecodeError as error:
+        place = f"{given[1:]}, line {error.lineno}, " if given.startswith("@") else ""
         raise InvalidRecord(
-            f"--args must be a JSON object, got {text[:60]!r}: {error.msg} at column {error.colno}"
+            f"--args must be a JSON object, got {text[:60]!r}: {error.msg} at {place}column {error.colno}"
         ) from error
 
 
@@ -57,7 +63,6 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
 
     from mesocosm.episode.setting import Setting
     from mesocosm.episode.world import World
-    from mesocosm.suite import ITEM_ID
     from mesocosm.tools.tool import load
     from mesocosm.tools.view import ToolView, short
     from mesocosm.types import Item
@@ -70,12 +75,12 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
 
         wanted = load(tool)
         if item is not None:
-            parts = ITEM_ID.fullmatch(item)
-            suite = registry.load("suites", parts["suite"] if parts else item)
+            suite = registry.load("suites", item.lower().partition("-")[0])
             with suite.world(*suite.find(item), agent="command line") as world:
                 yield world, short(wanted.id)
             return
         home = registry.suite_of("tools", tool)
+        _refuse_alone(wanted, home)
         extras = registry.load("suites", home).card.extras if home else ()
         setting = Setting(tools=ToolView([wanted]), desk=SubmissionDesk(lambda answer: answer), extras=extras)
         place = Workspace(workspace) if workspace is not None else None
@@ -84,6 +89,23 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
             yield world, short(wanted.id)
 
     return opened()
+
+
+def _refuse_alone(tool: Tool, suite: str) -> None:
+    """Refuse a tool that works on what only an item has; to hand an answer in to nobody would look like success."""
+    from mesocosm.errors import InvalidRecord
+    from mesocosm.suite import item_id
+    from mesocosm.tools.view import ToolView
+    from mesocosm.workspace.clock import FrozenClock
+    from mesocosm.workspace.workspace import Workspace
+
+    missing = [kind.__name__ for kind in tool.provided if not issubclass(kind, Workspace | FrozenClock | ToolView)]
+    if missing:
+        example = f", such as {item_id(suite, 0, 1)}" if suite else " whose suite has this tool"
+        raise InvalidRecord(
+            f"tool {tool.id} needs a {missing[0]}, which this world does not provide; give --item with the id of an "
+            f"item{example}"
+        )
 
 
 def _keep_pictures(seen: Any, workspace: Path | None) -> list[Path]:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import limit_option
+from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show, show_json
 
@@ -46,7 +47,7 @@ EXTRAS = ("inspect",)
 
 
 @click.command()
-@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), default=Path("demo"), show_default=True,
+@click.option("-o", "--out", type=Output(file_okay=False), default=Path("demo"), show_default=True,
               help="Folder to write.")  # fmt: skip
 @limit_option(about="How many items of each suite; the suite's own number if left out.")
 @click.option("--suite", "only", multiple=True, help="Only this suite; may be repeated.")

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import limit_option, seed_option, split_option
+from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import track
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ Line = tuple[int, str, "Facts", int]
 @limit_option()
 @click.option("--references", is_flag=True, help="Write each item's truth beside it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write; else the screen.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write; else the screen.")
 def command(
     suite: str, seed: int, split: str, limit: int | None, references: bool, jobs: int, out: Path | None
 ) -> None:  # fmt: skip

@@ -9,6 +9,7 @@ import click
 
 from mesocosm.files import write_json
 from mesocosm.screen.foreign import plain_line, tell
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json
 
@@ -21,8 +22,8 @@ GROUP = "share"
 
 
 @click.command()
-@click.argument("bundles", nargs=-1, required=True, type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
+@click.argument("bundles", nargs=-1, required=True, type=Place(exists=True, dir_okay=False))
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
 def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
     """Score BUNDLES again and show the results that match.

@@ -33,6 +33,22 @@ GROUPS = {
 """What `mesocosm --help` is divided into; the module of a verb names its own as `GROUP`."""
 
 
+OTHER_WORDS = {
+    **dict.fromkeys(("eval", "evaluate", "bench", "benchmark", "play", "test"), "run"),
+    **dict.fromkeys(("ls", "suites", "tools", "agents", "models"), "list"),
+    **dict.fromkeys(("view", "open", "browse", "web"), "report or mesocosm serve"),
+    **dict.fromkeys(("init", "create", "add"), "new"),
+    **dict.fromkeys(("generate", "dataset", "export"), "items"),
+    **dict.fromkeys(("plot", "draw"), "map or mesocosm sounding"),
+    "help": "--help",
+    "version": "--version",
+    "analyze": "analyse",
+    "clean": "cache clear",
+    "tool": "call",
+}
+"""Words that other programs have for what a verb of ours does."""
+
+
 class EveryVerb(Verbs):
     """Our own verbs, and the commands that suites and other packages add."""
 
@@ -74,6 +90,14 @@ class EveryVerb(Verbs):
         except Exception as error:  # somebody else's code: it must not take our own verbs with it
             return _unloadable(name, f"the command {name} cannot be loaded: {type(error).__name__}: {error}")
         return command
+
+    def advice(self, context: click.Context, name: str) -> str:
+        """Also for a word that other programs have for a verb, and for a suite that brings no verbs."""
+        if name.lower() in OTHER_WORDS:
+            return f"Did you mean mesocosm {OTHER_WORDS[name.lower()]}?"
+        if name in registry.names("suites"):
+            return f"{name} is a suite: mesocosm run {name}, or mesocosm show {name}."
+        return super().advice(context, name)
 
     def extras_of(self, name: str) -> tuple[str, ...]:
         """Of our own verb, or of the suite whose commands these are."""

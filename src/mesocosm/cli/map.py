@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.errors import MissingExtra, UserError
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -31,14 +32,14 @@ MOST_NAMED = 8
 
 
 @click.command()
-@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", metavar="FILE", type=Place(exists=True, dir_okay=False))
 @click.option("--product", help="Which product or variable to paint, by its name in --list; the only one if left out.")
 @click.option("--hour", type=click.IntRange(min=0), help="Forecast hour, of GRIB files that have several.")
 @click.option("--at", "places", multiple=True, metavar="AXIS=VALUE",
               help="Where to cut a field, such as time=2019-03-01T12 or level=500; may be repeated.")  # fmt: skip
 @click.option("--box", type=float, nargs=4, metavar="W S E N",
               help="What to show, in degrees; all if left out. West exceeds east across the antimeridian.")  # fmt: skip
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="PNG file to write.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="PNG file to write.")
 @click.option("--barbs/--no-barbs", default=True, show_default=True, help="Draw barbs over winds of GRIB files.")
 @click.option("--list", "list_only", is_flag=True, help="List what the file holds.")
 @json_option

@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from mesocosm.screen.options import limit_option, seed_option, split_option
+from mesocosm.screen.paths import Output
 
 EXTRAS = ("mcp",)
 GROUP = "run"
@@ -30,7 +31,7 @@ GROUP = "run"
     envvar="MESOCOSM_MCP_TOKEN",
     help="What HTTP clients must send as `Authorization: Bearer TOKEN`; made and printed where --host is not loopback.",
 )
-@click.option("--log-dir", type=click.Path(path_type=Path), default=Path("logs/mcp"), show_default=True)
+@click.option("--log-dir", type=Output(file_okay=False), default=Path("logs/mcp"), show_default=True)
 def command(
     suite: str,
     item: str | None,
@@ -51,6 +52,8 @@ def command(
     --log-dir, for `mesocosm score`, `trace` and `analyse`; each score is printed to standard error, and written to
     scores-N.json there, as its episode ends or the client leaves.
     """
+    if not http:
+        _refuse_without_http("host", "port", "token")
     from mesocosm import registry
     from mesocosm.suite import item_id, read_options, split_seed
 
@@ -75,6 +78,16 @@ def command(
         token = secrets.token_urlsafe(32)
         click.echo(f"token: {token}", err=True)
     mcp.serve_http(chosen, items, log_dir, host=host, port=port, token=token or None, options=variant, agent=agent)
+
+
+def _refuse_without_http(*names: str) -> None:
+    """Refuse what only a server takes; a token in the environment may be meant for another time."""
+    context = click.get_current_context()
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                f"--{name} needs --http; without it the client speaks over standard input and output"
+            )
 
 
 def _check_split(item: str, suite: str) -> None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import Renamed
+from mesocosm.screen.paths import Output
 from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ IMPORTS = re.compile(
 @click.command()
 @click.argument("kind", type=click.Choice(KINDS))
 @click.argument("name")
-@click.option("-o", "--out", "into", cls=Renamed, former=("--into",), type=click.Path(file_okay=False, path_type=Path),
+@click.option("-o", "--out", "into", cls=Renamed, former=("--into",), type=Output(file_okay=False),
               default=Path(), help="Folder to write.")  # fmt: skip
 @json_option
 def command(kind: str, name: str, into: Path, as_json: bool) -> None:
@@ -129,10 +130,18 @@ def _check_name(kind: str, name: str) -> None:
     from mesocosm import registry
     from mesocosm.errors import InvalidRecord
 
-    if not re.fullmatch(r"[a-z][a-z0-9_]*", name) or keyword.iskeyword(name):
-        raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}")
+    if keyword.iskeyword(name) or keyword.issoftkeyword(name):
+        raise InvalidRecord(f"NAME must not be a word of the Python language, got {name!r}; write {name}_{kind}, say")
+    if not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII):
+        raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}{_mended(name)}")
     if name in registry.homes(_plural(kind)) or (kind == "command" and name in registry.submodules("mesocosm.cli")):
         raise InvalidRecord(f"there is a {kind} called {name!r} already; choose another name")
+
+
+def _mended(name: str) -> str:
+    """The question whether the name was meant that is allowed and nearest; empty where none is."""
+    word = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()).strip("_")
+    return f"; did you mean {word}?" if re.match("[a-z]", word) and not keyword.iskeyword(word) else ""
 
 
 def _refuse_existing(drafts: dict[Path, str]) -> None:

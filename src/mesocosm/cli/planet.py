@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import seed_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -41,7 +42,7 @@ def command() -> None:
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
 @click.option("--subject", "subjects", multiple=True, help="Only this subject, such as weather; may be repeated.")
 @click.option("--region", "regions", multiple=True, help="Only this region, such as r000; may be repeated.")
-@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
 @json_option
 def build(
     seed: int,
@@ -72,7 +73,7 @@ def build(
 @planet_seed
 @size_option
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes at a time.")
-@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
 @json_option
 def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> None:
     """List all that satellites take of a planet, without pixels, in a catalogue; one that was broken off goes on."""
@@ -91,7 +92,7 @@ def index(seed: int, size: SizeName, jobs: int, folder: Path, as_json: bool) -> 
 
 @command.command()
 @planet_seed
-@click.option("-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write.")
+@click.option("-o", "--out", "folder", required=True, type=Output(file_okay=False), help="Folder to write.")
 @json_option
 def gallery(seed: int, folder: Path, as_json: bool) -> None:
     """Draw a planet: a page with maps, a town, weather, rivers and floods."""
@@ -105,7 +106,7 @@ def gallery(seed: int, folder: Path, as_json: bool) -> None:
 
 
 @command.command()
-@click.argument("folder", type=click.Path(path_type=Path))
+@click.argument("folder", type=Place(exists=True, file_okay=False))
 @json_option
 def check(folder: Path, as_json: bool) -> None:
     """Compare the files of a built planet with its manifest."""

@@ -6,16 +6,18 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
 GROUP = "look"
+LOG_NAMES = (".eval", ".json")
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
-@click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder to write.")
+@click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
+@click.option("-o", "--out", type=Output(file_okay=False), required=True, help="Folder to write.")
 @click.option("--title", default="Results", show_default=True)
 @json_option
 def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> None:
@@ -28,6 +30,7 @@ def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> Non
     from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
 
+    _refuse_other_files(logs)
     rows = read_results(*logs)
     if not rows:
         raise click.ClickException(
@@ -39,3 +42,12 @@ def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> Non
         show_json([row.model_dump(mode="json") for row in rows])
     else:
         click.echo(f"report page: {page.resolve().as_uri()}")
+
+
+def _refuse_other_files(logs: tuple[Path, ...]) -> None:
+    """A file that is named must be a log; in a folder, others are passed over."""
+    for path in logs:
+        if path.is_file() and path.suffix not in LOG_NAMES:
+            raise click.UsageError(
+                f"{path} is not a log of Inspect ({', '.join(LOG_NAMES)}); LOGS are such files, or folders of them"
+            )

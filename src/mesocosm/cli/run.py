@@ -10,6 +10,7 @@ from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.options import limit_option, seed_option, settings_options, split_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ GROUP = "run"
 @split_option()
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
-@click.option("--log-dir", type=click.Path(path_type=Path), help="Where logs go; the same folder resumes.")
+@click.option("--log-dir", type=Output(file_okay=False), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")
 @click.option("--baselines/--no-baselines", default=True, help="Run the suite's baselines beside them.")
@@ -46,7 +47,7 @@ GROUP = "run"
     help="For the estimate: tokens a second that one connection writes.",
 )  # fmt: skip
 @click.option("--metrics", is_flag=True, help="Print the suite's own metrics, also where they do not fit the screen.")
-@click.option("--sealed", type=click.Path(path_type=Path), help="The socket of a scorer: see `mesocosm seal`.")
+@click.option("--sealed", type=Place(), help="The socket of a scorer: see `mesocosm seal`.")
 @json_option
 def command(
     suite: str, models: tuple[str, ...], agents: tuple[str, ...], limit: int | None, epochs: int, seed: int,

@@ -9,13 +9,14 @@ from typing import Any
 import click
 
 from mesocosm.screen.foreign import pass_over
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 GROUP = "run"
 
 
 @click.command()
-@click.argument("paths", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.argument("paths", nargs=-1, required=True, type=Place(exists=True))
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @json_option
 def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from mesocosm.screen.options import limit_option, split_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("sealed",)
@@ -38,9 +39,7 @@ def command() -> None:
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
 @click.option("--profile", default="default", show_default=True, help="Scoring definition.")
 @click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
-@click.option(
-    "-o", "--out", "folder", required=True, type=click.Path(path_type=Path), help="Folder to write; it is made."
-)
+@click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to write; it is made.")
 @json_option
 def make(
     suite: str, limit: int | None, split: str, epochs: int, profile: str, options: tuple[str, ...], folder: Path,
@@ -65,8 +64,8 @@ def make(
 
 
 @command.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--socket", "path", required=True, type=click.Path(path_type=Path), help="Where agents will connect.")
+@click.argument("folder", type=Place(exists=True, file_okay=False))
+@click.option("--socket", "path", required=True, type=Place(), help="Where agents will connect.")
 @click.option("--for", "user", help="The user whose agents may connect, by name or number; your own if left out.")
 def serve(folder: Path, path: Path, user: str | None) -> None:
     """Hold the items of FOLDER in this process and serve them, until it is stopped."""
@@ -83,7 +82,7 @@ def serve(folder: Path, path: Path, user: str | None) -> None:
 
 
 @command.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=Place(exists=True, file_okay=False))
 @json_option
 def close(folder: Path, as_json: bool) -> None:
     """Sign the record of FOLDER as complete; nothing can be added after it."""

@@ -6,11 +6,13 @@ from pathlib import Path
 
 import click
 
+from mesocosm.screen.paths import Place
+
 GROUP = "look"
 
 
 @click.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.argument("folder", type=Place(exists=True, file_okay=False))
 @click.option("--port", type=click.IntRange(0, 65535), default=8642, show_default=True, help="0 takes a free one.")
 def command(folder: Path, port: int) -> None:
     """Show the report in FOLDER to browsers of this machine.
@@ -19,6 +21,8 @@ def command(folder: Path, port: int) -> None:
     """
     from mesocosm.report.serving import make_server
 
+    if not (folder / "index.html").is_file():
+        raise click.UsageError(f"{folder} holds no report (index.html); `mesocosm report LOGS -o {folder}` writes one")
     with make_server(folder, port) as server:
         click.echo(f"report page: http://127.0.0.1:{server.server_port}/    stop: Ctrl-C")
         try:

@@ -14,6 +14,7 @@ import click
 
 from mesocosm import registry
 from mesocosm.screen.options import seed_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option
 from mesocosm.screen.verbs import Verbs
@@ -56,7 +57,7 @@ def command() -> None:
     """Run a simulator on input files."""
 
 
-RUN_FOLDER = click.Path(file_okay=False, path_type=Path)
+RUN_FOLDER = Place(file_okay=False)
 
 
 @click.command("compare")
@@ -91,7 +92,11 @@ def _spelt(difference: Difference) -> tuple[str, ...]:
 def _on_json(name: str) -> click.Command:
     """The command of an engine that brings none."""
 
-    @click.command(name, help=f"Run {name} on INPUTS: values are shown, files and tables go to OUT.")
+    @click.command(
+        name,
+        help=f"Run {name} on INPUTS: values are shown, files and tables go to OUT.",
+        context_settings={"allow_extra_args": True},
+    )
     @click.option(
         "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
     )
@@ -100,7 +105,7 @@ def _on_json(name: str) -> click.Command:
     @click.option("--show-inputs", is_flag=True, help="Print the inputs of the example as JSON, and run nothing.")
     @seed_option("Seed of the engine's draws.")
     @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
-    @click.option("-o", "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder to write files to.")
+    @click.option("-o", "--out", type=Output(file_okay=False), help="Folder to write files to.")
     @json_option
     def run(
         inputs: str, files: tuple[str, ...], example: bool, show_inputs: bool, seed: int, seconds: float,
@@ -109,6 +114,7 @@ def _on_json(name: str) -> click.Command:
         from mesocosm.screen.tables import show_json
         from mesocosm.simulators.simulator.run_record import record_of
 
+        _refuse_loose(click.get_current_context().args)
         if show_inputs:
             show_json(_example(name))
             return
@@ -122,15 +128,33 @@ def _on_json(name: str) -> click.Command:
     return run
 
 
+def _refuse_loose(words: list[str]) -> None:
+    """Refuse words that no option takes, with the option that would."""
+    if not words:
+        return
+    is_json = Path(words[0]).suffix.lower() in JSON_NAMES
+    meant = f"--inputs @{words[0]}" if is_json else f"--inputs @FILE, or --file NAME={words[0]}"
+    raise click.UsageError(f"inputs are given by an option, got {words[0]!r}; did you mean {meant}?")
+
+
 def _read_inputs(text: str) -> dict[str, Any]:
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import read_text
 
-    content = read_text(Path(text[1:])) if text.startswith("@") else text
-    inputs = _parsed(content, "--inputs must be JSON, or @FILE that holds it")
+    at_file = text.startswith("@")
+    content = read_text(Path(text[1:])) if at_file else text
+    where = f"--inputs: {text[1:]} must hold JSON" if at_file else f"--inputs must be JSON{_perhaps_a_file(text)}"
+    inputs = _parsed(content, where)
     if not isinstance(inputs, dict):
         raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
     return inputs
+
+
+def _perhaps_a_file(text: str) -> str:
+    try:
+        return f", or @{text}, which is a file" if Path(text).is_file() else ", or @FILE that holds it"
+    except (OSError, ValueError):  # a text that no file system takes for a name
+        return ", or @FILE that holds it"
 
 
 def _read_files(files: tuple[str, ...]) -> dict[str, Any]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -18,9 +19,9 @@ GROUP = "look"
 
 
 @click.command()
-@click.argument("file", metavar="FILE", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("file", metavar="FILE", type=Place(exists=True, dir_okay=False))
 @click.option("--hour", type=click.IntRange(min=0), help="Forecast hour; needed for BUFKIT files, which hold many.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="PNG file to write.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="PNG file to write.")
 @json_option
 def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> None:
     """Draw a sounding and print its indices.

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 
-existing = click.Path(exists=True, dir_okay=False, path_type=Path)
+existing = Place(exists=True, dir_okay=False)
 
 
 GROUP = "look"
@@ -64,7 +65,7 @@ def validate(path: Path, as_json: bool) -> None:
 
 @command.command()
 @click.argument("source", type=existing)
-@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("folder", type=Output(file_okay=False))
 @json_option
 def convert(source: Path, folder: Path, as_json: bool) -> None:
     """Convert SOURCE (TerraBench, OpenAI messages, Inspect log) into our own traces in FOLDER."""

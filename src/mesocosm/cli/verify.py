@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ GROUP = "share"
 
 
 @click.command()
-@click.argument("folder", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--reveal", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The revealed secret.")
+@click.argument("folder", type=Place(exists=True, file_okay=False))
+@click.option("--reveal", type=Place(exists=True, dir_okay=False), help="The revealed secret.")
 @click.option("--commitment", help="What was announced before the evaluation.")
 @json_option
 def command(folder: Path, reveal: Path | None, commitment: str | None, as_json: bool) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any
 
 import click
 
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option
 
 
@@ -109,11 +109,11 @@ PRICES = (
 )
 
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = Place(exists=True, dir_okay=False)
 GRADED = (
     click.option("--source", required=True, help="Where the truth comes from, in words."),
     click.option("--published", type=FILE, help="CSV of published numbers to show beside: name, then one a column."),
-    click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write."),
+    click.option("-o", "--out", required=True, type=Output(dir_okay=False), help="File to write."),
     json_option,
 )
 

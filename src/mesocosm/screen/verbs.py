@@ -13,6 +13,7 @@ import click
 from mesocosm.errors import MissingExtra, did_you_mean
 from mesocosm.extras import advised
 from mesocosm.registry import submodules
+from mesocosm.screen.option_hints import with_shown_options
 
 
 class Verbs(click.Group):
@@ -58,6 +59,8 @@ class Verbs(click.Group):
         """Run a verb; a library that is missing answers with the extras of the verb."""
         try:
             return super().invoke(context)
+        except click.NoSuchOption as error:
+            raise with_shown_options(error) from None
         except (MissingExtra, ModuleNotFoundError) as error:
             name = str(context.invoked_subcommand)
             better = advised(error, f"{context.command_path} {name}", self.extras_of(name))
@@ -68,6 +71,11 @@ class Verbs(click.Group):
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         name = context.invoked_subcommand = args[0]  # told before the verb is imported, which may fail
         if not name.startswith("-") and self.get_command(context, name) is None:
-            hint = did_you_mean(name, self.list_commands(context))
-            context.fail(f"No such command {name!r}.{f' D{hint[1:]}' if hint else ''}")
+            context.fail(f"No such command {name!r}. {self.advice(context, name)}")
         return super().resolve_command(context, args)
+
+    def advice(self, context: click.Context, name: str) -> str:
+        """What to write instead of a verb that there is not: the nearest, or else any of all."""
+        known = self.list_commands(context)
+        hint = did_you_mean(name, known)
+        return f"D{hint[1:]}" if hint else f"There are: {', '.join(known)}."

@@ -8,13 +8,14 @@ from pathlib import Path
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 
 @click.command()
-@click.argument("input_file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("input_file", type=Place(exists=True, dir_okay=False))
 @click.option("--database", default="phreeqc.dat", show_default=True, help="A shipped database by name, or a file.")
-@click.option("-o", "--out", required=True, type=click.Path(file_okay=False, path_type=Path), help="Folder to write.")
+@click.option("-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write.")
 @click.option("--seconds", type=click.FloatRange(min=0.1), default=300.0, show_default=True, help="Time limit.")
 @json_option
 def command(input_file: Path, database: str, out: Path, seconds: float, as_json: bool) -> None:
@@ -23,6 +24,10 @@ def command(input_file: Path, database: str, out: Path, seconds: float, as_json:
     from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator
     from mesocosm.simulators.simulator import RunLimits
 
+    if not input_file.read_bytes().strip():
+        raise UserError(
+            f"INPUT_FILE {input_file} is empty; PHREEQC wants blocks of keywords, such as SOLUTION 1 and END"
+        )
     own = Path(database) if Path(database).is_file() else None
     engine = PhreeqcSimulator(folder=out, database_file=own)
     copy = out / f".input-{input_file.name}"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 
     from mesocosm.stats.agreement import Agreement
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = Place(exists=True, dir_okay=False)
 
 
 @click.command()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("grades", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("grades", type=Place(exists=True, dir_okay=False))
 @json_option
 def command(grades: Path, as_json: bool) -> None:
     """Tell which stages decided the sub-answers.

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from mesocosm.screen.options import seed_option, split_option
+from mesocosm.screen.paths import Output
 from mesocosm.screen.tables import json_option, show_json
 
 SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
@@ -16,7 +17,7 @@ SETS = ["mcq10", "mcq10-ext", "mcq30", "oeq"]
 @click.option("--set", "name", type=click.Choice(SETS), required=True, help="Which set.")
 @seed_option("Seed of the questions.")
 @split_option()
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), required=True, help="File to write.")
+@click.option("-o", "--out", type=Output(dir_okay=False), required=True, help="File to write.")
 @click.option("--croissant", is_flag=True, help="Write a Croissant description beside it, as FILE.croissant.json.")
 @json_option
 def command(name: str, seed: int, split: str, out: Path, croissant: bool, as_json: bool) -> None:

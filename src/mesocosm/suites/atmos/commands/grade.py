@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.atmos.grading import Graded
     from mesocosm.suites.atmos.responses import Question
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+FILE = Place(exists=True, dir_okay=False)
 
 
 @click.command()
@@ -33,12 +34,12 @@ FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 @click.option("--judge", default="none", show_default=True, help="Model that decides what is left undecided.")
 @click.option(
     "--judge-log",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Place(file_okay=False),
     default=Path("logs/judge"),
     show_default=True,
     help="Folder that keeps the judge's rulings; what stands there is not asked again.",
 )
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
 def command(
     questions_file: Path,

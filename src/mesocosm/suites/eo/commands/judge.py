@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
@@ -19,11 +20,11 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("logs", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.argument("logs", nargs=-1, required=True, type=Place(exists=True))
 @click.option("--judge", default="none", show_default=True, help="Model that decides what the rules leave undecided.")
 @click.option(
     "--judge-log",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Place(file_okay=False),
     default=Path("logs/judge"),
     show_default=True,
     help="Folder that keeps the judge's rulings; what stands there is not asked again.",

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import limit_option, seed_option, split_option
+from mesocosm.screen.paths import Output
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.option("-o", "--out", required=True, type=click.Path(path_type=Path), help="Folder to write; one begun goes on.")
+@click.option("-o", "--out", required=True, type=Output(), help="Folder to write; one begun goes on.")
 @seed_option("Seed of the tasks.")
 @limit_option(
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")

@@ -12,6 +12,7 @@ import click
 
 from mesocosm.errors import UserError
 from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @seed_option()
 @limit_option(former=("-n",))
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), default=Path("terra-executed.jsonl"),
+@click.option("-o", "--out", type=Output(dir_okay=False), default=Path("terra-executed.jsonl"),
               show_default=True, help="File to write, a line an item; those there are not executed again.")  # fmt: skip
 @json_option
 def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -> None:

@@ -11,13 +11,14 @@ import click
 from mesocosm.errors import UserError
 from mesocosm.files import write_json
 from mesocosm.screen.options import FormerJson, seed_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suites.terra.scoring.profiles import Profile
 
-FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FILE = Place(exists=True, dir_okay=False)
+FOLDER = Place(exists=True, file_okay=False)
 PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 
 
@@ -32,7 +33,7 @@ PROFILE_NAMES = ("default", "public_code", "paper_eq1", "paper_eq9")
 @click.option("--weights", type=FILE, help="JSON of the six weights of ToolUseScore.")
 @seed_option("Seed of the intervals of a folder.", default=7)
 @click.option("--draws", type=click.IntRange(min=1), default=2000, show_default=True, help="Of those intervals.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
 def command(
     truth: Path | None,

@@ -11,6 +11,7 @@ import click
 
 from mesocosm.files import write_whole
 from mesocosm.screen.options import limit_option, seed_option
+from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 @limit_option(default=20, former=("-n",))
 @click.option("--spoil/--as-they-are", default=True, show_default=True,
               help="Review each item with eight known faults as well: do the reviewers see them?")  # fmt: skip
-@click.option("--queue", type=click.Path(dir_okay=False, path_type=Path),
+@click.option("--queue", type=Output(dir_okay=False),
               help="Write what a person has to look at to this file, one line a candidate.")  # fmt: skip
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @json_option

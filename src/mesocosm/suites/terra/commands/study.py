@@ -11,12 +11,13 @@ import click
 
 from mesocosm.files import write_json
 from mesocosm.screen.options import FormerJson, seed_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suites.terra.scoring.studies.results import Rows
 
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FOLDER = Place(exists=True, file_okay=False)
 KINDS = ("bootstrap", "weights", "success", "correlations")
 COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
 
@@ -30,8 +31,8 @@ COMPARED = ("ToolUseScore", "NumScore", "Hit@tol")
     "--draws", type=click.IntRange(min=1), help="Of bootstrap: 2000, or 200 with public_code; of weights: 1000."
 )
 @seed_option("Seed of the draws.", default=7)
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
-@click.option("--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw it into this PNG or SVG file.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
+@click.option("--figure", type=Output(dir_okay=False), help="Draw it into this PNG or SVG file.")
 @json_option
 def command(
     kind: str,

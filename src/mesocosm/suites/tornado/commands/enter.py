@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.options import graded_options
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
 
 if TYPE_CHECKING:
     from mesocosm.report.bundle.graded import Submission
 
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FOLDER = Place(exists=True, file_okay=False)
 
 
 @click.command()

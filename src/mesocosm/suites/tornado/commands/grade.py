@@ -10,6 +10,7 @@ import click
 
 from mesocosm.files import write_json
 from mesocosm.screen.options import Renamed, seed_option
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from mesocosm.suites.tornado.verification.contest import Performance, Summary
     from mesocosm.suites.tornado.verification.probabilities import Verification
 
-FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+FOLDER = Place(exists=True, file_okay=False)
 
 
 @click.command()
@@ -38,11 +39,11 @@ FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
     "--reports",
     cls=Renamed,
     former=("--verify",),
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=Place(exists=True, dir_okay=False),
     help="CSV of tornado reports (date, lat, lon), against which the probabilities are measured too.",
 )
 @seed_option("Seed of the intervals.")
-@click.option("-o", "--out", type=click.Path(dir_okay=False, path_type=Path), help="File to write, as JSON.")
+@click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
 def command(
     truth: Path,

@@ -7,9 +7,10 @@ from typing import Any
 
 import click
 
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show
 
-FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
+FOLDER = Place(exists=True, file_okay=False)
 
 
 @click.command()
@@ -18,17 +19,17 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.option(
     "--logs",
     multiple=True,
-    type=click.Path(path_type=Path, exists=True),
+    type=Place(exists=True),
     help="Logs of `mesocosm run tornado`, instead of folders of files; may be repeated.",
 )
 @click.option(
     "--reports",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=Place(exists=True, dir_okay=False),
     help="CSV of tornado reports: date, lat, lon. Without it probabilities are not verified.",
 )
 @click.option(
     "--published",
-    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    type=Place(exists=True, dir_okay=False),
     help="CSV of published numbers to show beside: a column name, others such as tornadobench, simple, hard, days.",
 )
 @click.option(
@@ -44,7 +45,7 @@ FOLDER = click.Path(path_type=Path, exists=True, file_okay=False)
     "[default: default; published with --mode compat]",
 )
 @click.option("--map", "map_dates", multiple=True, metavar="YYYYMMDD", help="Draw maps of this day only; repeatable.")
-@click.option("-o", "--out", type=click.Path(path_type=Path, file_okay=False), required=True, help="Folder to write.")
+@click.option("-o", "--out", type=Output(file_okay=False), required=True, help="Folder to write.")
 @json_option
 def command(
     truth: Path | None,

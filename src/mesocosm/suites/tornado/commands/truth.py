@@ -7,13 +7,14 @@ from pathlib import Path
 import click
 
 from mesocosm.files import write_json
+from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
 PROFILES = ("published", "printed", "canonical")
 
 
 @click.command()
-@click.argument("reports", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.argument("reports", type=Place(exists=True, dir_okay=False))
 @click.option("--date", required=True, metavar="YYYYMMDD", help="The convective day, 12 UTC to 12 UTC.")
 @click.option(
     "--profile",
@@ -22,7 +23,7 @@ PROFILES = ("published", "printed", "canonical")
     show_default=True,
     help="As it ran, as the paper prints it, or after Hitchens on the true NCEP Grid 211.",
 )
-@click.option("-o", "--out", required=True, type=click.Path(dir_okay=False, path_type=Path), help="File to write.")
+@click.option("-o", "--out", required=True, type=Output(dir_okay=False), help="File to write.")
 @json_option
 def command(reports: Path, date: str, profile: str, out: Path, as_json: bool) -> None:
     """Spread the tornado REPORTS of a day into bands of probability.

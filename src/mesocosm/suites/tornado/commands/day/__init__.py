@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ MOST_TOLD = 3
 @click.argument("date", metavar="YYYYMMDD")
 @click.option(
     "--archive",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Place(file_okay=False),
     default=Path("dataset"),
     show_default=True,
     help="Folder of days, in the published layout.",
@@ -48,7 +49,7 @@ MOST_TOLD = 3
     "--forecast",
     "forecasts",
     multiple=True,
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    type=Place(exists=True, dir_okay=False),
     help="GeoJSON outlook to score; repeatable.",
 )
 @click.option(

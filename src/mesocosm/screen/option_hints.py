@@ -1,0 +1,38 @@
+"""What was probably meant by an option that a command does not have."""
+
+from __future__ import annotations
+
+import click
+
+OTHER_WORDS = {
+    "--log-dir": ("-o", "--out", "--output", "--output-dir", "--logs", "--dir"),
+    "--out": ("--log-dir", "--output-dir", "--dir", "--file"),
+    "--limit": ("-n", "--items", "--count", "--samples"),
+    "--model": ("-m",),
+    "--agent": ("-a",),
+    "--option": ("-O", "--set", "-T"),
+    "--seed": ("-s",),
+    "--json": ("--format",),
+}
+"""Options by what other programs, and other verbs of ours, call them."""
+
+
+def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
+    """The same error, which suggests only options that the command's help shows."""
+    name = error.option_name
+    shown = _shown(error.ctx.command) if error.ctx is not None else []
+    meant = [option for option, words in OTHER_WORDS.items() if name in words and option in shown]
+    if meant:
+        return click.NoSuchOption(name, f"No such option {name!r}. Did you mean {meant[0]}?", ctx=error.ctx)
+    close = [option for option in error.possibilities or () if option in shown]
+    return click.NoSuchOption(name, possibilities=close, ctx=error.ctx)
+
+
+def _shown(command: click.Command) -> list[str]:
+    options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
+    return [
+        name
+        for option in options
+        for name in (*option.opts, *option.secondary_opts)
+        if name not in getattr(option, "former", ())
+    ]

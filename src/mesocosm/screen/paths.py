@@ -1,0 +1,71 @@
+"""Files and folders that people name: refused when the command is read, with what is wrong and what is allowed."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from pathlib import Path
+from typing import NoReturn
+
+import click
+
+from mesocosm.errors import did_you_mean
+
+MOST_NEIGHBOURS = 1000
+"""Names of a folder among which the nearest to a misspelt one is looked for."""
+
+
+class Place(click.Path):
+    """A path that names a file or a folder; whether there must be one is told as `click.Path` has it."""
+
+    def __init__(self, *, exists: bool = False, file_okay: bool = True, dir_okay: bool = True) -> None:
+        super().__init__(exists=exists, file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = Path(value)
+        if not self.file_okay and path.is_file():
+            self.fail(f"{str(path)!r} is a file; name a folder{self._its_folder(path)}.", param, ctx)
+        if not self.dir_okay and path.is_dir():
+            self.fail(f"{str(path)!r} is a folder; name a file.", param, ctx)
+        if self.exists and not os.path.lexists(path):
+            self._refuse_missing(path, param, ctx)
+        return Path(os.fsdecode(super().convert(value, param, ctx)))
+
+    def _its_folder(self, path: Path) -> str:
+        return f", such as {str(path.parent)!r}" if self.exists and path.parent != Path() else ""
+
+    def _refuse_missing(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> NoReturn:
+        hint = did_you_mean(path.name, _neighbours(path.parent))
+        self.fail(f"{str(path)!r} does not exist{f'; {hint}' if hint else '.'}", param, ctx)
+
+
+class Output(Place):
+    """A path to write, which is tried before any work is done for it."""
+
+    def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
+        path = super().convert(value, param, ctx)
+        if reason := why_unwritable(path):
+            self.fail(f"{str(path)!r} cannot be written: {reason}.", param, ctx)
+        return path
+
+
+def why_unwritable(path: Path) -> str:
+    """What keeps a file or folder from being written; empty where nothing does. Nothing is left behind."""
+    place = path.absolute() if path.is_dir() else path.absolute().parent
+    if path.exists() and not path.is_dir() and not path.is_file():
+        return ""  # a device such as /dev/null
+    above = next(folder for folder in (place, *place.parents) if os.path.lexists(folder))
+    if not above.is_dir():
+        return f"{str(above)!r} is not a folder"
+    try:
+        with tempfile.TemporaryFile(dir=above):
+            return ""
+    except OSError as error:
+        return f"{error.strerror} ({above})"
+
+
+def _neighbours(folder: Path) -> list[str]:
+    try:
+        return [path.name for path, _ in zip(folder.iterdir(), range(MOST_NEIGHBOURS), strict=False)]
+    except OSError:
+        return []
