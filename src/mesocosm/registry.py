@@ -153,17 +153,16 @@ def is_added(kind: Kind, name: str) -> bool:
 def unknown(kind: Kind, name: str) -> UnknownName:
     """The error for a name that is not there."""
     known = names(kind)
-    return UnknownName(SINGULAR[kind], name, known, hint=_meant_suite(name, known) if kind == "suites" else "")
+    return UnknownName(SINGULAR[kind], name, known, hint=_meant(kind, name.lower(), known))
 
 
-def _meant_suite(name: str, known: list[str]) -> str:
-    """What to write where somebody named several suites, or an item of one; empty of any other name."""
-    lowered = name.lower()
-    several = [word for word in re.split(r"[\s,;+]+", lowered) if word in known]
+def _meant(kind: Kind, name: str, known: list[str]) -> str:
+    """What to write where somebody named several things, or an item for its suite; empty of any other name."""
+    several = [word for word in re.split(r"[\s,;+]+", name) if word in known]
     if len(several) > 1:
-        return f"name one suite at a time: {' or '.join(several)}"
-    suite, dash, _ = lowered.partition("-")
-    if dash and suite in known:
+        return f"name one {SINGULAR[kind]} at a time: {' or '.join(several)}"
+    suite, dash, _ = name.partition("-")
+    if kind == "suites" and dash and suite in known:
         return f"it looks like an item of the suite {suite}: write {suite}, and choose its items by seed and limit"
     return ""
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mesocosm import registry
 from mesocosm.extras import needs
 from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.paths import Output, Place
@@ -53,6 +54,10 @@ def command(
         _check_all(figure, out)
         _all(_episodes(paths, suite), baseline, out or Path())
     else:
+        if name not in registry.homes("analyses") and Path(name).exists():
+            raise click.UsageError(
+                f"{name} is a path: write mesocosm analyse NAME {name}; `analyse list` tells the names"
+            )
         if out is not None:
             raise click.UsageError("--out goes with `all`; one analysis draws into --figure FILE.png")
         with needs("a figure", *(["figures"] if figure else [])):

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
 
@@ -16,9 +17,11 @@ if TYPE_CHECKING:
     from mesocosm.tools.tool import Tool
 
 GROUP = "run"
+EXAMPLE = """'{"path": "notes.txt"}'"""
+"""Arguments in the quotes that a shell needs."""
 
 
-@click.command()
+@click.command(context_settings=TAKES_LOOSE_WORDS)
 @click.argument("tool")
 @click.option("--args", "arguments", default="{}", help="Arguments as a JSON object; @FILE reads them from a file.")
 @click.option("--item", help="Call it in the world of this item, such as toy-s7-0003.")
@@ -26,6 +29,7 @@ GROUP = "run"
 @click.option("--json", "as_json", is_flag=True, help="Print the whole observation as JSON.")
 def command(tool: str, arguments: str, item: str | None, workspace: Path | None, as_json: bool) -> None:
     """Call TOOL as an agent would and print what it sees. Pictures are kept in the workspace folder."""
+    refuse_loose_words(lambda word: f"arguments are given as JSON: --args {EXAMPLE}")
     given = _arguments(arguments)
     with _world(tool, item, workspace) as (world, name):
         seen = world.call(name, given)
@@ -53,9 +57,8 @@ def _arguments(given: str) -> Any:
         raise InvalidRecord(f"--args: cannot read {text[1:]!r}: {error}") from error
     except json.JSONDecodeError as error:
         place = f"{given[1:]}, line {error.lineno}, " if given.startswith("@") else ""
-        raise InvalidRecord(
-            f"--args must be a JSON object, got {text[:60]!r}: {error.msg} at {place}column {error.colno}"
-        ) from error
+        wrong = f"{error.msg} at {place}column {error.colno}"
+        raise InvalidRecord(f"--args must be a JSON object such as {EXAMPLE}, got {text[:60]!r}: {wrong}") from error
 
 
 def _world(tool: str, item: str | None, workspace: Path | None) -> Any:

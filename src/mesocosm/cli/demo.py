@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import limit_option
 from mesocosm.screen.paths import Output
 from mesocosm.screen.progress import progress
@@ -46,7 +47,7 @@ SHARED = (
 EXTRAS = ("inspect",)
 
 
-@click.command()
+@click.command(context_settings=TAKES_LOOSE_WORDS)
 @click.option("-o", "--out", type=Output(file_okay=False), default=Path("demo"), show_default=True,
               help="Folder to write.")  # fmt: skip
 @limit_option(about="How many items of each suite; the suite's own number if left out.")
@@ -60,6 +61,7 @@ def command(out: Path, limit: int | None, only: tuple[str, ...], jobs: int | Non
 
     The results are printed, and written to a report to open.
     """
+    refuse_loose_words(lambda word: f"did you mean --suite {word}?")
     from mesocosm import registry
     from mesocosm.extras import needs
     from mesocosm.report.results import read_results

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import price_options
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json, show_table
@@ -31,7 +32,7 @@ FIRST_SERVER_ERROR = 500
 """HTTP statuses from here on say that the server itself has failed; any other shows that it is there."""
 
 
-@click.command()
+@click.command(context_settings=TAKES_LOOSE_WORDS)
 @click.option("--model", help="Try this model instead, such as openai-api/NAME/MODEL.")
 @click.option("--base-url", help="Where the model's server is, such as http://localhost:8000/v1.")
 @click.option(
@@ -49,6 +50,7 @@ def command(
     What is missing comes with the line that installs it. With --model, say what a model can do: whether it replies,
     calls tools, sees pictures, how fast it is, what is wrong, what mends it, and what each suite would cost.
     """
+    refuse_loose_words(lambda word: f"did you mean {'--model' if '/' in word else 'mesocosm check'} {word}?")
     if model is not None:
         found = _examine(model, base_url, request_timeout)
         return _show_examined(found, *_costs(price_in, price_out), as_json)

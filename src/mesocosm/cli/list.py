@@ -32,7 +32,9 @@ def command(kind: str | None, family: str | None, suite: str | None, as_json: bo
     from mesocosm.errors import UnknownName, UserError
 
     if kind is not None and kind not in (*registry.KINDS, FAMILIES):
-        raise UnknownName("kind", kind, (*registry.KINDS, FAMILIES))
+        known = any(kind in registry.names(group) for group in registry.KINDS)
+        hint = f"{kind} is the name of one thing: mesocosm show {kind}" if known else ""
+        raise UnknownName("kind", kind, (*registry.KINDS, FAMILIES), hint=hint)
     if family is not None and kind not in (None, "tools"):
         raise UserError(f"--family chooses among tools, got {kind}")
     if suite is not None and kind not in (None, "tools", FAMILIES):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
@@ -90,6 +90,16 @@ class EveryVerb(Verbs):
         except Exception as error:  # somebody else's code: it must not take our own verbs with it
             return _unloadable(name, f"the command {name} cannot be loaded: {type(error).__name__}: {error}")
         return command
+
+    def invoke(self, context: click.Context) -> Any:
+        """Run a verb; one that misses its suite is answered with those that there are."""
+        try:
+            return super().invoke(context)
+        except click.MissingParameter as error:
+            if error.param is None or error.param.name != "suite":
+                raise
+            known = f"Suites: {', '.join(registry.names('suites'))}"
+            raise click.MissingParameter(known, error.ctx, error.param) from None
 
     def advice(self, context: click.Context, name: str) -> str:
         """Also for a word that other programs have for a verb, and for a suite that brings no verbs."""

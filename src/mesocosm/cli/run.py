@@ -9,6 +9,7 @@ import click
 from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain, tell
+from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import limit_option, seed_option, settings_options, split_option
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show, show_json
@@ -26,7 +27,7 @@ EXTRAS = ("inspect",)
 GROUP = "run"
 
 
-@click.command()
+@click.command(context_settings=TAKES_LOOSE_WORDS)
 @click.argument("suite")
 @click.option("--model", "models", multiple=True, help="An Inspect model such as openai/gpt-5; may be repeated.")
 @click.option("--agent", "agents", multiple=True, help="A reference agent such as oracle; may be repeated.")
@@ -60,6 +61,7 @@ def command(
     Every run can be interrupted, killed or repeated: the same command goes on where it stopped. Settings of the models,
     such as --temperature, make a row of their own: run again with others, and both stand in the table.
     """
+    refuse_loose_words(_meant_option)
     settings = _settings(given, models)
     if sealed is not None:
         return _run_sealed(suite, sealed, models, agents, log_dir, max_samples, max_retries, settings, as_json)
@@ -92,6 +94,17 @@ def command(
         if wanted.asked:
             tell(f"before it runs: {_estimate(wanted).sentence(speed=speed)}", err=True)
         _run(wanted, log_dir or _default_folder(wanted), metrics, as_json)
+
+
+def _meant_option(word: str) -> str:
+    """What to write for a word behind the suite."""
+    from mesocosm import registry
+
+    if word in registry.names("suites"):
+        return f"name one suite at a time: mesocosm run {word}"
+    if word in registry.names("agents"):
+        return f"did you mean --agent {word}?"
+    return f"did you mean --model {word}?" if "/" in word else "agents are named by --agent, models by --model"
 
 
 def _default_folder(plan: RunPlan) -> Path:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm import registry
+from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import seed_option
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import progress
@@ -95,7 +96,7 @@ def _on_json(name: str) -> click.Command:
     @click.command(
         name,
         help=f"Run {name} on INPUTS: values are shown, files and tables go to OUT.",
-        context_settings={"allow_extra_args": True},
+        context_settings=TAKES_LOOSE_WORDS,
     )
     @click.option(
         "--inputs", default="{}", metavar="JSON", help="An object of inputs as JSON, or @FILE that holds one."
@@ -114,7 +115,7 @@ def _on_json(name: str) -> click.Command:
         from mesocosm.screen.tables import show_json
         from mesocosm.simulators.simulator.run_record import record_of
 
-        _refuse_loose(click.get_current_context().args)
+        refuse_loose_words(_meant_option)
         if show_inputs:
             show_json(_example(name))
             return
@@ -128,13 +129,9 @@ def _on_json(name: str) -> click.Command:
     return run
 
 
-def _refuse_loose(words: list[str]) -> None:
-    """Refuse words that no option takes, with the option that would."""
-    if not words:
-        return
-    is_json = Path(words[0]).suffix.lower() in JSON_NAMES
-    meant = f"--inputs @{words[0]}" if is_json else f"--inputs @FILE, or --file NAME={words[0]}"
-    raise click.UsageError(f"inputs are given by an option, got {words[0]!r}; did you mean {meant}?")
+def _meant_option(word: str) -> str:
+    is_json = Path(word).suffix.lower() in JSON_NAMES
+    return f"did you mean {f'--inputs @{word}' if is_json else f'--inputs @FILE, or --file NAME={word}'}?"
 
 
 def _read_inputs(text: str) -> dict[str, Any]:
@@ -188,13 +185,19 @@ def _example(name: str) -> dict[str, Any]:
 
 
 def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result:
-    from mesocosm.errors import ToolError, UserError
+    from mesocosm.errors import InvalidRecord, ToolError, UserError
     from mesocosm.simulators.simulator import RunLimits, Simulator
     from mesocosm.workspace.leftovers import collect
 
     collect()
     simulator: Simulator = registry.load("simulators", name)
-    simulator.validate(inputs)
+    try:
+        simulator.validate(inputs)
+    except InvalidRecord as error:
+        if inputs:
+            raise
+        told = "no inputs are given: --inputs or --file gives them, --example runs the engine's own"
+        raise InvalidRecord(f"{error}; {told}, --show-inputs prints these") from error
     try:
         with progress(f"simulate {name}"):
             return simulator.run(inputs, seed=seed, limits=RunLimits(seconds=seconds))

@@ -17,7 +17,17 @@ existing = Place(exists=True, dir_okay=False)
 GROUP = "look"
 
 
-@click.group()
+class VerbFirst(click.Group):
+    """A group whose verbs are easily forgotten before a path."""
+
+    def resolve_command(self, context: click.Context, args: list[str]) -> Any:
+        if args[0] not in self.commands and Path(args[0]).exists():
+            file = args[0] if Path(args[0]).is_file() else str(Path(args[0], "FILE"))
+            context.fail(f"{args[0]!r} is a path: write mesocosm trace show {file}.")
+        return super().resolve_command(context, args)
+
+
+@click.group(cls=VerbFirst)
 def command() -> None:
     """Show, validate or convert traces."""
 

@@ -1,9 +1,13 @@
-"""What was probably meant by an option that a command does not have."""
+"""What was probably meant by an option that a command does not have, and by a word that no argument takes."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
+TAKES_LOOSE_WORDS = {"allow_extra_args": True}
+"""Context settings of a command that answers words too many itself, by `refuse_loose_words`."""
 OTHER_WORDS = {
     "--log-dir": ("-o", "--out", "--output", "--output-dir", "--logs", "--dir"),
     "--out": ("--log-dir", "--output-dir", "--dir", "--file"),
@@ -36,3 +40,10 @@ def _shown(command: click.Command) -> list[str]:
         for name in (*option.opts, *option.secondary_opts)
         if name not in getattr(option, "former", ())
     ]
+
+
+def refuse_loose_words(meant: Callable[[str], str]) -> None:
+    """Refuse words that no argument of the command takes; `meant` says what to write instead of the first."""
+    words = click.get_current_context().args
+    if words:
+        raise click.UsageError(f"Got one word too many, {words[0]!r}; {meant(words[0])}")

@@ -36,7 +36,8 @@ def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
         copy = Path(place)
         problems = [f"{path}: {problem}" for path in _inside(record) if (problem := _take(record, path, copy))]
         if not (copy / "seal.json").is_file():
-            raise InvalidRecord(problems[0] if problems else f"{record} holds no seal.json")
+            of_the_seal = [problem for problem in problems if problem.startswith("seal.json")]
+            raise InvalidRecord(of_the_seal[0] if of_the_seal else f"{record} holds no seal.json")
         yield copy, problems
 
 

@@ -31,7 +31,8 @@ def check_models(models: Iterable[str]) -> None:
 def check_model_name(model: str) -> None:
     """Refuse a name that does not say whose model it is."""
     if not model.partition("/")[2]:
-        raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}")
+        agent = f"; {model} is a reference agent: --agent {model}" if model in registry.names("agents") else ""
+        raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}{agent}")
 
 
 def _providers() -> list[str]:
