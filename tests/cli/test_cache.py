@@ -10,6 +10,7 @@ from click.testing import CliRunner
 from tests.waiting import PROGRAM
 
 from mesocosm.cache import Kind
+from mesocosm.cache.folder import CacheUnwritable
 from mesocosm.cli.cache import command, size_text
 from mesocosm.cli.doctor import cache_check
 from mesocosm.errors import UnknownName
@@ -99,6 +100,14 @@ def test_a_misspelt_kind_is_answered_with_the_nearest():
 
 def test_a_kind_of_which_there_is_nothing_is_no_error(own_cache):
     assert shown("clear", "tiles") == f"tiles: nothing of this kind was there\n{own_cache}: 0 B freed\n"
+
+
+@pytest.mark.parametrize("words", [(), ("clear",)])
+def test_a_file_in_the_place_of_the_cache_is_told(own_cache, words):
+    own_cache.write_text("mine")
+    with pytest.raises(CacheUnwritable, match=f"cannot write to the cache folder {own_cache}: Not a directory"):
+        shown(*words)
+    assert own_cache.read_text() == "mine"
 
 
 def test_all_is_not_a_kind():

@@ -22,6 +22,9 @@ LIST = {
     "a part of a family": ("list tools --family executio", "did you mean execution?"),
 }
 VERBS = {
+    "a word for a number": ("run toy --limit ten", "'ten' is not a valid integer."),
+    "a misspelt verb of a seal": ("seal serv x", "'serv' is neither a verb nor a suite; did you mean serve?"),
+    "a setting of nobody": ("run toy --temperature 1", "--temperature is set for models; give --model"),
     "no suite": ("run", "Missing argument 'SUITE'. Suites: "),
     "no suite to serve": ("mcp", "Missing option '--suite'. Suites: "),
     "an agent behind the suite": ("run toy oracle", "Got one word too many, 'oracle'; did you mean --agent oracle?"),

@@ -89,7 +89,7 @@ def test_a_wrong_value_is_told_plainly(words, told, tmp_path):
 def test_settings_without_a_model_are_refused():
     done = CliRunner().invoke(mesocosm_command, ["run", "toy", "--agent", "null", "--temperature", "1"])
     assert done.exit_code == 2
-    assert "--temperature: of a model; give --model" in done.output
+    assert "--temperature is set for models; give --model" in done.output
 
 
 def test_what_a_provider_cannot_do_is_refused_before_it_is_asked(tmp_path):

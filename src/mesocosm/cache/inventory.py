@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import shutil
 import time
 from collections.abc import Collection
@@ -49,6 +51,7 @@ class Freed:
 
 def summaries() -> list[KindSummary]:
     """Every kind in the cache folder."""
+    _refuse_a_file(folder())
     return [_summary(place, marker) for place, marker in kinds_in(folder()).items()]
 
 
@@ -63,7 +66,7 @@ def clear(names: Collection[str] = ()) -> list[Freed]:
     A kind that nothing was made of is not there, and may be asked for: no list of all kinds is kept. One that looks
     like another that is there is refused.
     """
-    root = folder()
+    _refuse_a_file(root := folder())
     known = {marker.name: (place, marker) for place, marker in kinds_in(root).items()}
     for name in names:
         if name not in known and (name in EVERY or did_you_mean(name, known)):
@@ -77,6 +80,11 @@ def clear(names: Collection[str] = ()) -> list[Freed]:
     except OSError as error:
         raise CacheUnwritable(root, error) from error
     return freed
+
+
+def _refuse_a_file(root: Path) -> None:
+    if root.exists() and not root.is_dir():
+        raise CacheUnwritable(root, NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR)))
 
 
 def _summary(place: Path, marker: Marker) -> KindSummary:

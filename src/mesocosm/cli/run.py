@@ -143,7 +143,9 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
     settings = ModelSettings(**given)
     set_here = [f"--{name.replace('_', '-')}" for name in settings.given if not name.startswith("price")]
     if set_here and not any(not model.startswith("mesocosm/") for model in models):
-        raise click.UsageError(f"{', '.join(set_here)}: of a model; give --model, reference agents have no settings")
+        raise click.UsageError(
+            f"{', '.join(set_here)} is set for models; give --model, reference agents have no settings"
+        )
     return settings
 
 

@@ -7,6 +7,8 @@ from typing import Any
 
 import click
 
+from mesocosm import registry
+from mesocosm.errors import did_you_mean
 from mesocosm.screen.options import limit_option, split_option
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
@@ -19,7 +21,11 @@ class SuiteFirst(click.Group):
     """`seal SUITE` seals a suite; the other verbs go on with what was sealed."""
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
-        if args[0] not in self.commands:
+        name = args[0]
+        if name not in self.commands:
+            hint = "" if name in registry.homes("suites") else did_you_mean(name, self.commands)
+            if hint:
+                context.fail(f"{name!r} is neither a verb nor a suite; {hint}")
             args.insert(0, "make")
         return super().resolve_command(context, args)
 
@@ -49,7 +55,6 @@ def make(
 
     Sealed items are of the test split, as every evaluation is.
     """
-    from mesocosm import registry
     from mesocosm.sealed.seal import seal_suite
     from mesocosm.suite import read_options
 

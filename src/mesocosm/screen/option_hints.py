@@ -32,6 +32,14 @@ def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
     return click.NoSuchOption(name, possibilities=close, ctx=error.ctx)
 
 
+def with_plain_words(error: click.BadParameter) -> click.BadParameter:
+    """The same error, where a word that is not a number is not said to be "not a valid integer range"."""
+    message = error.message.replace("a valid integer range", "a valid integer").replace(
+        "a valid float range", "a valid number"
+    )
+    return error if message == error.message else click.BadParameter(message, error.ctx, error.param, error.param_hint)
+
+
 def _shown(command: click.Command) -> list[str]:
     options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
     return [

@@ -21,7 +21,7 @@ INTERRUPTED = 130
 
 
 @click.command()
-@click.option("-o", "--out", required=True, type=Output(), help="Folder to write; one begun goes on.")
+@click.option("-o", "--out", required=True, type=Output(file_okay=False), help="Folder to write; one begun goes on.")
 @seed_option("Seed of the tasks.")
 @limit_option(
     default=100, about="How many tasks; more than a folder holds are added to it.", former=("--candidates", "-n")
