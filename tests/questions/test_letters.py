@@ -7,7 +7,10 @@ from collections import Counter
 
 import pytest
 
-from mesocosm.questions.letters import LETTERS, matching_letter, place_letters
+from mesocosm.questions.letters import LETTERS, matching_letter, place_letters, score_letter
+from mesocosm.questions.truth import LetteredTruth
+from mesocosm.trace.schema import Answered, Trace
+from mesocosm.types import Answer, Reference
 
 ASKED = frozenset({"first"})
 OFFERED = [frozenset(), ASKED, frozenset({"second"}), frozenset({"first", "second"})]
@@ -69,3 +72,17 @@ def test_a_value_matches_the_letter_that_prints_it_or_none() -> None:
     options = {"A": "1.50", "B": "3.00", "C": "4.50", "D": "6.00"}
     assert matching_letter(3.004, options, 0.01) == "B"
     assert matching_letter(2.0, options, 0.01) == ""
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (Answer(value="B", status="valid"), "answered B, right is B"),
+        (Answer(), "no letter was handed in, right is B"),
+        (Answer(value="E", status="rejected"), "what was handed in is no accepted letter, right is B"),
+    ],
+)
+def test_what_was_answered_is_told_in_words(answer: Answer, told: str) -> None:
+    hidden = LetteredTruth(asked=(), mistakes={"A": ("cold",), "B": ()}, value=2.0)
+    reference = Reference[LetteredTruth](item="somewhere-s0-0000", answer="B", hidden=hidden)
+    assert score_letter(reference, Trace(events=(Answered(answer=answer),)), "default").explanation == told

@@ -20,14 +20,20 @@ def rows(answer):
 def test_every_letter_has_its_meaning_and_the_chosen_one_is_marked():
     assert rows(Answer(value="C", status="valid")) == (
         ("A", "1.0", "took 0 °C; shut the vessel", ""),
-        ("B", "2.0", "the truth", ""),
+        ("B", "2.0", "the truth", "right"),
         ("C", "3.0", "took 0 °C", "chosen"),
     )
 
 
 def test_a_refused_answer_chose_nothing():
-    assert {row[-1] for row in rows(Answer(value="C", status="rejected"))} == {""}
-    assert {row[-1] for row in rows(Answer(value=["C"], status="valid"))} == {""}
+    assert {row[-1] for row in rows(Answer(value="C", status="rejected"))} == {"", "right"}
+    assert {row[-1] for row in rows(Answer(value=["C"], status="valid"))} == {"", "right"}
+
+
+def test_the_right_option_can_be_the_chosen_one_and_stands_with_the_result():
+    answer = Answer(value="B", status="valid")
+    table = options_table(FACTS, Trace(events=(Answered(answer=answer),)))
+    assert (table.rows[1][-1], table.section) == ("right, chosen", "result")
 
 
 def answered(answer):

@@ -7,36 +7,43 @@ from mesocosm.suite.facts import Facts
 from mesocosm.trace.schema import Trace
 
 
-def options_answer(facts: Facts, trace: Trace) -> AnswerBlock:
-    """The option that was chosen beside the right one, with the mistake that leads to it."""
+def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
+    """The option that was chosen beside the right one, with the mistake that leads to it.
+
+    Args:
+        facts: Of the item.
+        trace: Of the episode.
+        second: What the second way gives, in words; empty where there is none.
+    """
     chosen = _chosen(trace)
     right = chosen == facts.label
     field = AnswerField(
         name="option",
-        answer=_option(facts, chosen) if chosen else "none was chosen",
-        truth=_option(facts, facts.label),
+        answer=option_words(facts, chosen) if chosen else "none was chosen",
+        truth=option_words(facts, facts.label),
         verdict="right" if right else "wrong",
+        second=second,
         note="" if right or chosen not in facts.options else _meaning(facts, chosen),
     )
     return AnswerBlock(fields=(field,))
 
 
 def options_table(facts: Facts, trace: Trace) -> TableBlock:
-    """A row for each letter, with its value, the truth or the mistakes that lead to it."""
+    """A row for each letter, with its value, the truth or the mistakes that lead to it; right and chosen are marked."""
     chosen = _chosen(trace)
+    named = (("right", facts.label), ("chosen", chosen))
     rows = (
-        (letter, value, _meaning(facts, letter), "chosen" * (letter == chosen))
+        (letter, value, _meaning(facts, letter), ", ".join(name for name, one in named if one == letter))
         for letter, value in facts.printed.items()
     )
-    headings = ("option", "value", "what leads to it", "answer")
-    return TableBlock(title="Options", section="detail", headings=headings, rows=tuple(rows))
+    return TableBlock(title="The options", headings=("option", "value", "what leads to it", ""), rows=tuple(rows))
 
 
 def _chosen(trace: Trace) -> str:
     return str(trace.answer.value) if trace.answer.accepted else ""
 
 
-def _option(facts: Facts, letter: str) -> str:
+def option_words(facts: Facts, letter: str) -> str:
     """The letter, and what its option says."""
     return f"{letter}: {facts.printed[letter]}" if facts.printed.get(letter) else letter
 

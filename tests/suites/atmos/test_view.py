@@ -25,8 +25,15 @@ def test_the_oracle_chose_the_truth(tmp_path):
         answer, table = one.view
         assert [field.verdict for field in answer.fields] == ["right"]
         assert answer.fields[0].answer == answer.fields[0].truth
-        assert [row[3] for row in table.rows if row[2] == "the truth"] == ["chosen"]
+        assert [row[3] for row in table.rows if row[2] == "the truth"] == ["right, chosen"]
         assert [row[1] for row in table.rows] == list(suite.find(one.row.item)[0].data.options.values())
+
+
+def test_the_second_way_stands_beside_the_truth(tmp_path):
+    pytest.importorskip("metpy", reason="install MetPy, which second solutions of some templates use")
+    for one in played(tmp_path):
+        [field] = one.view[0].fields
+        assert field.second == field.truth  # `mesocosm check` compares the two ways of every item
 
 
 def test_in_the_open_every_part_stands_beside_its_key(tmp_path):

@@ -1,5 +1,7 @@
 """What a log keeps of a phreeqc episode: the options, each with the sentences of its mistakes."""
 
+import pytest
+
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.catalogue import scenario
 from mesocosm.trace.schema import Answered, Trace
@@ -17,4 +19,11 @@ def test_the_options_stand_with_their_mistakes():
         made = reference.hidden.mistakes[letter]
         assert value == item.data.options[letter]
         assert meaning == ("; ".join(sentences[name] for name in made) if made else "the truth")
-        assert mark == ("chosen" if letter == "A" else "")
+        assert mark == ", ".join(["right"] * (not made) + ["chosen"] * (letter == "A"))
+
+
+def test_the_second_way_stands_beside_the_truth_and_says_how():
+    pytest.importorskip("phreeqc", reason="install mesocosm[phreeqc]")
+    item, reference = suite.case(0, 0)
+    [field] = suite.view(item, reference, Trace(events=()))[0].fields
+    assert field.second.startswith(f"{field.truth} (the engine run again")

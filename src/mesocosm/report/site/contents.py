@@ -18,6 +18,7 @@ from mesocosm.report.site.item_blocks import item_blocks
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import short, shown
 from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
+from mesocosm.report.site.summary import why
 from mesocosm.report.stored import StoredEpisode, stored_episodes
 from mesocosm.report.wording import number, whole
 from mesocosm.suite.facts import Facts
@@ -103,7 +104,7 @@ class Contents:
             sample=episode.row,
             answer=short(_answer(episode.trace), 60),
             letter=_letter(episode.trace, episode.facts),
-            explanation=short(episode.explanation, 160),
+            explanation=short(why(episode), 160),
         )
         item.entries.append(entry)
         blocks = blocks_of(episode)
@@ -171,7 +172,7 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
     facts = note.facts
     told = [
         ("Field:", facts.category),
-        ("Scenario it is made from:", facts.cluster),
+        ("Scenario it is made from:", facts.cluster.replace("_", " ")),
         ("Asks above all for", facts.kind),
         ("Right answer:", facts.label),
     ]
@@ -190,10 +191,8 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
 
 def _option(letter: str, note: ItemNote) -> dict[str, object]:
     facts = note.facts
-    sentences = [
-        {"name": name.replace("_", " "), "sentence": facts.mistakes[name].sentence if name in facts.mistakes else ""}
-        for name in facts.options[letter]
-    ]
+    told = (facts.mistakes[name].sentence if name in facts.mistakes else "" for name in facts.options[letter])
+    sentences = [sentence or name.replace("_", " ") for name, sentence in zip(facts.options[letter], told, strict=True)]
     chosen = list(dict.fromkeys(entry.run.title for entry in note.entries if entry.letter == letter))
     return {
         "letter": letter,

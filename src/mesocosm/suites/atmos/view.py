@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.options_table import options_answer, options_table
+from mesocosm.questions.options_table import option_words, options_answer, options_table
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict
+from mesocosm.suite.second_way import once_per_item, or_reason
 from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.open_questions import SubQuestion, grade
 from mesocosm.suites.atmos.records import Data, Truth
+from mesocosm.suites.atmos.second import second
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference
 
 VERDICTS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST = 500
 """Characters of an answer that are shown."""
+second_letter = once_per_item(or_reason(second))
+"""A few milliseconds an item, and once some seconds where it needs MetPy."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """The options where there were letters to choose from, else every sub-question with its key."""
     facts = suite.facts(item, reference, trace.start.options if trace.start is not None else None)
     if facts.options:
-        return options_answer(facts, trace), options_table(facts, trace)
+        return options_answer(facts, trace, option_words(facts, second_letter(item))), options_table(facts, trace)
     return (_open_answers(reference, trace),)
 
 

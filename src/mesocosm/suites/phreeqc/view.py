@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.options_table import options_answer, options_table
+from mesocosm.questions.options_table import option_words, options_answer, options_table
 from mesocosm.suite.blocks import Block
+from mesocosm.suite.second_way import once_per_item, or_reason
 from mesocosm.suites.phreeqc import suite
 from mesocosm.suites.phreeqc.records import Data, Truth
+from mesocosm.suites.phreeqc.second import OTHER_AUTHORS, SECOND_DATABASES, second
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference
+
+second_letter = once_per_item(or_reason(second))
+"""The engine runs for it, so not for every agent again."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """The option that was chosen beside the right one, then all of them."""
     facts = suite.facts(item, reference)
-    return options_answer(facts, trace), options_table(facts, trace)
+    letter = second_letter(item)
+    how = f" ({_how(item.data.scenario)})" if letter in facts.options else ""
+    return options_answer(facts, trace, option_words(facts, letter) + how), options_table(facts, trace)
+
+
+def _how(scenario: str) -> str:
+    """What the second way is worth: another database says more than the engine run again."""
+    database = SECOND_DATABASES.get(scenario)
+    further = f", and with {database}, whose value must lie within {OTHER_AUTHORS:.0%}" if database else ""
+    return f"the engine run again{further}"

@@ -15,7 +15,7 @@
     const told = one.right
       ? [make("div", {}, make("b", {}, "right"))]
       : one.mistakes.length
-        ? one.mistakes.map(({ name, sentence }) => make("div", {}, sentence ? `${sentence} ` : "", make("span", { class: "quiet" }, name)))
+        ? one.mistakes.map((sentence) => make("div", {}, sentence))
         : [make("span", { class: "quiet" }, "wrong; no mistake is named")];
     const chosen = one.chosen.length ? `chosen by ${one.chosen.join(", ")}` : "chosen by nobody";
     return make("li", { class: one.right ? "right" : "" },
@@ -55,7 +55,7 @@
       blocks(asked),
       truth.length ? make("h2", {}, "What is right") : "",
       truth.some(hasSecond)
-        ? make("p", { class: "note" }, "The second way is a second computation of the same value that shares no code with the first: where both agree, the truth can be relied on.")
+        ? make("p", { class: "note" }, "The second way works the answer out again, by a route of its own: where both agree, the truth can be relied on.")
         : "",
       blocks(truth),
       item.options.length ? make("h2", {}, "The options, and the mistake behind each") : "",

@@ -1,0 +1,43 @@
+"""What a suite's second way gives, for people: worked out once for each item, however many agents play it."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from mesocosm.errors import MesocosmError
+from mesocosm.types import Item
+
+Found = TypeVar("Found")
+MOST_KEPT = 1000
+"""Items whose result a process remembers: more than a run has at a time."""
+
+
+def once_per_item(function: Callable[[Item[Any]], Found]) -> Callable[[Item[Any]], Found]:
+    """The function, called once for each item: every agent of a run meets the same ones."""
+    known: dict[str, Found] = {}
+
+    @functools.wraps(function)
+    def remembered(item: Item[Any]) -> Found:
+        key = item.fingerprint()
+        if key not in known:
+            if len(known) >= MOST_KEPT:
+                known.clear()
+            known[key] = function(item)
+        return known[key]
+
+    return remembered
+
+
+def or_reason(second: Callable[[Item[Any]], str]) -> Callable[[Item[Any]], str]:
+    """What the second way gives in words, or why it gives nothing: what cannot be shown costs no episode its view."""
+
+    @functools.wraps(second)
+    def told(item: Item[Any]) -> str:
+        try:
+            return second(item)
+        except MesocosmError as error:
+            return f"not known: {error}"
+
+    return told
