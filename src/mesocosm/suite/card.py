@@ -50,6 +50,10 @@ class Card(Record):
     profiles: tuple[str, ...] = ("default",)
     weight: str = ""
     """The metric by which items are weighted in the suite's headline score; empty where all count alike."""
+    solved: str = ""
+    """When an item counts as solved, in one sentence: pages show it beside the word."""
+    metrics: dict[str, str] = Field(default_factory=dict)
+    """Metric to what it tells, in words for pages; one that is not here goes by its name."""
     tools: tuple[str, ...]
     agents: tuple[str, ...] = ()
     """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""

@@ -196,11 +196,11 @@ def test_an_episode_is_stepped_through_by_keys_and_buttons(page, site):
     assert where.count() == 0  # folded
     for key in ("j", "j", "ArrowRight"):
         page.keyboard.press(key)
-    assert where.inner_text().startswith("step 3 of ")
+    assert where.inner_text().startswith("entry 3 of ")
     assert page.url.endswith("#step-3")
     page.keyboard.press("k")
     page.get_by_role("button", name="back").click()
-    assert where.inner_text().startswith("step 1 of ")
+    assert where.inner_text().startswith("entry 1 of ")
     assert page.get_by_role("button", name="back").is_disabled()
     page.locator(".strip button").nth(4).click()
     assert page.locator("article.step h3").inner_text().startswith("5. ")
@@ -409,4 +409,4 @@ def test_steps_opened_by_their_heading_show_the_first(page, site):
     open_page(page, site, episode_of(site, "surveyor").partition("#")[0])
     page.get_by_text("Step by step").click()
     page.wait_for_selector("article.step")
-    assert page.locator("#where").inner_text().startswith("step 1 of ")
+    assert page.locator("#where").inner_text().startswith("entry 1 of ")

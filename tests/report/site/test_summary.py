@@ -5,11 +5,12 @@ from typing import get_args
 import pytest
 
 from mesocosm.report.results import UNSCORED, SampleRow
-from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, setup, why
+from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, sentence, setup, why
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.trace_runs import Played
+from mesocosm.suite.blocks import AnswerBlock, AnswerField
 from mesocosm.suite.facts import Facts, Mistake
-from mesocosm.trace.schema import EndReason, EpisodeEnded, EpisodeStarted, Trace
+from mesocosm.trace.schema import Called, EndReason, EpisodeEnded, EpisodeStarted, Observed, Trace
 from mesocosm.types import AnswerStatus, Budget
 
 
@@ -27,11 +28,38 @@ def test_numbers_stand_beside_what_they_are():
         "Score from 0 to 1:": "0.500",
         "Answer:": "handed in, but not in a form that could be scored",
         "Ended because": "a limit of steps, time or tokens was reached",
-        "Steps taken:": "3",
-        "Calls answered with an error:": "1",
+        "Calls, the one that hands in the answer among them:": "0",
+        "Calls answered with an error:": "0",
+        "Steps of the budget used:": "3",
         "Tokens the model read and wrote:": "1,234",
         "Seconds it took:": "12.3",
     }
+
+
+CALLS = (Called(call="1", tool="look"), Observed(call="1", text="seen"), Called(call="2", tool="submit"))
+
+
+def test_calls_are_the_same_number_in_the_sentence_and_below_it():
+    played = episode(CALLS, answer="valid", steps=2)
+    assert sentence(played, (), "walker") == "walker made 2 calls and handed in an answer. Score: 0.500 of 1."
+    told = dict(outcome(played))
+    assert told["Calls, the one that hands in the answer among them:"] == "2"
+    assert "Steps of the budget used:" not in told
+
+
+@pytest.mark.parametrize(
+    ("answer", "verdict", "told"),
+    [
+        ("valid", "wrong", "handed in an answer, which is wrong."),
+        ("valid", "right", "handed in an answer, which is right but does not count."),
+        ("valid", "undecided", "handed in an answer, which no rule can call right or wrong, so that it earns nothing."),
+        ("missing", "wrong", "made no call and handed in no answer."),
+        ("rejected", "wrong", "handed in something that could not be scored."),
+    ],
+)
+def test_only_an_answer_is_called_right_or_wrong(answer, verdict, told):
+    block = AnswerBlock(fields=(AnswerField(name="depth", answer="", truth="", verdict=verdict),))
+    assert told in sentence(episode(answer=answer), (block,), "walker")
 
 
 def test_an_agent_that_asks_no_model_spends_no_tokens():
@@ -57,7 +85,9 @@ def test_what_a_suite_measures_and_how_the_item_was_made_stand_apart():
         suite="toy", suite_version="1-A", item="toy-s0-0000", seed=7, options={"protocol": "toc"}, budget=Budget()
     )
     played = episode([start], metrics={"false_alarm": 0.25})
-    assert measured(played) == [("false alarm:", "0.250")]
+    assert measured(played, {}) == [("false alarm:", "0.250")]
+    assert measured(played, {"false_alarm": "risk on a quiet day"}) == [("risk on a quiet day:", "0.250")]
+    assert measured(episode(metrics={"calls": 3.0}), {}) == [("calls:", "3")]
     assert setup(played) == [("seed:", "7"), ("protocol:", "toc")]
     trained = start.model_copy(update={"seed": 1_000_007, "options": {}})
     assert setup(episode([trained])) == [("split:", "train"), ("seed:", "7")]

@@ -5,6 +5,7 @@ import math
 import pytest
 from tests.suites.eo.traces import CALCULATE, DETECT, NEXT, item, looked, reference, trace
 
+from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.records import ChoiceAnswer
 from mesocosm.suites.eo.renaming import RENAMED, published_name, renamed
 from mesocosm.suites.eo.score import reading, score
@@ -32,7 +33,7 @@ def test_a_right_answer_along_the_reference():
 def test_a_wrong_answer():
     told = scored(NEXT, DETECT, answer="11")
     assert told.value == 0.0
-    assert told.explanation == "wrong by rule: another answer; said '11', truth 'There are 12 ships.'"
+    assert told.explanation == "wrong by rule: another answer; said '11'; truth 'There are 12 ships.'"
 
 
 def test_refused_and_empty_calls_are_illegal():
@@ -52,6 +53,17 @@ def test_without_a_call_every_answer_fails(profile):
     assert told.metrics["zero_call"] == 1.0
     assert math.isnan(told.metrics["illegal_rate"])
     assert "nothing was looked at" in told.explanation
+
+
+@pytest.mark.parametrize(
+    ("answer", "status", "told"),
+    [
+        (None, "missing", "no answer was handed in;"),
+        ("gamma", "rejected", "what was handed in was not accepted, 'gamma';"),
+    ],
+)
+def test_nothing_handed_in_is_told_from_what_was_not_accepted(answer, status, told):
+    assert scored(NEXT, answer=answer, status=status).explanation.startswith(told)
 
 
 @pytest.mark.parametrize("calls", [((NEXT, REFUSED),), ((CALCULATE, {"value": 12}),)])
@@ -121,3 +133,7 @@ def test_equal_answers_have_one_reading():
     }
     assert readings == {"12"}
     assert reading(item(), reference(), trace(NEXT, answer=None)) == ""
+
+
+def test_the_card_has_words_for_every_metric():
+    assert set(scored().metrics) - {"success"} == set(suite.card.metrics)

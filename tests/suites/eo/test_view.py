@@ -80,7 +80,7 @@ def test_answer_and_truth_stand_side_by_side():
     start, answer, picture, calls = view(item(), reference(), trace((DETECT, FOUND), answer="a dozen"))
     [field] = answer.fields
     assert (field.answer, field.truth, field.verdict) == ("a dozen", "There are 12 ships.", "right")
-    assert field.note == "judged by rule: read, read as 12"
+    assert field.note == "judged by rule: read as 12"
     assert (start.section, answer.section, calls.section) == ("question", "result", "detail")
     assert picture.png.startswith(b"\x89PNG")
     assert "1 ship" in picture.alt
@@ -99,6 +99,14 @@ def test_an_answer_without_a_look_is_told_to_fail():
     _, answer, *_ = view(item(), reference(), trace())
     assert answer.fields[0].verdict == "right"
     assert answer.fields[0].note.startswith("it fails, since nothing was looked at")
+
+
+def test_calls_keep_their_numbers_where_an_answer_was_refused_between_them():
+    refused = Fault(kind="arguments", message="not one of the words")
+    made = trace((NEXT, looked()), ("submit", refused), (DETECT, FOUND))
+    *_, calls = view(item(), reference(), made)
+    assert [row[0] for row in calls.rows] == ["1", "3"]
+    assert [look.call for look in path_of(item(), made).looks] == [0, 1, 3]
 
 
 def test_the_pictures_of_the_question_are_shown_whatever_the_agent_did():

@@ -6,7 +6,8 @@ from mesocosm.report.kept import BLOCKS, LARGEST_VIEW
 from mesocosm.suite.blocks import AnswerBlock, MapBlock, PictureBlock, TextBlock
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.failure_modes import FAILURE_MODES
-from mesocosm.suites.terra.view import FAILURES, view
+from mesocosm.suites.terra.score import scored_item
+from mesocosm.suites.terra.view import FAILURES, NO_KIND, view, what_went_wrong
 from mesocosm.trace.schema import Trace
 
 
@@ -44,8 +45,28 @@ def test_every_field_has_its_truth_and_what_the_second_way_gave(case, unanswered
 
 def test_what_went_wrong_is_told_in_words(unanswered):
     [failed] = [block for block in of(TextBlock, unanswered) if block.section == "result"]
-    assert failed.text.startswith("Wrong tools: More than a tenth of the steps")
+    lost, *kinds = failed.text.splitlines()
+    assert lost.startswith("Lost were ")
+    assert lost.endswith(": not handed in.")
+    assert kinds[0].startswith("Wrong tools: More than a tenth of the steps")
     assert "Schema failure: No answer was accepted" in failed.text
+
+
+def test_what_was_lost_is_told_where_no_kind_of_failure_holds(case):
+    """One text of the answer is another, and every step was done: too little for any label."""
+    scored = scored_item(case[1], Trace(events=()), "default")
+    first, *rest = (field.model_copy(update={"hit": 1.0, "reason": "exact"}) for field in scored.answers.fields)
+    fields = (first.model_copy(update={"hit": 0.0, "reason": "mismatch", "lam": None}), *rest)
+    scored = scored.model_copy(
+        update={
+            "answers": scored.answers.model_copy(update={"fields": fields, "problem": ""}),
+            "process": scored.process.model_copy(update={"undone": (), "parts": {}}),
+        }
+    )
+    truth = case[1].hidden.model_copy(update={"track": "data", "standings": ()})
+    [block] = what_went_wrong(truth, scored, Trace(events=()))
+    told = f"Lost were 1 of {len(fields)} fields. {first.key}: another answer than the truth."
+    assert block.text == f"{told}\n{NO_KIND}"
 
 
 def test_every_label_of_a_failure_has_its_words():

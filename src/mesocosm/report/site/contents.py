@@ -110,7 +110,7 @@ class Contents:
         blocks = blocks_of(episode)
         if not item.blocks:
             item.blocks = item_blocks(blocks, self.shelf)
-        record = episode_record(episode, blocks, run.title, self.shelf)
+        record = episode_record(episode, blocks, run.title, self.shelf, suite.metric_words)
         self.shelf.data(entry.key, _heading(suite, item, entry, log_folder) | record)
 
     def _item(self, suite: SuiteRuns, episode: StoredEpisode) -> ItemNote:
@@ -162,6 +162,7 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) ->
         "epoch": entry.sample.epoch,
         "outcome": outcome_of(entry.sample),
         "outcomeWords": OUTCOMES[outcome_of(entry.sample)],
+        "solved": suite.solved,
         "around": around,
         "inspect": f"inspect view --log-dir {short(log_folder, 500)}",
         "log": short(os.path.basename(entry.run.row.log), 200),
@@ -181,6 +182,7 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
         "suitePage": note.suite.page,
         "item": short(note.id),
         "prompt": shown(note.prompt),
+        "solved": note.suite.solved,
         "blocks": note.blocks,
         "facts": [(name, short(value)) for name, value in told if value],
         "options": [_option(letter, note) for letter in facts.options],

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Mapping, Sequence
-from itertools import zip_longest
 
 from pydantic import JsonValue
 
@@ -30,8 +30,10 @@ LEGIBLE_PX = 11
 """The smallest letters that a page shows, in pixels of the page."""
 
 
-def episode_record(episode: StoredEpisode, blocks: Sequence[Block], agent: str, shelf: Shelf) -> Shown:
-    """What happened in an episode, every text of it made fit to be shown."""
+def episode_record(
+    episode: StoredEpisode, blocks: Sequence[Block], agent: str, shelf: Shelf, words: Mapping[str, str]
+) -> Shown:
+    """What happened in an episode, every text of it made fit to be shown; `words` tell what metrics mean."""
     ration = Ration()
     answer = episode.trace.answer
     return {
@@ -43,7 +45,7 @@ def episode_record(episode: StoredEpisode, blocks: Sequence[Block], agent: str, 
         "end": summary.end(episode),
         "problem": shown(answer.problem, 2_000),
         "numbers": summary.outcome(episode),
-        "measured": summary.measured(episode),
+        "measured": summary.measured(episode, words),
         "setup": summary.setup(episode),
         "view": [block_record(block, shelf) for block in blocks],
         "steps": _steps(episode.trace, episode.pictures, ration, shelf),
@@ -54,10 +56,12 @@ def episode_record(episode: StoredEpisode, blocks: Sequence[Block], agent: str, 
 def _steps(trace: Trace, pictures: Mapping[str, bytes], ration: Ration, shelf: Shelf) -> list[Shown]:
     seen = {event.call: event for event in trace.events if isinstance(event, Observed)}
     steps: list[Shown] = []
+    calls = itertools.count(1)
     for event in trace.events:
         if isinstance(event, Called):
             back = seen.get(event.call)
-            steps.append(_call(event, back, () if back is None else _pictures(back.images, pictures, shelf), ration))
+            shown_pictures = () if back is None else _pictures(back.images, pictures, shelf)
+            steps.append(_call(event, back, shown_pictures, ration) | {"call": next(calls)})
         elif isinstance(event, Said):
             steps.append(_said(event, _pictures(event.images, pictures, shelf), ration))
         elif isinstance(event, Answered):
@@ -82,7 +86,7 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
         return told | {"error": "nothing came back: the episode ended during this call"}
     fault = back.error
     return told | {
-        "error": "" if fault is None else shown(f"{fault.kind}: {fault.message}", 2_000),
+        "error": "" if fault is None else shown(f"{fault.kind.replace('_', ' ')}: {fault.message}", 2_000),
         "cause": shown(back.cause, 2_000),
         "files": _files(back.artifacts),
         "data": "" if back.data is None else ration.value(back.data),
@@ -192,7 +196,7 @@ def least_width_px(png: bytes, text_px: float) -> int:
 
 def _table(block: TableBlock) -> Shown:
     rows = [[shown(cell, 500) for cell in row[: len(block.headings)]] for row in block.rows[:MOST_ROWS]]
-    columns = zip_longest(*rows, fillvalue="") if rows else [()] * len(block.headings)
+    columns = itertools.zip_longest(*rows, fillvalue="") if rows else [()] * len(block.headings)
     kinds = ["number" if place and all(map(_is_number, cells)) else "words" for place, cells in enumerate(columns)]
     return {"headings": [short(name) for name in block.headings], "rows": rows, "kinds": kinds}
 

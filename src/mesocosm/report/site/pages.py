@@ -22,6 +22,7 @@ from mesocosm.report.site.plots import (
 )
 from mesocosm.report.site.showing import short, shown
 from mesocosm.report.site.suites import OUTCOMES, ROLES, Run, SuiteRuns
+from mesocosm.report.site.summary import metric_words
 from mesocosm.report.site.verdicts import Verdict, verdict
 from mesocosm.report.table import NUMBERS, captions, result_numbers
 from mesocosm.report.templating import render
@@ -80,7 +81,8 @@ class SuiteView:
         """Each thing that the suite measures beside its score, and its mean for every row."""
         names = dict.fromkeys(name for row in self.rows for name in row.metrics)
         means = {name: [number(row.metrics.get(name, math.nan)) for row in self.rows] for name in names}
-        return [(short(name.replace("_", " ")), told) for name, told in means.items()]
+        words = self.suite.metric_words
+        return [(short(metric_words(name, words)), told) for name, told in means.items()]
 
 
 def suite_view(suite: SuiteRuns, chance: float) -> SuiteView:

@@ -76,6 +76,16 @@ class SuiteRuns:
         return name if self.profile == "default" else f"{name}, profile {self.profile}"
 
     @property
+    def solved(self) -> str:
+        """When an item counts as solved, in one sentence; empty where the suite does not say."""
+        return self.card.solved if self.card is not None else ""
+
+    @property
+    def metric_words(self) -> dict[str, str]:
+        """Metric to what it tells, as far as the suite says."""
+        return self.card.metrics if self.card is not None else {}
+
+    @property
     def page(self) -> str:
         return f"suite-{self.slug}.html"
 

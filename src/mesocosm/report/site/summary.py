@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from mesocosm.report.site.showing import short
 from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.wording import number, whole
 from mesocosm.suite import split_of
 from mesocosm.suite.blocks import AnswerBlock, Block
+from mesocosm.trace.schema import Trace
 
 Told = list[tuple[str, str]]
 """What a number is, and the number."""
@@ -42,6 +43,12 @@ HANDED_IN = {
     "rejected": "handed in something that could not be scored",
     "missing": "handed in no answer",
 }
+JUDGED = {
+    "right": "is right",
+    "wrong": "is wrong",
+    "partly right": "is partly right",
+    "undecided": "no rule can call right or wrong, so that it earns nothing",
+}
 
 
 def sentence(episode: StoredEpisode, blocks: Sequence[Block], agent: str) -> str:
@@ -51,20 +58,33 @@ def sentence(episode: StoredEpisode, blocks: Sequence[Block], agent: str) -> str
         return f"The episode of {agent} broke on our side and counts in no score."
     if row.answer == "waiting":
         return f"The episode of {agent} waits for the model's server and counts in no score yet."
-    calls = [seen for _, seen in episode.trace.calls()]
-    refused = sum(seen is not None and seen.error is not None for seen in calls)
-    made = f"made {len(calls)} call{'s' * (len(calls) != 1)}" + (f", {refused} of them refused," if refused else "")
     handed_in = HANDED_IN.get(row.answer, row.answer)
-    return f"{agent} {made} and {handed_in}{_right(blocks)}. Score: {number(row.score)} of 1."
+    right = _right(blocks, solved=row.success >= 1) if row.answer in ("valid", "repaired") else ""
+    return f"{agent} {_made(episode.trace)} and {handed_in}{right}. Score: {number(row.score)} of 1."
 
 
-def _right(blocks: Sequence[Block]) -> str:
+def _made(trace: Trace) -> str:
+    calls, refused = _calls(trace)
+    if not calls:
+        return "made no call"
+    return f"made {calls} call{'s' * (calls != 1)}" + (f", {refused} of them refused," if refused else "")
+
+
+def _calls(trace: Trace) -> tuple[int, int]:
+    """How many calls there were, the one that hands in the answer among them, and how many gave an error."""
+    calls = [seen for _, seen in trace.calls()]
+    return len(calls), sum(seen is not None and seen.error is not None for seen in calls)
+
+
+def _right(blocks: Sequence[Block], *, solved: bool) -> str:
     """How many fields are right, where the suite judges them."""
     verdicts = [field.verdict for block in blocks if isinstance(block, AnswerBlock) for field in block.fields]
     if not verdicts or not all(verdicts):
         return ""
+    if verdicts == ["right"] and not solved:
+        return ", which is right but does not count"
     if len(verdicts) == 1:
-        return f", which is {verdicts[0]}"
+        return f", which {JUDGED[verdicts[0]]}"
     return f": {verdicts.count('right')} of {len(verdicts)} fields are right"
 
 
@@ -86,12 +106,14 @@ def end(episode: StoredEpisode) -> str:
 def outcome(episode: StoredEpisode) -> Told:
     """How it went and what it took."""
     row, end = episode.row, episode.trace.end
+    calls, refused = _calls(episode.trace)
     told = [
         ("Score from 0 to 1:", number(row.score)),
         ("Answer:", ANSWERS.get(row.answer, row.answer)),
         ("Ended because", ENDS.get(row.end, row.end)),
-        ("Steps taken:", number(row.steps, 0)),
-        ("Calls answered with an error:", number(row.rejected_calls, 0)),
+        ("Calls, the one that hands in the answer among them:", str(calls)),
+        ("Calls answered with an error:", str(refused)),
+        *([("Steps of the budget used:", number(row.steps, 0))] if row.steps != calls else []),
         ("Tokens the model read and wrote:", whole(row.tokens) if row.tokens else "none"),
     ]
     if end is not None:
@@ -99,9 +121,19 @@ def outcome(episode: StoredEpisode) -> Told:
     return _short(told)
 
 
-def measured(episode: StoredEpisode) -> Told:
-    """What else the suite measures, under the names that its card gives."""
-    return _short((f"{name.replace('_', ' ')}:", number(value)) for name, value in episode.row.metrics.items())
+def measured(episode: StoredEpisode, words: Mapping[str, str]) -> Told:
+    """What else the suite measures, in the words that its card has for each metric."""
+    return _short((f"{metric_words(name, words)}:", _plain(value)) for name, value in episode.row.metrics.items())
+
+
+def metric_words(name: str, words: Mapping[str, str]) -> str:
+    """What a metric tells; its name where the card has no words for it."""
+    return words.get(name) or name.replace("_", " ")
+
+
+def _plain(value: float) -> str:
+    """Of one episode most are counts, or hold or do not."""
+    return number(value, 0 if value.is_integer() else 3)
 
 
 def setup(episode: StoredEpisode) -> Told:

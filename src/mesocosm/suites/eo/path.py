@@ -102,9 +102,8 @@ def path_of(item: Item[Data], trace: Trace, size_of: Callable[[str, Shares], tup
     for number, frame in enumerate(item.data.frames):
         path.looks.append(Look(0, "question", f"img-{number + 1}", frame, window))
         path._views[f"img-{number + 1}"] = (frame, window, size_of(frame, window))
-    calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
-    for number, (call, seen) in enumerate(calls, start=1):
-        if seen is None or seen.error is not None or not isinstance(seen.data, dict):
+    for number, (call, seen) in enumerate(trace.calls(), start=1):
+        if call.tool == SUBMIT or seen is None or seen.error is not None or not isinstance(seen.data, dict):
             continue
         view = view_of(seen)
         for known in (*views_listed(seen.data), *([view] if view is not None else [])):

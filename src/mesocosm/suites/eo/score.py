@@ -37,7 +37,7 @@ def judged(item: Item[Data], reference: Reference[Truth], trace: Trace, profile:
     """The verdict on what was answered."""
     answer = answered(trace, profile)
     if answer is None:
-        return Verdict(value=False, why="not_handed_in")
+        return Verdict(value=False, why="not_handed_in" if trace.answer.value is None else "not_accepted")
     return verdict(answer, reference.hidden.answer, item.prompt)
 
 
@@ -88,11 +88,19 @@ def _evidence_seen(item: Item[Data], reference: Reference[Truth], trace: Trace) 
 
 def explain(told: Verdict, reference: Reference[Truth], trace: Trace, zero: bool) -> str:
     """The judgement in a sentence."""
-    word = {True: "right", False: "wrong", None: "undecided"}[told.value]
-    said = as_text(trace.answer.value)[:200]
-    why = "" if told.why == "read" else f": {told.why.replace('_', ' ')}"
     looked = "; a failure, since nothing was looked at" if zero else ""
-    return f"{word} by {told.by}{why}{looked}; said {said!r}, truth {reference.hidden.sentence!r}"
+    return f"{_judged_words(told, trace)}{looked}; truth {reference.hidden.sentence!r}"
+
+
+def _judged_words(told: Verdict, trace: Trace) -> str:
+    said = as_text(trace.answer.value)[:200]
+    if told.why == "not_handed_in":
+        return "no answer was handed in"
+    if told.why == "not_accepted":
+        return f"what was handed in was not accepted, {said!r}"
+    word = {True: "right", False: "wrong", None: "undecided"}[told.value]
+    why = "" if told.why == "read" else f": {told.why.replace('_', ' ')}"
+    return f"{word} by {told.by}{why}; said {said!r}"
 
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:

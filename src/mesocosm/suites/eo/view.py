@@ -69,8 +69,9 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Ans
 
 def _note(told: Verdict, trace: Trace) -> str:
     """How the answer was judged."""
-    reading = f", read as {told.reading}" if told.reading else ""
-    judged_by = f"judged by {told.by}: {told.why.replace('_', ' ')}{reading}"
+    why = "" if told.why == "read" else told.why.replace("_", " ")
+    reading = f"read as {told.reading}" if told.reading else ""
+    judged_by = f"judged by {told.by}: {', '.join(part for part in (why, reading) if part)}"
     looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
     return f"{looked}; {judged_by}" if looked else judged_by
 
@@ -124,8 +125,8 @@ def _title(frame: str) -> str:
 
 def _calls(reference: Reference[Truth], trace: Trace) -> Iterator[TableBlock]:
     needed = frozenset(reference.hidden.evidence)
-    calls = [(call, seen) for call, seen in trace.calls() if call.tool != SUBMIT]
-    rows = tuple(_row(place, call, seen, needed) for place, (call, seen) in enumerate(calls, start=1))
+    calls = enumerate(trace.calls(), start=1)
+    rows = tuple(_row(place, call, seen, needed) for place, (call, seen) in calls if call.tool != SUBMIT)
     if rows:
         headings = ("call", "tool", "on", "gave", "evidence")
         yield TableBlock(title="What each call gave", section="detail", headings=headings, rows=rows)

@@ -90,7 +90,8 @@ def explain(scored: ScoredItem) -> str:
 
 def _told(field: FieldScore) -> str:
     error = f" by {field.n:.3g} tolerances" if field.n is not None and math.isfinite(field.n) else ""
-    return f"{field.key} {field.reason.replace('_', ' ')}{error}"
+    reason = {"null": "left empty", "mismatch": "another answer"}.get(field.reason, field.reason.replace("_", " "))
+    return f"{field.key} {reason}{error}"
 
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:

@@ -34,7 +34,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
     return (
         region_map(item, reference),
         _answers(item.data, reference.hidden, trace, scored),
-        *_failed(reference.hidden, scored, trace),
+        *what_went_wrong(reference.hidden, scored, trace),
         _kind(reference.hidden),
         *_standings(reference.hidden),
         _graph(reference.hidden, scored),
@@ -77,8 +77,12 @@ def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> Answ
 
 def _note(score: FieldScore, source: str | None) -> str:
     """Why the answer was judged as it was, and what it rests on."""
-    reason = "" if score.hit == 1.0 else score.reason.replace("_", " ")
+    reason = "" if score.hit == 1.0 else _reason(score)
     return "; ".join(part for part in (reason, source) if part)
+
+
+def _reason(score: FieldScore) -> str:
+    return REASONS.get(score.reason, score.reason.replace("_", " "))
 
 
 def _with_unit(value: JsonValue, unit: str) -> str:
@@ -97,17 +101,28 @@ FAILURES: dict[FailureMode, str] = {
     "simulator mismatch": "A value that a simulation gives was missed.",
 }
 """Failure label to what it means, in words."""
+NO_KIND = "None of the kinds of failure that the suite has names for holds."
+REASONS = {
+    "null": "left empty",
+    "missing": "not handed in",
+    "mismatch": "another answer than the truth",
+    "outside_tolerance": "outside its tolerance",
+    "unparseable": "cannot be read",
+}
+"""Why a field is not right, in words; others are words already."""
 
 
-def _failed(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[TextBlock]:
-    """The failure labels of the episode in words; nothing where every field is right."""
-    if all(field.hit == 1.0 for field in scored.answers.fields):
+def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[TextBlock]:
+    """The fields that were lost and the failure labels of the episode, in words; nothing where every field is right."""
+    lost = [field for field in scored.answers.fields if field.hit < 1.0]
+    if not lost:
         return
     failed_calls = sum(call.status in ("failed", "invalid") for call in calls_of(trace))
     modes = failure_modes(truth, scored, trace.end.reason if trace.end else None, failed_calls)
     words = [f"{mode.capitalize()}: {FAILURES[mode]}" for mode in modes if mode in FAILURES]
-    if words:
-        yield TextBlock(title="What went wrong", text="\n".join(words))
+    fields = "; ".join(f"{field.key}: {_reason(field)}" for field in lost)
+    told = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
+    yield TextBlock(title="What went wrong", text="\n".join([told, *(words or [NO_KIND])]))
 
 
 def _allowed(field: Field, score: FieldScore) -> str:

@@ -13,6 +13,8 @@
       before ? make("a", { class: "button", href: episodeLink(before), rel: "prev" }, "← previous") : "",
       after ? make("a", { class: "button", href: episodeLink(after), rel: "next" }, "next →") : "");
 
+  const calls = () => episode.steps.filter((one) => one.call).length;
+
   const raw = (text) => make("pre", { class: "text", tabindex: "0" }, text);
   const section = (title, text) => (text ? [make("h4", {}, title), raw(text)] : []);
 
@@ -34,8 +36,8 @@
     given?.length ? make("div", { class: "pictures" }, given.map((one) => make("figure", {}, picture(one), make("figcaption", {}, one.alt)))) : "";
 
   const step = (one, number) =>
-    make("article", { class: "step", tabindex: "-1", "aria-label": `step ${number + 1}` },
-      make("h3", {}, `${number + 1}. ${one.title}`, one.seconds ? make("span", { class: "quiet" }, ` · ${one.seconds} s`) : ""),
+    make("article", { class: "step", tabindex: "-1", "aria-label": `entry ${number + 1}` },
+      make("h3", {}, `${number + 1}. ${one.title}`, one.call ? make("span", { class: "quiet" }, ` · call ${one.call} of ${calls()}`) : "", one.seconds ? make("span", { class: "quiet" }, ` · ${one.seconds} s`) : ""),
       one.brief ? make("p", { class: "brief" }, one.brief) : "",
       one.arguments ? folded("The arguments as they were sent", () => [raw(one.arguments)]) : "",
       one.error ? [make("h4", {}, "Refused"), make("p", { class: "fault" }, one.error)] : [],
@@ -66,7 +68,7 @@
     const [before, after] = document.querySelectorAll("#stepper button");
     before.disabled = current === 0;
     after.disabled = current === episode.steps.length - 1;
-    document.getElementById("where").textContent = `step ${current + 1} of ${episode.steps.length}`;
+    document.getElementById("where").textContent = `entry ${current + 1} of ${episode.steps.length}`;
     if (focus) {
       panel.firstChild.focus({ preventScroll: true });
       steps.scrollIntoView({ block: "start" });
@@ -111,25 +113,18 @@
   const heading = () => [
     make("div", { class: "head" }, make("h1", {}, `${episode.agent} on ${episode.item}`), pager(episode.around)),
     make("p", { class: "lead sentence" }, badge(episode.outcome), " ", episode.sentence),
+    episode.solved ? make("p", { class: "note" }, episode.solved) : "",
     episode.error ? make("p", { class: "problem" }, episode.error) : "",
     make("ul", { class: "chips" },
       make("li", {}, make("span", {}, "Suite: "), make("a", { href: episode.suitePage }, episode.suite)),
       make("li", {}, make("span", {}, "Item: "), make("a", { href: itemLink(episode.itemKey) }, episode.item)),
       make("li", {}, make("span", {}, "Attempt at this item: "), String(episode.epoch)))];
 
-  /** The beginning of a long question, and the sentence that asks, if it stands further below. */
-  const beginning = (text) => {
-    const asking = [...text.matchAll(/[^.?!\n][^?!\n]{0,200}\?/g)].pop();
-    const cut = text.slice(0, asking ? LONG * 0.7 : LONG);
-    return asking && asking.index > cut.length ? `${cut} … ${asking[0].trim()} …` : `${text.slice(0, LONG)} …`;
-  };
-
   const question = () => {
     const text = episode.prompt || "The log does not keep the question.";
     const shown = of("question");
     return [
-      text.length <= LONG ? make("div", { class: "question" }, text) : make("div", { class: "question beginning" }, beginning(text)),
-      text.length <= LONG ? "" : folded("The whole question", () => [make("div", { class: "question" }, text)]),
+      make("div", { class: "question" }, text),
       shown.length ? folded("Pictures and maps of the question", () => shown.map(showBlock)) : ""];
   };
 
@@ -151,8 +146,10 @@
     episode.measured.length ? [make("h4", {}, "Also measured by the suite"), pairs(episode.measured)] : [],
     episode.setup.length ? [make("h4", {}, "The item was made with"), pairs(episode.setup)] : []].flat();
 
+  const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
+
   const folds = () => {
-    steps = episode.steps.length ? folded(`Step by step: every call with its arguments and what came back (${episode.steps.length})`, stepper) : "";
+    steps = episode.steps.length ? folded(`Step by step, in ${counted(episode.steps.length, "entry", "entries")}: ${counted(calls(), "call", "calls")} with what came back, and what was said or handed in between`, stepper) : "";
     const details = of("detail");
     return [
       steps,

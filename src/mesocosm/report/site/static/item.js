@@ -61,6 +61,7 @@
       item.options.length ? make("h2", {}, "The options, and the mistake behind each") : "",
       item.options.length ? make("ol", { class: "options" }, item.options.map(option)) : "",
       make("h2", {}, "What each agent did"),
+      item.solved ? make("p", { class: "note" }, item.solved) : "",
       make("div", { class: "wide" }, table));
     sortable(table);
     document.body.dataset.ready = "yes";

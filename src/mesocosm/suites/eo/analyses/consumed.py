@@ -92,10 +92,13 @@ def table(result: Result) -> Table:
     """Runs as rows."""
     headings = (
         "items", "attempts used", "illegal err.", "tool-call ratio", "tools exact", "in order", "any order",
-        "zero-call",
-        "evidence seen", "fabricated handles", "undecided",
+        "looked at nothing",
+        "needed pictures in sight", "fabricated handles", "undecided",
     )  # fmt: skip
-    caption = "up to “any order”: attempts up to the first right one, items alike; then all episodes"
+    caption = (
+        "up to “any order”: attempts up to the first right one, items alike; then all episodes; pictures that come "
+        "with the question are in sight without any call"
+    )
     return make_table("How answers are come by", ("run",), headings, (_cells(row) for row in result.rows), caption)
 
 
