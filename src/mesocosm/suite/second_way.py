@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from mesocosm.errors import MesocosmError
 from mesocosm.types import Item
 
+Further = ParamSpec("Further")
 Found = TypeVar("Found")
 MOST_KEPT = 1000
 """Items whose result a process remembers: more than a run has at a time."""
 
 
-def once_per_item(function: Callable[[Item[Any]], Found]) -> Callable[[Item[Any]], Found]:
-    """The function, called once for each item: every agent of a run meets the same ones."""
+def once_per_item(
+    function: Callable[Concatenate[Item[Any], Further], Found],
+) -> Callable[Concatenate[Item[Any], Further], Found]:
+    """The function, called once for each item: every agent of a run meets the same ones.
+
+    What else it is given must follow from the item, as its reference does.
+    """
     known: dict[str, Found] = {}
 
     @functools.wraps(function)
-    def remembered(item: Item[Any]) -> Found:
+    def remembered(item: Item[Any], /, *args: Further.args, **named: Further.kwargs) -> Found:
         key = item.fingerprint()
         if key not in known:
             if len(known) >= MOST_KEPT:
                 known.clear()
-            known[key] = function(item)
+            known[key] = function(item, *args, **named)
         return known[key]
 
     return remembered

@@ -6,8 +6,10 @@ import numpy as np
 import shapely
 
 from mesocosm.report.kept import BLOCKS
+from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
 from mesocosm.suites.tornado.records import Data, Truth
+from mesocosm.suites.tornado.second import LEAST_SCORE
 from mesocosm.suites.tornado.view import MOST_POINTS, simplified, view
 from mesocosm.trace.schema import Answered, Trace
 from mesocosm.types import Answer, Item, Reference
@@ -32,26 +34,50 @@ def shown(forecast: Outlook | None, truth: Outlook, reports=((-96.123, 36.456),)
 
 
 def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
-    chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
+    _, chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
     assert [layer.name for layer in chart.layers] == ["forecast 2 %", "forecast 5 %", "truth 2 %", "tornado reports"]
     assert [layer.filled for layer in chart.layers] == [True, True, False, True]
     assert [layer.is_answer for layer in chart.layers] == [True, True, False, False]
     [report] = chart.layers[-1].shapes["features"]
     assert report["geometry"] == {"type": "MultiPoint", "coordinates": [[-96.12, 36.46]]}
-    assert chart.alt == "Forecast up to 5 %; 1 tornado reports and true areas up to 2 %."
+    assert chart.alt == "Forecast up to 5 %; 1 tornado report and true areas up to 2 %."
     assert [(row[0], row[3]) for row in table.rows] == [("2 %", "1.00"), ("5 %", "0.00")]
     assert (table.rows[0][1], table.rows[1][2]) == (table.rows[0][2], "0")
 
 
 def test_without_an_outlook_the_map_shows_what_happened():
-    words, chart = shown(None, Outlook({2: (SQUARE,)}))
-    assert (words.title, words.text) == ("No outlook was taken", "missing")
+    words, beside, chart = shown(None, Outlook({2: (SQUARE,)}))
+    assert (words.title, words.text) == ("No outlook was taken", "no outlook was handed in")
+    assert (beside.fields[0].answer, beside.fields[0].truth) == ("none was taken", "2 %")
     assert [layer.name for layer in chart.layers] == ["truth 2 %", "tornado reports"]
 
 
 def test_a_quiet_day_forecast_to_be_quiet_has_no_table():
-    [chart] = shown(Outlook(), Outlook(), reports=())
-    assert (chart.layers, chart.alt) == ((), "Nothing forecast; 0 tornado reports and true areas up to 0 %.")
+    _, chart = shown(Outlook(), Outlook(), reports=())
+    told = "Nothing forecast; no tornado was reported, so that there is no true area."
+    assert (chart.layers, chart.alt) == ((), told)
+
+
+def test_a_quiet_day_has_a_truth_in_words():
+    beside, *_ = shown(Outlook({2: (SQUARE,)}), Outlook(), reports=())
+    level, land, count = beside.fields
+    assert (level.answer, level.truth, level.verdict) == ("2 %", "0 %: no area, since nothing was reported", "wrong")
+    assert land.truth == "0 km²: the map that the day is judged by is empty"
+    assert count.truth == "none: no tornado was reported"
+
+
+def test_the_highest_level_is_what_solves_a_day():
+    """A square in the wrong state has the right level, and next to nothing else."""
+    beside, *_ = shown(Outlook({5: (shapely.box(-84, 31, -83, 32),)}), Outlook({5: (SQUARE,)}))
+    assert [field.verdict for field in beside.fields] == ["right", "", ""]
+
+
+def test_the_second_way_stands_beside_the_truth():
+    item, reference = suite.case(7, 0)
+    _, beside, _ = view(item, reference, Trace(events=()))
+    level, land, _ = beside.fields
+    assert level.second == level.truth
+    assert float(land.second.rpartition(" ")[2]) >= LEAST_SCORE
 
 
 def test_an_outline_strays_by_no_more_than_the_tolerance():

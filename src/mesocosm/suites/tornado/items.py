@@ -72,13 +72,8 @@ def forecast_of(item: Item[Data]) -> Forecast:
 
 
 def calendar_date(item: Item[Data]) -> str:
-    """YYYYMMDD, different for every item of a seed.
-
-    Synthetic days are drawn from twenty years and two may share a date: they get a year each and keep their season.
-    """
-    seed, index = read_id(item.id, "tornado")
-    day = date.fromisoformat(item.data.date)
-    return f"{day:%Y%m%d}" if seed >= FIRST_DATE else f"{2001 + index}{day:%m}{min(day.day, 28):02d}"
+    """The item's date as YYYYMMDD; two synthetic days may share one."""
+    return item.data.date.replace("-", "")
 
 
 def page_facts(item: Item[Data], reference: Reference[Truth]) -> JsonValue:

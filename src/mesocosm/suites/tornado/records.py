@@ -27,7 +27,7 @@ class KeptDay(Record):
     """A day as a log keeps it: all that maps, diagrams and the calendar need to know of it."""
 
     date: str = Field(pattern=r"^\d{8}$")
-    """YYYYMMDD, different for every item of a seed."""
+    """The item's own date, YYYYMMDD."""
     truth: JsonValue
     """The outlook that the day is judged by, in GeoJSON."""
     reports: tuple[tuple[FiniteFloat, FiniteFloat], ...]

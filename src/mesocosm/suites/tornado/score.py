@@ -31,7 +31,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
     reading = submitted(trace, MODE[chosen])
     if reading.outlook is None:
         lost = {"success": 0.0, "weight": float(day_weight(bands_of(truth, chosen), chosen))}
-        return Score(value=0.0, metrics=lost, profile=profile, explanation=str(reading))
+        return Score(value=0.0, metrics=lost, profile=profile, explanation=untaken(reading))
     day = score_outlook(reading.outlook, truth, chosen)
     return Score(value=day.tb, metrics=metrics_of(day), profile=profile, explanation=explain(day, reading))
 
@@ -57,6 +57,11 @@ def submitted(trace: Trace, mode: Mode) -> Reading:
     return read_outlook(answer.value, mode)
 
 
+def untaken(reading: Reading) -> str:
+    """Why there is no outlook to score."""
+    return f"no outlook was accepted: {'; '.join(reading.notes)}" if reading.notes else "no outlook was handed in"
+
+
 def metrics_of(day: DayScore) -> dict[str, float]:
     """Success is the highest level hit; the weight makes the score of many days."""
     return {
@@ -74,4 +79,4 @@ def metrics_of(day: DayScore) -> dict[str, float]:
 def explain(day: DayScore, reading: Reading) -> str:
     """The day in a sentence."""
     apart = "" if math.isnan(day.centroid_km) else f", centres {day.centroid_km:.0f} km apart"
-    return f"highest {day.forecast_highest} %, truth {day.truth_highest} %{apart}; outlook {reading}"
+    return f"highest level {day.forecast_highest} %, truth {day.truth_highest} %{apart}; outlook {reading}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
 
 import numpy as np
 import shapely
@@ -11,12 +12,16 @@ from pydantic import JsonValue
 
 from mesocosm.earth.geo.geojson import feature, feature_collection
 from mesocosm.earth.geo.shapes import mended
-from mesocosm.suite.blocks import Block, MapBlock, MapLayer, TableBlock, TextBlock
+from mesocosm.errors import MesocosmError
+from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, MapBlock, MapLayer, TableBlock, TextBlock
+from mesocosm.suite.second_way import once_per_item
 from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS, LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
+from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.records import Data, Truth
-from mesocosm.suites.tornado.score import submitted, true_outlook
-from mesocosm.suites.tornado.verification.tornadobench import bands_of, score_day
+from mesocosm.suites.tornado.score import submitted, true_outlook, untaken
+from mesocosm.suites.tornado.second import second
+from mesocosm.suites.tornado.verification.tornadobench import bands_of, score_day, score_outlook
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference
 
@@ -29,19 +34,81 @@ TRUE = {2: "#9ecae1", 5: "#6baed6", 10: "#4292c6", 15: "#2171b5", 30: "#08519c",
 REPORTED = "#1b2a33"
 Reported = Sequence[tuple[float, float]]
 """Degrees east and north."""
+VERIFICATION = (
+    "The map that a day is judged by is made of the reports alone: the chance of one within 40 km of a point, as areas "
+    "of 2 % or more and of the levels above."
+)
+
+
+class Areas(NamedTuple):
+    """An outlook in two numbers, as text."""
+
+    highest: str
+    land: str
+
+
+NOT_DRAWN = Areas("none was taken", "none was taken")
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """Map and table; where no outlook was taken, the reason and the map of what happened."""
     truth, reading, reports = true_outlook(reference), submitted(trace, "strict"), reference.hidden.reports
+    beside = _answers(reading.outlook, truth, reports, second_areas(item, truth))
     if reading.outlook is None:
-        return TextBlock(title="No outlook was taken", text=str(reading)), _map(EMPTY, truth, reports)
-    return _map(reading.outlook, truth, reports), *_tables(reading.outlook, truth)
+        return TextBlock(title="No outlook was taken", text=untaken(reading)), beside, _map(EMPTY, truth, reports)
+    return beside, _map(reading.outlook, truth, reports), *_tables(reading.outlook, truth)
+
+
+def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second: Areas) -> AnswerBlock:
+    """What is told of an outlook in numbers, beside what happened: on a quiet day too there is a truth."""
+    ours = NOT_DRAWN if forecast is None else areas_of(forecast)
+    true = areas_of(truth)
+    level = AnswerField(
+        name="highest level",
+        about="Of all areas; the day is solved where it is the truth's.",
+        answer=ours.highest,
+        truth=true.highest if truth.shapes else f"{true.highest}: no area, since nothing was reported",
+        verdict="right" if forecast is not None and forecast.highest == truth.highest else "wrong",
+        second=second.highest,
+    )
+    area = AnswerField(
+        name="land at 2 % or more",
+        about=VERIFICATION,
+        answer=ours.land,
+        truth=true.land if truth.shapes else f"{true.land}: the map that the day is judged by is empty",
+        second=second.land,
+    )
+    count = AnswerField(
+        name="tornado reports",
+        about="From 12 UTC of the day to 12 UTC of the next.",
+        answer="",
+        truth=str(len(reports)) if reports else "none: no tornado was reported",
+    )
+    return AnswerBlock(title="Outlook and truth in numbers", fields=(level, area, count))
+
+
+def areas_of(outlook: Outlook) -> Areas:
+    """The highest level and the land under any, as the default profile measures it."""
+    land = bands_of(outlook, "default").nested.get(LEVELS[0])
+    return Areas(f"{outlook.highest} %", f"{_square_km(land)} km²")
+
+
+@once_per_item
+def second_areas(item: Item[Data], truth: Outlook) -> Areas:
+    """The same by the second way, with the score that its areas earn; where it gives nothing, why."""
+    try:
+        outlook = read_outlook(second(item), "strict").outlook or EMPTY
+    except MesocosmError as error:
+        return Areas(f"not known: {error}", "")
+    found = areas_of(outlook)
+    return Areas(found.highest, f"{found.land}; all its areas score {score_outlook(outlook, truth, 'default').tb:.4f}")
 
 
 def _map(forecast: Outlook, truth: Outlook, reports: Reported) -> MapBlock:
     drawn = f"Forecast up to {forecast.highest} %" if forecast.shapes else "Nothing forecast"
-    happened = f"{len(reports)} tornado reports and true areas up to {truth.highest} %"
+    count = f"{len(reports)} tornado report{'s' * (len(reports) != 1)}"
+    quiet = "no tornado was reported, so that there is no true area"
+    happened = f"{count} and true areas up to {truth.highest} %" if reports else quiet
     return MapBlock(
         title="Outlook and truth",
         layers=(*_forecast_layers(forecast), *_truth_layers(truth), *_report_layers(reports)),

@@ -1,5 +1,6 @@
 """Pictures: what they show is in their numbers, and the same numbers give the same bytes."""
 
+import itertools
 import math
 
 import numpy as np
@@ -135,9 +136,24 @@ def test_many_days_take_several_strips(found):
     long = found.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
     with figures.style():
         strips = calendar.draw_calendar(long).axes
-    assert [len(axes.get_xticks()) for axes in strips] == [40, 40, 10]
+    assert [len(axes.get_xticks()) for axes in strips] == [30, 30, 30]
     assert strips[0].get_xticklabels()[0].get_text() == "2025\nApr\n01"
-    assert strips[2].get_xticklabels()[0].get_text() == "2025\nJun\n21"
+    assert strips[2].get_xticklabels()[0].get_text() == "2025\nJun\n01"
+
+
+def test_years_do_not_run_together(found):
+    """A day in each of twelve years, as synthetic days lie: every label is that of a year."""
+    dates = [f"{year}0403" for year in range(2030, 2042)]
+    rows = [
+        one.model_copy(update={"daily": {}, "status": dict.fromkeys(dates, "missing")}) for one in found.forecasters
+    ]
+    apart = found.model_copy(update={"truth_highest": dict.fromkeys(dates, 0), "forecasters": tuple(rows)})
+    with figures.style():
+        figure = calendar.draw_calendar(apart)
+        figure.canvas.draw()
+    boxes = [label.get_window_extent() for label in figure.axes[0].get_xticklabels()]
+    assert all(one.x1 < other.x0 for one, other in itertools.pairwise(boxes))
+    assert len(figure.axes[0].lines) == 11  # a line between two years
 
 
 def test_a_higher_score_is_darker():

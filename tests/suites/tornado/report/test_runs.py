@@ -68,6 +68,25 @@ def test_every_agent_has_its_outlook_of_every_day(logs):
     assert {one.status for one in outlooks["null"].values()} == {"missing"}
 
 
+def test_days_bear_the_dates_of_their_items(logs):
+    suite = registry.load("suites", "tornado")
+    days, _ = read_runs([logs], "strict")
+    assert {day.item: day.date for day in days} == {
+        item.id: item.data.date.replace("-", "") for item, _ in (suite.case(11, index) for index in range(ITEMS))
+    }
+
+
+def test_days_that_share_a_date_are_told_apart(logs, tmp_path):
+    def one_date(sample):
+        about = sample["scores"]["details"]["metadata"]
+        about["page_facts"] = json.dumps({**json.loads(about["page_facts"]), "date": "20340403"})
+        return sample
+
+    days, outlooks = read_runs([rewritten(logs, tmp_path / "shared", one_date)], "strict")
+    assert [day.date for day in days] == ["20340403", "20340403b"]
+    assert len(standings(hold(days, outlooks), "default").truth_highest) == ITEMS
+
+
 def test_the_report_gives_the_scores_of_the_runs(logs):
     days, outlooks = read_runs([logs], "strict")
     rows = {one.name: one for one in standings(hold(days, outlooks), "default").forecasters}

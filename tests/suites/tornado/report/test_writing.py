@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from tests.suites.tornado.report.making import DAYS, FORECASTERS, QUIET, RISKY, square, valid
@@ -50,8 +51,6 @@ def test_the_numbers_are_those_of_the_table(folder):
 
 
 def test_without_reports_the_page_says_so_and_has_no_diagrams(tmp_path):
-    from dataclasses import replace
-
     write_report([replace(RISKY, reports=None)], {"one": {RISKY.date: valid(square(5))}}, tmp_path)
     assert "No reports are known" in (tmp_path / "report.html").read_text()
     assert not (tmp_path / "reliability.png").exists()
@@ -60,6 +59,17 @@ def test_without_reports_the_page_says_so_and_has_no_diagrams(tmp_path):
 def test_outlooks_of_other_days_are_told(tmp_path):
     write_report([QUIET], {"one": {"20240101": valid(square(5))}}, tmp_path)
     assert "without a truth are left out: 20240101." in (tmp_path / "report.html").read_text()
+
+
+def test_every_day_leads_to_its_item_and_episodes_and_a_line_begins_each_year(tmp_path):
+    days = [replace(QUIET, item="tornado-s0-0000"), replace(RISKY, date="20260302", item="tornado-s0-0001")]
+    played = {"one": {day.date: valid(square(5)) for day in days}}
+    write_report(days, played, tmp_path, overview="../../index.html")
+    page = (tmp_path / "report.html").read_text()
+    assert 'href="../../browse.html?view=items&amp;text=tornado-s0-0000">tornado-s0-0000</a>' in page
+    assert 'href="../../browse.html?view=episodes&amp;text=tornado-s0-0001+one">' in page
+    assert re.findall(r'<tr class="year"><td>([^<]*)', page) == ["2025-03-01", "2026-03-02"]
+    assert "<td>quiet</td><td>0 reports</td>" in page
 
 
 def test_names_cannot_break_the_page(tmp_path):

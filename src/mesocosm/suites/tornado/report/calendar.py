@@ -17,8 +17,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-DAYS_PER_STRIP = 40
-CELL_IN, ROW_IN = 0.27, 0.25
+DAYS_PER_STRIP = 30
+CELL_IN, ROW_IN = 0.36, 0.25
+"""A cell is wider than a year of four figures, which may stand above every one."""
+LEAST_DAYS = 18
+"""As many cells as the legend is wide."""
 LETTER_IN = 0.078
 """About the width of a letter of a forecaster's name."""
 LONGEST_NAME = 60
@@ -35,7 +38,7 @@ def draw_calendar(standings: Standings) -> Figure:
     strips = [dates[at : at + DAYS_PER_STRIP] for at in range(0, len(dates), DAYS_PER_STRIP)]
     left = 0.3 + LETTER_IN * max(len(clipped(row.name, LONGEST_NAME)) for row in standings.forecasters)
     rows_in = ROW_IN * (len(standings.forecasters) + 1)
-    width = left + CELL_IN * max(len(strips[0]), 24) + 0.2
+    width = left + CELL_IN * max(len(strips[0]), LEAST_DAYS) + 0.2
     height = HEAD_IN + len(strips) * (DATES_IN + rows_in) + LEGEND_IN
     figure = sheet(f"Daily TornadoBench, profile {standings.profile}", width_in=width, height_in=height)
     place(figure, "in hundredths; the truth on top, the best forecaster first", left_in=0.15, top_in=0.38, color=NOTE)
@@ -58,6 +61,8 @@ def _draw_strip(axes: Axes, standings: Standings, dates: Sequence[str]) -> None:
     axes.tick_params(axis="both", length=0, labelsize=8)
     axes.tick_params(axis="x", labelsize=8, labeltop=True, labelbottom=False)
     for column, date in enumerate(dates):
+        if column and dates[column - 1][:4] != date[:4]:
+            axes.axvline(column, color=figures.INK, linewidth=1.2, zorder=5)
         level = standings.truth_highest[date]
         _cell(axes, column, 0, LEVEL_COLOURS[level], str(level))
         for row, standing in enumerate(standings.forecasters, start=1):

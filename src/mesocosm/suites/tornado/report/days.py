@@ -18,10 +18,12 @@ class Day:
     """One convective day, 12 UTC to 12 UTC."""
 
     date: str
-    """YYYYMMDD."""
+    """YYYYMMDD; synthetic days that share a date bear a letter after it, such as 20340403b."""
     truth: Outlook
     reports: Reports | None = None
     """None where they are not known; the day is then left out where probabilities are verified."""
+    item: str = ""
+    """The item of the suite that asks for it; empty where outlooks come from files."""
 
 
 def read_days(truth: Path, reports: Path | None = None) -> list[Day]:

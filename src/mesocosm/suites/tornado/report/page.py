@@ -6,7 +6,7 @@ import base64
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlencode
 
 from mesocosm.files import write_whole
 from mesocosm.report.templating import render
@@ -43,6 +43,27 @@ class ShownDay:
     maps: list[ShownImage]
 
 
+@dataclass(frozen=True)
+class ShownScore:
+    """What one forecaster made of a day, and where its episode is found; no address where the page stands alone."""
+
+    text: str
+    href: str
+
+
+@dataclass(frozen=True)
+class CalendarRow:
+    """A day of the calendar as a row of text."""
+
+    date: str
+    item: str
+    href: str
+    truth: str
+    reports: str
+    scores: list[ShownScore]
+    begins_year: bool
+
+
 def write_page(
     standings: Standings,
     path: Path,
@@ -69,10 +90,57 @@ def write_page(
         caption=caption(standings),
         published=beside(standings, published) if published else None,
         files=_files(standings.forecasters),
+        players=[row.name for row in _players(standings)],
+        calendar=[_calendar_row(date, before, standings, overview) for before, date in _pairs(standings)],
         pictures=[_inside(name, picture) for name, picture in pictures.items()],
         days=[_day(date, standings, maps[date], path.parent) for date in maps],
     )
     write_whole(path, page)
+
+
+def _players(standings: Standings) -> list[Standing]:
+    return [row for row in standings.forecasters if row.kind != "baseline"]
+
+
+def _pairs(standings: Standings) -> list[tuple[str, str]]:
+    """Every date after the one before it."""
+    dates = list(standings.truth_highest)
+    return list(zip(["", *dates], dates, strict=False))
+
+
+def _calendar_row(date: str, before: str, standings: Standings, overview: str) -> CalendarRow:
+    highest, item = standings.truth_highest[date], standings.items.get(date, "")
+    return CalendarRow(
+        date=_iso(date),
+        item=item,
+        href=_found(overview, "items", item),
+        truth=f"{highest} %" if highest else "quiet",
+        reports=_reports(standings.reports[date]),
+        scores=[
+            ShownScore(
+                f"{row.daily[date]:.3f}" if date in row.daily else f"none ({row.status[date]})",
+                _found(overview, "episodes", item, row.name),
+            )
+            for row in _players(standings)
+        ],
+        begins_year=date[:4] != before[:4],
+    )
+
+
+def _found(overview: str, view: str, item: str, *words: str) -> str:
+    """Where the site lists an item or its episodes; empty where the page is part of no site."""
+    if not (overview and item):
+        return ""
+    folder = overview.rpartition("/")[0]
+    return f"{folder or '.'}/browse.html?{urlencode({'view': view, 'text': ' '.join([item, *words])})}"
+
+
+def _iso(date: str) -> str:
+    return f"{date[:4]}-{date[4:6]}-{date[6:]}"
+
+
+def _reports(count: int | None) -> str:
+    return "reports not known" if count is None else "1 report" if count == 1 else f"{count} reports"
 
 
 def _files(rows: Sequence[Standing]) -> list[tuple[str, str, str, str]]:
@@ -91,13 +159,10 @@ def _inside(name: str, picture: Path) -> ShownImage:
 
 
 def _day(date: str, standings: Standings, maps: Mapping[str, Path], folder: Path) -> ShownDay:
-    count = standings.reports[date]
-    reports = "reports not known" if count is None else "1 report" if count == 1 else f"{count} reports"
-    told = (
-        f"{date[:4]}-{date[4:6]}-{date[6:]}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
-    )
+    reports = _reports(standings.reports[date])
+    told = f"{_iso(date)}: truth {standings.truth_highest[date]} %, {reports}{_best(date, standings)}"
     drawn = [row.name for row in standings.forecasters if row.name in maps]
-    return ShownDay(date, told, [ShownImage(f"{name} on {date}", _beside(maps[name], folder)) for name in drawn])
+    return ShownDay(date, told, [ShownImage(f"{name} on {_iso(date)}", _beside(maps[name], folder)) for name in drawn])
 
 
 def _best(date: str, standings: Standings) -> str:
@@ -107,7 +172,7 @@ def _best(date: str, standings: Standings) -> str:
     if not scores:
         return "; no outlooks"
     name = max(scores, key=lambda name: scores[name])
-    return f"; best {name} with {scores[name]:.3f}"
+    return f"; highest score: {name} with {scores[name]:.3f}"
 
 
 def _beside(picture: Path, folder: Path) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -66,8 +67,14 @@ class Days:
                 "Report on the older and the newer ones apart."
             )
         if item not in self._days:
-            self._days[item] = _kept(sample) or _made_again(item, trace)
+            found = _kept(sample) or _made_again(item, trace)
+            self._days[item] = replace(found, date=self._free(found.date), item=item)
         return self._days[item]
+
+    def _free(self, date: str) -> str:
+        """The date, with a letter where other items have it too."""
+        shared = sum(day.date[:8] == date for day in self._days.values())
+        return date if not shared else f"{date}{chr(ord('a') + shared)}"
 
     @property
     def in_order(self) -> list[Day]:

@@ -6,6 +6,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
+from pydantic import Field as RecordField
+
 from mesocosm.errors import UserError
 from mesocosm.suites.tornado.report.days import Day
 from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, EMPTY_NAME, baselines, day_of, is_official
@@ -63,6 +65,8 @@ class Standings(Record):
     """Date to the highest level of the truth, in per cent."""
     reports: dict[str, int | None]
     """Date to the number of reports; none where they are not known."""
+    items: dict[str, str] = RecordField(default_factory=dict)
+    """Date to the item that asks for it; nothing where outlooks come from files."""
     forecasters: tuple[Standing, ...]
 
     @property
@@ -120,6 +124,7 @@ def standings(contest: Contest, profile: Profile) -> Standings:
         profile=profile,
         truth_highest={date: bands.highest for date, bands in contest.truths[profile].bands.items()},
         reports={day.date: None if day.reports is None else len(day.reports) for day in contest.days},
+        items={day.date: day.item for day in contest.days if day.item},
         forecasters=tuple(sorted(rows, key=lambda row: (-row.profiles[profile].tornadobench, row.name))),
     )
 

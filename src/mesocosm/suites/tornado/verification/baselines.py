@@ -36,7 +36,7 @@ def is_official(forecaster: str) -> bool:
 
 def day_of(date: str) -> Date:
     """YYYYMMDD as a day."""
-    return Date(int(date[:4]), int(date[4:6]), int(date[6:]))
+    return Date(int(date[:4]), int(date[4:6]), int(date[6:8]))
 
 
 def day_before(date: str) -> str:
