@@ -49,9 +49,13 @@ def test_an_agent_below_a_baseline_is_told():
 
 
 def test_baselines_alone_have_no_leader():
-    found = told(row("null", 0, 0), row("random", 1, 0))
-    assert found.leader == "none has played"
+    found = told(row("null", 0, 0), row("random", 1, 0), row("oracle", 1, 1, knows_reference=True))
+    assert found.leader == "no model and no agent of your own has played"
     assert found.rival.startswith("random, 0.500")
+    assert found.sentences[0] == (
+        "No model and no agent of your own has played, so nobody is called best. "
+        "Played have trivial baselines (random, null) and agents that are handed the truth (oracle)."
+    )
 
 
 def test_agents_that_know_the_truth_are_never_ranked():
@@ -100,10 +104,11 @@ def test_the_roles_are_those_of_the_card():
 
 def test_scripted_agents_that_come_with_a_suite_are_never_the_best_agent():
     found = told(row("surveyor", *[1] * 12), row("null", *[0] * 12))
-    assert found.leader == "only scripted agents have played"
+    assert found.leader == "no model and no agent of your own has played"
     assert found.score == "–"
-    assert "surveyor with 1.000" in found.sentences[0]
-    assert found.sentences[1] == "No model and no agent of your own has played, so nobody is called best."
+    assert found.sentences[0].startswith("No model and no agent of your own has played, so nobody is called best. ")
+    assert "scripted agents that come with the suite (surveyor) and trivial baselines (null)" in found.sentences[0]
+    assert "surveyor with 1.000" in found.sentences[1]
 
 
 def test_a_model_below_a_scripted_agent_is_the_best_agent_all_the_same():

@@ -8,10 +8,18 @@ from typing import Literal
 
 from mesocosm.report.comparison import Comparison, find
 from mesocosm.report.results import MOST_BROKEN, UNSCORED
-from mesocosm.report.site.suites import Run, SuiteRuns
+from mesocosm.report.site.suites import Role, Run, SuiteRuns
 from mesocosm.report.wording import NO_DATA, with_interval
+from mesocosm.screen.foreign import plain
 
 Sureness = Literal["sure", "perhaps", "open", "none"]
+NO_LEADER = "no model and no agent of your own has played"
+NOBODY = "nobody to compare with it"
+PLAYED: dict[Role, str] = {
+    "scripted": "scripted agents that come with the suite",
+    "baseline": "trivial baselines",
+    "truth": "agents that are handed the truth",
+}
 
 
 @dataclass(frozen=True)
@@ -34,7 +42,7 @@ def verdict(suite: SuiteRuns) -> Verdict:
     if leader is not None:
         return _led(suite, leader, baseline)
     if scripted is not None:
-        return _only_scripted(scripted, baseline)
+        return _only_scripted(suite, scripted, baseline)
     if baseline is not None:
         return _only_baselines(suite, baseline)
     return Verdict(NO_DATA, NO_DATA, NO_DATA, "nobody to rank", "none", _nobody(suite))
@@ -47,37 +55,52 @@ def _nobody(suite: SuiteRuns) -> tuple[str, ...]:
     return ("Only agents that are handed the truth have played: they show the ceiling, and nobody is ranked.",)
 
 
-def _only_scripted(scripted: Run, baseline: Run | None) -> Verdict:
+def _only_scripted(suite: SuiteRuns, scripted: Run, baseline: Run | None) -> Verdict:
     """Programs that come with the suite are no agents to be called best, however high they score."""
     told = f"{scripted.title} with {score_of(scripted)} over {_items(_count(scripted))}"
     return Verdict(
-        leader="only scripted agents have played",
+        leader=NO_LEADER,
         score=NO_DATA,
         rival=NO_DATA if baseline is None else f"{baseline.title}, {score_of(baseline)}",
-        answer="no model and no agent of your own has played",
+        answer=NOBODY,
         sureness="none",
-        sentences=(
-            f"Only scripted agents that come with the suite have played; the highest score is that of {told}.",
-            "No model and no agent of your own has played, so nobody is called best.",
-        ),
+        sentences=(_who_played(suite), f"The highest score of a scripted agent is that of {told}."),
     )
 
 
 def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
     told = f"{baseline.title} with {score_of(baseline)} over {_items(_count(baseline))}"
-    sentences = [f"Only trivial baselines have played; the best is {told}."]
     return Verdict(
-        leader="none has played",
+        leader=NO_LEADER,
         score=NO_DATA,
         rival=f"{baseline.title}, {score_of(baseline)}",
-        answer="only trivial baselines have played",
+        answer=NOBODY,
         sureness="none",
-        sentences=(*sentences, *_next_best(suite, baseline, suite.of("baseline"))),
+        sentences=(
+            _who_played(suite),
+            f"The best trivial baseline is {told}.",
+            *_next_best(suite, baseline, suite.of("baseline")),
+        ),
     )
 
 
+def _who_played(suite: SuiteRuns) -> str:
+    """That nobody is called best, and whom the numbers are of."""
+    groups = [f"{words} ({', '.join(names)})" for role, words in PLAYED.items() if (names := _agents(suite, role))]
+    return f"No model and no agent of your own has played, so nobody is called best. Played have {_listed(groups)}."
+
+
+def _agents(suite: SuiteRuns, role: Role) -> list[str]:
+    return list(dict.fromkeys(plain(run.row.agent) for run in suite.of(role)))
+
+
+def _listed(words: list[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
 def _led(suite: SuiteRuns, leader: Run, baseline: Run | None) -> Verdict:
-    sentences = [f"Best agent: {leader.title} with {score_of(leader)} over {_items(_count(leader))}."]
+    told = f"{leader.title} with {score_of(leader)} over {_items(_count(leader))}"
+    sentences = [f"Best of the models and of your own agents: {told}."]
     answer: str = "no trivial baseline has played"
     sureness: Sureness = "none"
     if baseline is not None:
