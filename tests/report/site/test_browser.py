@@ -244,6 +244,17 @@ def test_an_episode_is_one_screen_with_the_rest_folded(page, site):
     assert "Score from 0 to 1" in page.locator("main").inner_text()
 
 
+def test_an_episode_shows_the_whole_question_and_counts_calls_alike(page, site):
+    open_page(page, site, "item.html?i=0")
+    question = page.locator(".question").first.inner_text()
+    open_page(page, site, episode_of(site, "surveyor"))
+    assert page.locator(".asked .question").inner_text() == question
+    made = re.search(r"made (\d+) calls", page.locator(".sentence").inner_text())[1]
+    assert f": {made} calls with what came back" in page.locator(".folds").inner_text()
+    page.keyboard.press("j")
+    assert f"call 1 of {made}" in page.locator("article.step h3").inner_text()
+
+
 def test_the_answer_stands_beside_the_truth_field_by_field(page, site):
     open_page(page, site, episode_of(site, "oracle"))
     rows = page.locator(".answer-block tbody tr")
@@ -362,6 +373,22 @@ def test_nothing_an_agent_wrote_runs(page, site):
     open_page(page, site, episode_of(site, "hostile"))
     assert page.evaluate("window.attacked") is None
     assert page.locator("main script, main a[href^='file:///etc']").count() == 0
+
+
+def test_pictures_wider_than_a_phone_say_that_they_scroll(page, site):
+    page.set_viewport_size(PHONE)
+    for name, which in (("suite-toy.html", ".drawn"), (episode_of(site, "surveyor"), "article.step .picture")):
+        open_page(page, site, name)
+        if which.startswith("article"):
+            page.keyboard.press("j")
+        picture = page.locator(which).first
+        picture.scroll_into_view_if_needed()
+        picture.locator("img").evaluate("one => one.decode()")
+        page.wait_for_function("one => one.classList.contains('scrolls')", arg=picture.element_handle())
+        assert "scroll sideways" in picture.evaluate("one => getComputedStyle(one, '::after').content")
+        page.set_viewport_size({"width": 1600, "height": 900})
+        page.wait_for_function("one => !one.classList.contains('scrolls')", arg=picture.element_handle())
+        page.set_viewport_size(PHONE)
 
 
 def test_hostile_text_is_shown_as_text(page, site):

@@ -15,6 +15,7 @@ from mesocosm.report.site.episode_record import episode_record
 from mesocosm.report.site.gathered import Gathered
 from mesocosm.report.site.geojson import collection_of, in_words
 from mesocosm.report.site.item_blocks import item_blocks
+from mesocosm.report.site.request import request_of
 from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.showing import short, shown
 from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
@@ -234,7 +235,13 @@ def _index(suites: Sequence[SuiteRuns], items: Sequence[ItemNote]) -> dict[str, 
             run.number: [run.title, suite.number, run.role, run.row.agent] for suite in suites for run in suite.runs
         },
         "items": [
-            [note.suite.number, short(note.id), short(note.prompt, SEARCHED), short(note.facts.category)]
+            [
+                note.suite.number,
+                short(note.id),
+                short(note.prompt, SEARCHED),
+                short(note.facts.category),
+                request_of(note.prompt),
+            ]
             for note in items
         ],
         "episodes": list(_index_rows(items)),

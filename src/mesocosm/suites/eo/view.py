@@ -23,6 +23,8 @@ from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Reference, ToolCall
 
 NOT_LOOKED = "it fails, since nothing was looked at"
+NO_ANSWER = "nothing was handed in"
+"""`none` is the right answer to some questions."""
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
 WORDS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST, LONGEST_RULE = 90, 600
@@ -57,7 +59,7 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Ans
     field = AnswerField(
         name=truth.answer.kind.replace("_", " or "),
         about=_short(truth.threshold, LONGEST_RULE),
-        answer=_short(as_text(trace.answer.value) or "none"),
+        answer=_short(as_text(trace.answer.value) or NO_ANSWER),
         truth=_short(truth.sentence),
         verdict=WORDS[told.value],
         tolerance=f"± {number.tolerance:g} {number.unit}" if number is not None else "",

@@ -2,14 +2,14 @@
 // plainly without it.
 "use strict";
 mesocosm.blocks = (() => {
-  const { make, slug } = mesocosm;
+  const { make, slug, signed } = mesocosm;
 
   /** A picture at least so wide that its smallest letters are legible; where the page is narrower, it scrolls. */
   const picture = (one) => {
     if (!one.src) return make("p", { class: "note" }, `A picture that the log does not keep: ${one.alt}`);
     const image = make("img", { src: one.src, alt: one.alt, loading: "lazy" });
     if (one.leastWidth) image.style.minWidth = `${one.leastWidth}px`;
-    return make("div", { class: "wide picture", tabindex: "0", role: "group", "aria-label": one.alt }, image);
+    return signed(make("div", { class: "wide picture", tabindex: "0", role: "group", "aria-label": one.alt }, image));
   };
 
   const table = (block) =>

@@ -29,7 +29,7 @@
   const ITEMS = [
     ["item", (one) => one.id, (one) => textLink(itemLink(`i/${one.place}`), one.id)],
     ["suite", (one) => one.suite, (one) => one.suite],
-    ["question", (one) => one.question, (one) => one.question.length > 180 ? `${one.question.slice(0, 180)}…` : one.question],
+    ["question", (one) => one.question, (one) => one.request],
     ["category", (one) => one.category, (one) => one.category],
     ["agents", (one) => one.shown.filter((each) => each.outcome === "solved").length, (one) => make("span", { class: "marks" }, one.shown.map(mark))],
   ];
@@ -40,9 +40,9 @@
 
   /** Rows of the index as objects, once. */
   const unpack = (given) => {
-    const items = given.items.map(([suite, id, question, category], place) => ({
-      place, id, question, category, suiteNumber: suite, suite: given.suites[suite], episodes: [],
-      words: `${id} ${question} ${category}`.toLowerCase(),
+    const items = given.items.map(([suite, id, question, category, request], place) => ({
+      place, id, question, category, request, suiteNumber: suite, suite: given.suites[suite], episodes: [],
+      words: `${id} ${question} ${request} ${category}`.toLowerCase(),
     }));
     const episodes = given.episodes.map(([item, run, place, epoch, outcome, score, answer, steps, tokens, why]) => {
       const one = {

@@ -78,6 +78,19 @@ window.mesocosm = (() => {
     headings.forEach((heading, column) => heading.dataset.plain === undefined && sortButton(heading, headings, (up) => sortRows(table, column, up)));
   };
 
+  /** A sign below a picture that is wider than its place, as long as it is. */
+  const widths = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const place = target.closest(".drawn, .picture");
+      place?.classList.toggle("scrolls", place.scrollWidth > place.clientWidth + 1);
+    }
+  });
+  const signed = (place) => {
+    for (const element of [place, ...place.children]) widths.observe(element);
+    return place;
+  };
+
   document.querySelectorAll("table.sortable").forEach(sortable);
-  return { load, receive, make, slug, badge, episodeLink, itemLink, query, order, sortButton, sortable };
+  document.querySelectorAll(".drawn").forEach(signed);
+  return { load, receive, make, slug, badge, episodeLink, itemLink, query, order, sortButton, sortable, signed };
 })();

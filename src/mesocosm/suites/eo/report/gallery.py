@@ -20,7 +20,7 @@ from mesocosm.report.stored import StoredEpisode, stored_episodes
 from mesocosm.report.templating import render
 from mesocosm.stats.runs import run_names
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, PictureBlock
-from mesocosm.suites.eo.view import NOT_LOOKED
+from mesocosm.suites.eo.view import NO_ANSWER, NOT_LOOKED
 
 PAGE = "questions.html"
 MOST_ITEMS = 8
@@ -104,7 +104,8 @@ def _add(sheets: Sheets, episode: StoredEpisode, run: str, folder: Path) -> None
             return
         sheet[episode.row.item] = _card(episode, told, folder)
     calls = sum(call.tool != "submit" for call, _ in episode.trace.calls())
-    answer = _short(told.answer if told is not None else "none", LONGEST_ANSWER)
+    answer = told.answer if told is not None else NO_ANSWER
+    answer = answer if answer == NO_ANSWER else f"“{_short(answer, LONGEST_ANSWER)}”"
     sheet[episode.row.item].tries.append(Try(run, answer, _verdict(told), calls))
 
 
