@@ -244,6 +244,14 @@ def test_an_episode_is_one_screen_with_the_rest_folded(page, site):
     assert "Score from 0 to 1" in page.locator("main").inner_text()
 
 
+def test_an_agent_that_hands_in_nothing_is_told_in_words(page, site):
+    open_page(page, site, "item.html?i=0")
+    row = page.locator("tr", has=page.get_by_role("link", name="null", exact=True))
+    assert row.locator("td[data-label=answer]").inner_text() == "nothing was handed in"
+    open_page(page, site, episode_of(site, "null"))
+    assert "null made no call and handed in no answer." in page.locator(".sentence").inner_text()
+
+
 def test_an_episode_shows_the_whole_question_and_counts_calls_alike(page, site):
     open_page(page, site, "item.html?i=0")
     question = page.locator(".question").first.inner_text()

@@ -40,7 +40,7 @@ def test_every_field_has_its_truth_and_what_the_second_way_gave(case, unanswered
     [block] = of(AnswerBlock, unanswered)
     assert [field.name for field in block.fields] == [field.key for field in case[1].hidden.fields]
     assert all(field.truth and field.second and field.about for field in block.fields)
-    assert {field.verdict for field in block.fields} == {"wrong"}
+    assert {(field.answer, field.verdict, field.note) for field in block.fields} == {("not handed in", "wrong", "")}
 
 
 def test_what_went_wrong_is_told_in_words(unanswered):

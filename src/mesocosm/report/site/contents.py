@@ -25,6 +25,7 @@ from mesocosm.report.wording import number, whole
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.schema import Trace
 
+NO_ANSWER = "nothing was handed in"
 SEARCHED = 600
 """Characters of a question that can be searched."""
 
@@ -274,7 +275,7 @@ def _answer(trace: Trace) -> object:
         return in_words(shapes).replace("drawn on the map", "see its map")
     if isinstance(answer.value, dict):
         return ", ".join(f"{name}: {'left empty' if value is None else value}" for name, value in answer.value.items())
-    return answer.status if answer.value is None else answer.value
+    return NO_ANSWER if answer.value is None else answer.value
 
 
 def _letter(trace: Trace, facts: Facts) -> str:

@@ -87,8 +87,8 @@ def _map(path: Path) -> Iterator[PictureBlock]:
     labels = Counter(mark.label for mark in path.marks)
     marked = ", ".join(f"{count} {label}" for label, count in labels.most_common(6)) or "nothing"
     alt = (
-        f"{min(len(frames), MOST_PANELS)} frames{left_out} with {len(path.looks)} views in numbered windows (the "
-        f"number is that of the call, ? came with the question); marked: {marked}."
+        f"Frames: {min(len(frames), MOST_PANELS)}{left_out}; views in numbered windows (the number is the call's, "
+        f"? came with the question): {len(path.looks)}; marked: {marked}."
     )
     yield PictureBlock(title="Where it looked", png=png, alt=alt, text_px=TEXT_PX)
 

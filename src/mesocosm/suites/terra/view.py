@@ -16,6 +16,7 @@ from mesocosm.suites.terra.score import answered, scored_item
 from mesocosm.suites.terra.scoring.answers import FieldScore
 from mesocosm.suites.terra.scoring.calls import calls_of
 from mesocosm.suites.terra.scoring.item import ScoredItem
+from mesocosm.suites.terra.scoring.prediction import Prediction
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.suites.terra.step_graph import TEXT_PX, draw
 from mesocosm.suites.terra.toolbox import toolbox
@@ -63,7 +64,7 @@ def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> Answ
             AnswerField(
                 name=field.key,
                 about=about.get(field.key, ""),
-                answer=_told(next((entry.value for entry in submitted.values(field.key)), None)),
+                answer=_answered(submitted, field.key),
                 truth=_with_unit(field.value, field.unit),
                 verdict="right" if scores[field.key].hit == 1.0 else "wrong",
                 tolerance=_allowed(field, scores[field.key]),
@@ -75,9 +76,14 @@ def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> Answ
     )
 
 
+def _answered(submitted: Prediction, key: str) -> str:
+    entries = submitted.values(key)
+    return _told(entries[0].value) if entries else REASONS["missing"]
+
+
 def _note(score: FieldScore, source: str | None) -> str:
     """Why the answer was judged as it was, and what it rests on."""
-    reason = "" if score.hit == 1.0 else _reason(score)
+    reason = "" if score.hit == 1.0 or score.reason in ("null", "missing") else _reason(score)  # the answer says so
     return "; ".join(part for part in (reason, source) if part)
 
 

@@ -41,7 +41,7 @@ def draw_calendar(standings: Standings) -> Figure:
     width = left + CELL_IN * max(len(strips[0]), LEAST_DAYS) + 0.2
     height = HEAD_IN + len(strips) * (DATES_IN + rows_in) + LEGEND_IN
     figure = sheet(f"Daily TornadoBench, profile {standings.profile}", width_in=width, height_in=height)
-    place(figure, "in hundredths; the truth on top, the best forecaster first", left_in=0.15, top_in=0.38, color=NOTE)
+    place(figure, "in hundredths; the truth on top, the highest score first", left_in=0.15, top_in=0.38, color=NOTE)
     for number, strip in enumerate(strips):
         top = HEAD_IN + number * (DATES_IN + rows_in) + DATES_IN
         axes = frame(figure, left_in=left, top_in=top, width_in=CELL_IN * len(strip), height_in=rows_in)

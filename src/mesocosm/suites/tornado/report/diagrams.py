@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.report import figures
-from mesocosm.report.wording import signed
+from mesocosm.report.wording import number, signed
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.report.panels import Diagram, Point
 from mesocosm.suites.tornado.report.sheet import NOTE
@@ -141,7 +141,7 @@ DIAGRAMS: dict[str, Diagram] = {
         x="probability of false detection",
         y="probability of detection",
         curve=_roc_curve,
-        told=lambda verification: f"area {verification.roc_area:.3f}, {verification.days} days",
+        told=lambda verification: f"area {number(verification.roc_area)}, {verification.days} days",
         background=_roc_ground,
     ),
     "value": Diagram(

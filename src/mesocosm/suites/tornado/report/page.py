@@ -13,7 +13,15 @@ from mesocosm.report.templating import render
 from mesocosm.suites.tornado.report.beside import Published, beside
 from mesocosm.suites.tornado.report.standings import Kind, Standing, Standings
 from mesocosm.suites.tornado.report.tables import HEADINGS, caption, cells
+from mesocosm.types import AnswerStatus
 
+NO_OUTLOOK: dict[AnswerStatus, str] = {
+    "missing": "no outlook",
+    "rejected": "outlook refused",
+    "repaired": "no outlook",
+    "valid": "no outlook",
+}
+"""What a day without a score shows."""
 DayMaps = Mapping[str, Mapping[str, Path]]
 """Date to forecaster to a picture."""
 
@@ -118,7 +126,7 @@ def _calendar_row(date: str, before: str, standings: Standings, overview: str) -
         reports=_reports(standings.reports[date]),
         scores=[
             ShownScore(
-                f"{row.daily[date]:.3f}" if date in row.daily else f"none ({row.status[date]})",
+                f"{row.daily[date]:.3f}" if date in row.daily else NO_OUTLOOK[row.status[date]],
                 _found(overview, "episodes", item, row.name),
             )
             for row in _players(standings)
