@@ -125,6 +125,8 @@ def _dress(sample: dict[str, Any], model: str) -> None:
     about["facts"] = FACTS
     if model in VIEWS:
         about["view"] = BLOCKS.dump_json(VIEWS[model]).decode()
+    if model == "mesocosm/null":
+        sample["scores"]["score"]["explanation"] = "answered B, right is A; that option follows from: too_deep"
     if VIEWS.get(model) is VIEW:
         sample["scores"]["score"]["explanation"] = ATTACK + ANSI
         trace = sample["store"][STORE_KEY]

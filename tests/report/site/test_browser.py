@@ -180,6 +180,10 @@ def test_an_item_tells_the_mistake_behind_each_option(page, site):
     options = page.locator(".options li")
     assert "right" in options.nth(0).inner_text()
     assert "took the radius for the depth" in options.nth(1).inner_text()
+    told = page.locator("main").inner_text()
+    assert "that option follows from: took the radius" in told
+    assert "too_deep" not in told
+    assert "too deep" not in told
     episodes = page.locator("table.sortable tbody tr")
     assert episodes.count() == RUNS
     episodes.first.get_by_role("link").click()
