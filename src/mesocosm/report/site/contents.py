@@ -195,8 +195,8 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
 
 def _option(letter: str, note: ItemNote) -> dict[str, object]:
     facts = note.facts
-    told = (facts.mistakes[name].sentence if name in facts.mistakes else "" for name in facts.options[letter])
-    sentences = [sentence or name.replace("_", " ") for name, sentence in zip(facts.options[letter], told, strict=True)]
+    known = {name: mistake.sentence for name, mistake in facts.mistakes.items() if mistake.sentence}
+    sentences = [known.get(name) or name.replace("_", " ") for name in facts.options[letter]]
     chosen = list(dict.fromkeys(entry.run.title for entry in note.entries if entry.letter == letter))
     return {
         "letter": letter,
