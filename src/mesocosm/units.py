@@ -79,6 +79,21 @@ SCALES = {"degree_Celsius": "degC", "degree_Fahrenheit": "degF"}
 """Temperatures whose zero is not nothing, so that sums and quotients of them may mean two things."""
 
 
+def is_scale(value: Any) -> bool:
+    """Whether a value is a temperature on a scale whose zero is not nothing."""
+    return hasattr(value, "magnitude") and str(value.units) in SCALES
+
+
+def has_dimension(value: Any) -> bool:
+    """Whether a value is in a unit, and no mere number."""
+    return hasattr(value, "magnitude") and not value.dimensionless
+
+
+def as_difference(value: Any) -> Any:
+    """The number of degrees as a difference of two temperatures."""
+    return registry().Quantity(value.magnitude, f"delta_{SCALES[str(value.units)]}")
+
+
 def misfit(error: Exception) -> str:
     """An error of pint's about units, in words that say what to write: its own name a web address."""
     given = [str(unit) for unit in (getattr(error, "units1", ""), getattr(error, "units2", "")) if unit]

@@ -90,6 +90,13 @@ def test_worked_by_hand(expression: str, expected: float) -> None:
         ("5*m / (2*m)", "", 2.5),
         ("9.81*m/s**2", "Gal", 981),
         ("30*degree", "radian", math.pi / 6),
+        ("4186*J/(kg*degC)", "J/kg/K", 4186),  # pint takes a degree for 274.15 K
+        ("4186*J/kg/degC * 2*kg * 5*K", "J", 41860),
+        ("0.1*W/(m**2*degF)", "W/m**2/K", 0.18),
+        ("6.5*delta_degC/km", "K/km", 6.5),
+        ("287*J/kg/K * (20*degC)", "J/kg", 287 * 293.15),  # beside a unit of temperature it is one
+        ("(20*degC) / (273.15*K)", "", 293.15 / 273.15),
+        ("1/(20*degC)", "1/K", 1 / 293.15),
     ],
 )
 def test_units_are_carried(expression: str, unit: str, expected: float) -> None:
@@ -138,6 +145,15 @@ def test_arithmetic_on_a_temperature_scale_is_told_what_to_write(expression: str
         calculate(expression)
     assert "http" not in str(told.value)
     assert calculate(f"20*{scale} + 3*delta_{scale}").data["value"] == pytest.approx(23.0, rel=1e-12)
+
+
+@pytest.mark.parametrize(
+    "expression", ["6.5*degC/km", "1000*J/(5*degC)", "5*degC*kg", "101325*Pa/(287*J/kg/K * 20*degC)"]
+)
+def test_what_may_be_a_temperature_or_a_difference_is_refused(expression: str) -> None:
+    """6.5 degC/km came out as 279.65 K/km."""
+    with pytest.raises(ToolError, match=r"may mean a temperature or a difference; write a difference as delta_degC"):
+        calculate(expression)
 
 
 def test_another_kind_beside_a_temperature_is_not_taken_for_a_difference() -> None:

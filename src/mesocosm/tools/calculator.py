@@ -107,6 +107,8 @@ def _evaluate_node(node: ast.expr, depth: int) -> Any:
             return _evaluate(operand, depth)
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             return _power(_evaluate(left, depth), _evaluate(right, depth))
+        case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
+            return _multiplied(node, _evaluate(left, depth), _evaluate(right, depth))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
             return _combine(OPERATORS[type(op)], _evaluate(left, depth), _evaluate(right, depth))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
@@ -154,6 +156,33 @@ def _extreme(name: str, values: list[Any]) -> Any:
         return min(values) if name == "min" else max(values)
     except ValueError:  # pint's own words name its classes; zero alone it compares with anything
         raise ToolError(f"{name} compares values of one kind: give each of them a unit, or none") from None
+
+
+def _multiplied(node: ast.BinOp, left: Any, right: Any) -> Any:
+    """A product or a quotient; a degree within a unit, as in J/(kg*degC), is a difference of temperature.
+
+    A number of degrees beside another unit is refused unless that one is of temperature too: 6.5*degC/km may be meant
+    as 6.5 K/km, and pint would make 279.65 K/km of it.
+    """
+    sides = [(node.left, left), (node.right, right)]
+    divides = isinstance(node.op, ast.Div)
+    for place, (written, value) in enumerate(sides):
+        other = sides[1 - place][1]
+        if not units.is_scale(value):
+            continue
+        if not units.has_dimension(other):
+            within_unit, is_clear = divides and place == 1, True
+        else:
+            within_unit = divides or other.magnitude == 1.0
+            is_clear = "[temperature]" in other.dimensionality and not isinstance(written, ast.Name)
+        if isinstance(written, ast.Name) and within_unit:
+            sides[place] = written, units.as_difference(value)
+        elif not is_clear:
+            raise ToolError(f"units do not fit: {_shown(node)!r} may mean a temperature or a difference; {HOW_TO_SAY}")
+    return _combine(OPERATORS[type(node.op)], sides[0][1], sides[1][1])
+
+
+HOW_TO_SAY = "write a difference as delta_degC, as in 6.5*delta_degC/km, and a temperature in K, as in 293.15*K"
 
 
 def _combine(operation: Callable[[Any, Any], Any], left: Any, right: Any) -> Any:
