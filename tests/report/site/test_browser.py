@@ -217,14 +217,14 @@ def test_an_episode_shows_arguments_pictures_files_and_engines(page, site):
     assert "stations: 101" in step.inner_text()
     assert '"stations": 101' not in step.inner_text()
     step.get_by_text("The arguments as they were sent").click()
-    assert '"stations": 101' in step.inner_text()
+    playwright.expect(step).to_contain_text('"stations": 101', use_inner_text=True)  # filled in when it has opened
     assert "readings written to line.csv" in step.inner_text()
     assert "a reduced-order model" in step.inner_text()
     picture = step.locator("img")
     assert picture.get_attribute("alt").startswith("anomaly along the line")
     assert picture.evaluate("one => one.decode().then(() => one.naturalWidth)") == 480
     page.get_by_text("The transcript in Inspect").click()
-    assert "inspect view --log-dir" in page.locator("main").inner_text()
+    playwright.expect(page.locator("main")).to_contain_text("inspect view --log-dir", use_inner_text=True)
 
 
 def test_every_step_is_on_paper(page, site):
@@ -245,7 +245,7 @@ def test_an_episode_is_one_screen_with_the_rest_folded(page, site):
     assert page.locator("details[open]").count() == 0
     assert "Score from 0 to 1" not in page.locator("main").inner_text()
     page.get_by_text("Score, cost and other numbers").click()
-    assert "Score from 0 to 1" in page.locator("main").inner_text()
+    playwright.expect(page.locator("main")).to_contain_text("Score from 0 to 1", use_inner_text=True)
 
 
 def test_an_agent_that_hands_in_nothing_is_told_in_words(page, site):
@@ -409,12 +409,14 @@ def test_hostile_text_is_shown_as_text(page, site):
     page.keyboard.press("j")
     page.keyboard.press("j")
     page.locator("article.step").get_by_text("The arguments as they were sent").click()
+    playwright.expect(page.locator("article.step pre").first).to_contain_text(
+        "cut: 20,000 of 10,000,0", use_inner_text=True
+    )
     arguments = page.locator("article.step pre").first.inner_text()
-    assert "cut: 20,000 of 10,000,0" in arguments
     assert len(arguments) < 21_000
     page.keyboard.press("j")
     page.locator("article.step").get_by_text("The arguments as they were sent").click()
-    assert "\\u001b[2J" in page.locator("article.step").inner_text()  # as JSON has it
+    playwright.expect(page.locator("article.step")).to_contain_text("\\u001b[2J", use_inner_text=True)  # as JSON has it
     assert "\\x1b[2J" in page.locator(".text-block").inner_text()
 
 
