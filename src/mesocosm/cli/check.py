@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from mesocosm.screen.foreign import tell
+from mesocosm.screen.options import limit_option
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -21,12 +22,10 @@ FEWEST_ITEMS = 3
 
 @click.command()
 @click.argument("names", nargs=-1)
-@click.option(
-    "--limit",
-    type=click.IntRange(min=FEWEST_ITEMS),
+@limit_option(
     default=FEWEST_ITEMS,
-    show_default=True,
-    help="How many items of each of the seeds 0 and 1 have their truth worked out again, in every suite.",
+    about="How many items of each of the seeds 0 and 1 have their truth worked out again, in every suite; at least "
+    f"{FEWEST_ITEMS} have.",
 )
 @json_option
 def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
@@ -69,7 +68,7 @@ def _checked(kind: Kind, name: str, limit: int) -> tuple[str, int]:
     further = track(range(FEWEST_ITEMS, limit), f"truths of {name}", limit - FEWEST_ITEMS)
     if limit > FEWEST_ITEMS:
         problem = problem_of(lambda: confirm_truths(registry.load("suites", name), further))
-    return problem, limit * len(SEEDS_CHECKED)
+    return problem, max(limit, FEWEST_ITEMS) * len(SEEDS_CHECKED)
 
 
 def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
