@@ -241,6 +241,15 @@ def test_a_key_beside_the_arguments_does_no_harm(env):
     assert env.step('{"tool": "list_files", "arguments": {}, "thought": "a look"}')[4]["error"] == ""
 
 
+def test_the_example_of_an_action_is_one_of_the_suite():
+    """Questions of physics come without files: `list_files` would only be refused again."""
+    env = gymnasium.make("mesocosm/Atmos-v0", limit=1)
+    env.reset(seed=0)
+    text = env.step("A")[0]["text"]
+    env.close()
+    assert text.startswith('an action is JSON text such as {"tool": "submit", "arguments": {"answer": "A"}}, got ')
+
+
 @pytest.mark.parametrize(
     ("count", "told"),
     [

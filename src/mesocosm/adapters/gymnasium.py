@@ -260,6 +260,11 @@ def _wanted_item(options: dict[str, Any] | None) -> str | None:
     return None if wanted is None else string("item", wanted)
 
 
+LOOK_AROUND = '{"tool": "list_files", "arguments": {}}'
+HAND_IN = '{"tool": "submit", "arguments": {"answer": "A"}}'
+"""An action of suites whose agents have no files to look at."""
+
+
 def _act(world: World, action: str) -> Observation:
     try:
         call = json.loads(action)
@@ -267,13 +272,14 @@ def _act(world: World, action: str) -> Observation:
         if not isinstance(name, str) or ("arguments" not in call and call.keys() - ToolCall.model_fields):
             raise TypeError  # arguments under another key would go unheard
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        return world.refuse("", None, Fault(kind="action", message=_what_is_wrong(action)))
+        return world.refuse("", None, Fault(kind="action", message=_what_is_wrong(action, world)))
     return world.call(name, arguments)
 
 
-def _what_is_wrong(action: object) -> str:
+def _what_is_wrong(action: object, world: World) -> str:
     """How an action is written, and what is wrong with this one: its type, or its keys."""
-    told = 'an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ' + repr(action)[:80]
+    example = LOOK_AROUND if "list_files" in world.tools else HAND_IN
+    told = f"an action is JSON text such as {example}, got {repr(action)[:80]}"
     if isinstance(action, dict):
         return f"{told}; give json.dumps of it"
     try:
