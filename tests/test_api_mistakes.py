@@ -127,8 +127,9 @@ class Talks:
         (lambda task: ANSWER, ""),
         (Talks, ""),
         (misspells, "Its last call in toy-s0-0000 was refused: there is no tool 'sumbit'; did you mean submit?"),
+        (lambda task: task.call("submit", answer=1), "Its last call in toy-s0-0000 was refused: "),
     ],
-    ids=["returns", "talks", "misspells"],
+    ids=["returns", "talks", "misspells", "hands in what is refused"],
 )
 def test_an_agent_that_never_hands_in_is_told_how(agent, also):
     with pytest.warns(RuntimeWarning, match="2 of 2 episodes are unanswered") as told:

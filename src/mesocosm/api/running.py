@@ -155,7 +155,8 @@ class _Run:
         """That nothing was handed in, how that is done, and what became of the last call, if it was refused."""
         way = f"hand an answer in with task.call({self.example}), or return mesocosm.call({self.example}) from `act`"
         told = [
-            f"{len(self.played)} of {len(self.played)} episodes are unanswered: the agent handed nothing in.",
+            f"{len(self.played)} of {len(self.played)} episodes are unanswered: the agent handed nothing in that was "
+            "accepted.",
             f"What it returns or says does not count: {way}." if self.example else "Return one as a text from `act`.",
         ]
         error = next((seen.error for _, seen in reversed(list(self.played[0].trace.calls())) if seen), None)
@@ -196,7 +197,7 @@ class _Run:
 
 def _is_unanswered(episode: Played) -> bool:
     trace = episode.trace
-    return trace.answer.status == "missing" and trace.end is not None and trace.end.reason not in UNSCORED
+    return not trace.answer.accepted and trace.end is not None and trace.end.reason not in UNSCORED
 
 
 def _suite_first(suite: str, agent: OwnAgent | str) -> Suite:
