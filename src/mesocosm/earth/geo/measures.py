@@ -92,6 +92,12 @@ def distances_m(origins: Sequence[Point], destinations: Sequence[Point]) -> NDAr
     return np.asarray(metres, float).reshape(rows, columns)
 
 
+def on_unit_sphere(longitude: NDArray[np.float64], latitude: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Places as points of a sphere of radius one, along the last axis: the nearest there are the nearest on Earth."""
+    east, north = np.radians(longitude), np.radians(latitude)
+    return np.stack([np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1)
+
+
 def local_plane(shape: shapely.Geometry) -> Plane:
     """The plane about the middle of a shape in which distances from that middle are true (azimuthal equidistant).
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from mesocosm.earth.geo.measures import distances_m, ellipsoid
+from mesocosm.earth.geo.measures import distances_m, ellipsoid, on_unit_sphere
 from mesocosm.earth.geo.openstreetmap import Place, Way, read_ways
 from mesocosm.errors import InvalidRecord
 
@@ -63,7 +63,8 @@ class Roads:
         from scipy.spatial import cKDTree
 
         nodes = list(self.graph)
-        _, numbers = cKDTree(_on_sphere(np.array(nodes))).query(_on_sphere(np.asarray(points, float)))
+        places, wanted = (on_unit_sphere(*np.asarray(each, float).reshape(-1, 2).T) for each in (nodes, points))
+        _, numbers = cKDTree(places).query(wanted)
         chosen = [nodes[number] for number in np.atleast_1d(numbers).tolist()]
         metres = [float(distances_m([point], [node])[0, 0]) for point, node in zip(points, chosen, strict=True)]
         for point, away in zip(points, metres, strict=True):
@@ -95,13 +96,6 @@ class Roads:
             if told["way"] in km_h:
                 told["seconds"] = max(told["seconds"], told["length_m"] / km_h[told["way"]] * 3.6)
         return Roads(graph, self.mode)
-
-
-def _on_sphere(points: np.ndarray) -> np.ndarray:
-    longitude, latitude = np.radians(points.reshape(-1, 2)).T
-    return np.column_stack(
-        [np.cos(latitude) * np.cos(longitude), np.cos(latitude) * np.sin(longitude), np.sin(latitude)]
-    )
 
 
 def read_roads(document: bytes, mode: Mode, name: str) -> Roads:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.drawing.window import around, window_of_box
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Floats, Grid
+from mesocosm.earth.geo.measures import on_unit_sphere
 from mesocosm.earth.weather.maps.region import demand_overlap, panel_of
 
 HALF_DIAGONAL = 0.55
@@ -46,10 +47,10 @@ class CurvedGrid:
         from scipy.spatial import cKDTree
 
         known, reach = np.flatnonzero(self._known), self._reach[self._known]
-        points = _on_sphere(longitude, latitude)
+        points = on_unit_sphere(longitude, latitude)
         good = np.isfinite(points).all(axis=-1)
         found = np.full(good.shape, -1, np.intp)
-        distance, node = cKDTree(_on_sphere(*self.places())).query(points[good])
+        distance, node = cKDTree(on_unit_sphere(*self.places())).query(points[good])
         found[good] = np.where(distance <= reach[node], known[node], -1)
         return found
 
@@ -60,7 +61,7 @@ class CurvedGrid:
     @functools.cached_property
     def _reach(self) -> Floats:
         """How far the cell of each node reaches, as a share of the Earth's radius."""
-        nodes = _on_sphere(self.longitude, self.latitude)
+        nodes = on_unit_sphere(self.longitude, self.latitude)
         nodes[~self._known] = np.nan
         return np.asarray(HALF_DIAGONAL * np.hypot(_widest_step(nodes, 0), _widest_step(nodes, 1)))
 
@@ -73,9 +74,3 @@ def _widest_step(nodes: Floats, axis: int) -> Floats:
     around_node = np.pad(steps, sides)
     before, after = (np.delete(around_node, end, axis=axis) for end in (-1, 0))
     return np.asarray(np.maximum(before, after), np.float64)
-
-
-def _on_sphere(longitude: Floats, latitude: Floats) -> Floats:
-    """Places as points of a sphere of radius one, along the last axis."""
-    east, north = np.radians(longitude), np.radians(latitude)
-    return np.stack([np.cos(north) * np.cos(east), np.cos(north) * np.sin(east), np.sin(north)], axis=-1)
