@@ -260,11 +260,6 @@ def _wanted_item(options: dict[str, Any] | None) -> str | None:
     return None if wanted is None else string("item", wanted)
 
 
-LOOK_AROUND = '{"tool": "list_files", "arguments": {}}'
-HAND_IN = '{"tool": "submit", "arguments": {"answer": "A"}}'
-"""An action of suites whose agents have no files to look at."""
-
-
 def _act(world: World, action: str) -> Observation:
     try:
         call = json.loads(action)
@@ -278,16 +273,22 @@ def _act(world: World, action: str) -> Observation:
 
 def _what_is_wrong(action: object, world: World) -> str:
     """How an action is written, and what is wrong with this one: its type, or its keys."""
-    example = LOOK_AROUND if "list_files" in world.tools else HAND_IN
-    told = f"an action is JSON text such as {example}, got {repr(action)[:80]}"
+    told = f"an action is JSON text such as {_example_action(world)}, got {repr(action)[:80]}"
     if isinstance(action, dict):
         return f"{told}; give json.dumps of it"
     try:
-        wrong = sorted(json.loads(action).keys() - ToolCall.model_fields)  # type: ignore[arg-type]  # that it may not be
+        wrong = sorted(json.loads(action).keys() - ToolCall.model_fields)  # type: ignore[arg-type]  # what is no text, too
     except (ValueError, TypeError, AttributeError, RecursionError):
         return told
     named = f", not {', '.join(map(repr, wrong))}" if wrong else ""
     return f"{told}; its keys are 'tool', a name, and 'arguments', an object{named}"
+
+
+def _example_action(world: World) -> str:
+    """A call of a tool that needs no argument, where the world has one."""
+    needed = {name: tool.schema["required"] for name, tool in world.tools.items()}
+    name = min(needed, key=lambda name: len(needed[name]))
+    return json.dumps({"tool": name, "arguments": dict.fromkeys(needed[name], "...")})
 
 
 def _png(shade: int) -> bytes:
