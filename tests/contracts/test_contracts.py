@@ -19,6 +19,7 @@ from click.testing import CliRunner
 from mesocosm import registry
 from mesocosm.agents import scripted
 from mesocosm.cli import demo
+from mesocosm.cli.check import FEWEST_ITEMS
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import call
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
@@ -456,6 +457,10 @@ def test_the_toys_truths_multiplied_by_one_and_a_half_are_not_sound(toy: Suite) 
     assert toy.score(item, wrong, solved).value == 1.0
     with pytest.raises(AssertionError, match="toy-s0-0000: the two ways do not agree"):
         check_second(toy, item, wrong, solved)
+
+
+def test_the_command_counts_the_items_that_a_check_looks_at() -> None:
+    assert FEWEST_ITEMS == checks.ITEMS_CHECKED
 
 
 def test_a_wrong_truth_beyond_the_first_items_is_found_where_more_are_asked_for(
