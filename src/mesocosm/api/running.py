@@ -78,13 +78,9 @@ def run(
             imported: give False for an agent whose own state you read afterwards, that leans on what was set elsewhere
             in this process, or that holds what another process cannot use, such as an open file or a model on a GPU.
     """
-    chosen = _suite_first(suite, agent)
-    if isinstance(agent, str) and "/" in agent:
-        raise InvalidRecord(
-            f"agent {agent!r} looks like a model; the command plays it: mesocosm run {suite} --model {agent}"
-        )
+    chosen = _suite_and_agent(suite, agent)
     title = (name and string("name", name)) or (agent if isinstance(agent, str) else agent_title(agent))
-    kept = None if traces is None else folder("traces", traces)
+    trace_dir = None if traces is None else folder("traces", traces)
     log_dir = None if logs is None else folder("logs", logs)
     chosen.check_profile(profile)
     plan = RunPlan(
@@ -99,7 +95,7 @@ def run(
     )
     split_seed(plan.split, plan.seed)
     knows = isinstance(agent, str) and needs_reference(agent)
-    running = _Run(chosen, plan, title, knows, kept, is_own=not isinstance(agent, str))
+    running = _Run(chosen, plan, title, knows, trace_dir, is_own=not isinstance(agent, str))
     chosen.forget()
     with player(agent, isolated=flag("isolated", isolated)) as play, _claimed(chosen, plan, log_dir), chosen.needs():
         running.play_all(play)
@@ -200,10 +196,10 @@ def _is_unanswered(episode: Played) -> bool:
     return not trace.answer.accepted and trace.end is not None and trace.end.reason not in UNSCORED
 
 
-def _suite_first(suite: str, agent: OwnAgent | str) -> Suite:
-    """The suite, or an error that says so where the two names stand in each other's place."""
+def _suite_and_agent(suite: str, agent: OwnAgent | str) -> Suite:
+    """The suite, or an error where the two names stand in each other's place or a model's stands for the agent's."""
     try:
-        return load_suite(suite)
+        chosen = load_suite(suite)
     except UserError as error:
         if not isinstance(agent, str) or agent not in suite_names():
             raise
@@ -211,6 +207,11 @@ def _suite_first(suite: str, agent: OwnAgent | str) -> Suite:
         raise InvalidRecord(
             f"{str(error).rstrip('.')}; the suite comes first: mesocosm.run({agent!r}, {other})"
         ) from error
+    if isinstance(agent, str) and "/" in agent:
+        raise InvalidRecord(
+            f"agent {agent!r} looks like a model; the command plays it: mesocosm run {suite} --model {agent}"
+        )
+    return chosen
 
 
 def _claimed(suite: Suite, plan: RunPlan, logs: Path | None) -> AbstractContextManager[None]:
