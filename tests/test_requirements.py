@@ -61,3 +61,8 @@ def test_the_extras_told_to_people_are_the_extras_there_are():
 
 def test_no_lock_file_names_a_host():
     assert not any("://" in path.read_text() for path in FILES)
+
+
+def test_the_demo_can_work_out_every_second_way_of_atmos():
+    """Without MetPy the pages of the demo cannot show it for half of the items."""
+    assert "metpy" in pins(ROOT / "requirements" / "demo.txt")
