@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -62,8 +62,14 @@ def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str
     right = float(given == reference.answer)
     explanation = f"{_told(given, trace)}, right is {reference.answer}"
     if not right and (revealed := reference.hidden.mistakes.get(str(given))):
-        explanation += f"; that option follows from: {' and '.join(revealed)}"
+        explanation += f"; {option_follows(str(given), revealed)}"
     return Score(value=right, metrics={"success": right}, profile=profile, explanation=explanation)
+
+
+def option_follows(letter: str, mistakes: Sequence[str]) -> str:
+    """What leads to a wrong option. A letter does not tell why it was chosen: it may be by chance."""
+    which = "this mistake" if len(mistakes) == 1 else "these mistakes together"
+    return f"option {letter} is what follows from {which}: {' and '.join(mistakes)}"
 
 
 def _told(given: JsonValue, trace: Trace) -> str:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from mesocosm.questions.letters import option_follows
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, TableBlock
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.schema import Trace
 
 
 def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
-    """The option that was chosen beside the right one, with the mistake that leads to it.
+    """The option that was chosen beside the right one, with the mistake that leads to it: not why it was chosen.
 
     Args:
         facts: Of the item.
@@ -23,7 +24,7 @@ def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
         truth=option_words(facts, facts.label),
         verdict="right" if right else "wrong",
         second=second,
-        note="" if right or chosen not in facts.options else _meaning(facts, chosen),
+        note="" if right or chosen not in facts.options else option_follows(chosen, _sentences(facts, chosen)),
     )
     return AnswerBlock(fields=(field,))
 
@@ -36,7 +37,11 @@ def options_table(facts: Facts, trace: Trace) -> TableBlock:
         (letter, value, _meaning(facts, letter), ", ".join(name for name, one in named if one == letter))
         for letter, value in facts.printed.items()
     )
-    return TableBlock(title="The options", headings=("option", "value", "what leads to it", ""), rows=tuple(rows))
+    return TableBlock(
+        title="The options",
+        headings=("option", "value", "what leads to this value", "right or chosen"),
+        rows=tuple(rows),
+    )
 
 
 def _chosen(trace: Trace) -> str:
@@ -51,4 +56,8 @@ def option_words(facts: Facts, letter: str) -> str:
 def _meaning(facts: Facts, letter: str) -> str:
     if letter == facts.label:
         return "the truth"
-    return "; ".join(facts.mistakes[name].sentence for name in facts.options[letter])
+    return "this mistake: " + " and ".join(_sentences(facts, letter))
+
+
+def _sentences(facts: Facts, letter: str) -> list[str]:
+    return [facts.mistakes[name].sentence for name in facts.options[letter]]

@@ -31,7 +31,7 @@ class AnswerField(Record):
     tolerance: str = ""
     """How far an answer may lie from the truth."""
     second: str = ""
-    """What a second computation gave, which shares no code with the first."""
+    """What working it out once more gave; where it takes no other route than the first, it says so."""
     note: str = ""
     """Why it was judged so."""
 

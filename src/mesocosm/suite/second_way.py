@@ -44,6 +44,6 @@ def or_reason(second: Callable[[Item[Any]], str]) -> Callable[[Item[Any]], str]:
         try:
             return second(item)
         except MesocosmError as error:
-            return f"not known: {error}"
+            return f"not worked out where this episode was scored: {error}"
 
     return told

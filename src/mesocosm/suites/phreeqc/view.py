@@ -24,7 +24,8 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 
 def _how(scenario: str) -> str:
-    """What the second way is worth: another database says more than the engine run again."""
+    """What the second way is worth: another database says more than the same input run again."""
     database = SECOND_DATABASES.get(scenario)
-    further = f", and with {database}, whose value must lie within {OTHER_AUTHORS:.0%}" if database else ""
-    return f"the engine run again{further}"
+    if database is None:
+        return "PHREEQC run again with the same input: no other route to this value"
+    return f"PHREEQC run again, and run with another database, {database}: that value lies within {OTHER_AUTHORS:.0%}"

@@ -15,7 +15,7 @@
     const told = one.right
       ? [make("div", {}, make("b", {}, "right"))]
       : one.mistakes.length
-        ? one.mistakes.map((sentence) => make("div", {}, sentence))
+        ? [make("div", {}, `follows from ${one.mistakes.length > 1 ? "these mistakes together" : "this mistake"}: ${one.mistakes.join(" and ")}`)]
         : [make("span", { class: "quiet" }, "wrong; no mistake is named")];
     const chosen = one.chosen.length ? `chosen by ${one.chosen.join(", ")}` : "chosen by nobody";
     return make("li", { class: one.right ? "right" : "" },
@@ -26,7 +26,7 @@
     ["steps", "number"], ["tokens", "number"], ["why", "words"]];
 
   const row = (one) => {
-    const cells = [make("a", { href: episodeLink(one.key) }, one.agent), String(one.epoch), badge(one.outcome), one.score, one.answer,
+    const cells = [make("div", {}, make("a", { href: episodeLink(one.key) }, one.agent), one.about ? make("small", { class: "quiet about" }, one.about) : ""), String(one.epoch), badge(one.outcome), one.score, one.answer,
       one.steps, one.tokens, one.explanation];
     return make("tr", { class: one.role }, cells.map((cell, column) =>
       make("td", { class: COLUMNS[column][1], "data-label": COLUMNS[column][0] }, cell)));
@@ -55,10 +55,10 @@
       blocks(asked),
       truth.length ? make("h2", {}, "What is right") : "",
       truth.some(hasSecond)
-        ? make("p", { class: "note" }, "The second way works the answer out again, by a route of its own: where both agree, the truth can be relied on.")
+        ? make("p", { class: "note" }, "The second way works the answer out once more, as a check of the truth: the two must agree.")
         : "",
       blocks(truth),
-      item.options.length ? make("h2", {}, "The options, and the mistake behind each") : "",
+      item.options.length ? make("h2", {}, "The options, and what leads to each") : "",
       item.options.length ? make("ol", { class: "options" }, item.options.map(option)) : "",
       make("h2", {}, "What each agent did"),
       item.solved ? make("p", { class: "note" }, item.solved) : "",

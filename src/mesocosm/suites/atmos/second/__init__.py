@@ -17,6 +17,8 @@ from mesocosm.suites.atmos.records import Data
 from mesocosm.suites.atmos.second.book import SECONDS, Second
 from mesocosm.types import Item
 
+LIBRARIES = {"metpy": "MetPy"}
+"""Module to what people call it."""
 SHARE = 0.01
 """How far the second solution may lie from a printed option, relative; options lie at least a tenth apart."""
 
@@ -40,7 +42,8 @@ def solution(name: str) -> Second:
             importlib.import_module(f"{__name__}.{name}")
         except ModuleNotFoundError as error:
             missing = (error.name or "").partition(".")[0]
+            library = LIBRARIES.get(missing, missing)
             raise ToolUnavailable(
-                f"the second way of {name} needs {missing}, which is not installed: pip install {missing}"
+                f"the second way needs the library {library}, which is not installed: pip install {missing}"
             ) from error
     return SECONDS[name]
