@@ -27,13 +27,15 @@ def test_a_right_answer_along_the_reference():
     assert told.metrics["tool_call_ratio"] == 1.0
     assert told.metrics["evidence_seen"] == 1.0
     assert told.metrics["images"] == 2.0
-    assert told.explanation.startswith("right by rule")
+    assert told.explanation.startswith("right: the agent said")
 
 
 def test_a_wrong_answer():
     told = scored(NEXT, DETECT, answer="11")
     assert told.value == 0.0
-    assert told.explanation == "wrong by rule: another answer; said '11'; truth 'There are 12 ships.'"
+    assert told.explanation == (
+        "wrong: the agent said '11', and that is not what the pictures show; the truth is 'There are 12 ships.'"
+    )
 
 
 def test_refused_and_empty_calls_are_illegal():
@@ -86,7 +88,8 @@ def test_a_refused_answer_counts_as_published_alone():
 def test_an_undecided_answer_scores_nothing_and_says_so():
     told = scored(NEXT, DETECT, answer="12 ships. Wait, 7 boats.")
     assert (told.value, told.metrics["undecided"]) == (0.0, 1.0)
-    assert told.explanation.startswith("undecided by rule: taken back")
+    assert told.explanation.startswith("undecided: the agent said")
+    assert "taken back" in told.explanation
 
 
 def test_renaming_moves_no_score():

@@ -77,10 +77,10 @@ def test_nothing_seen_is_nothing_drawn():
 
 
 def test_answer_and_truth_stand_side_by_side():
-    start, answer, picture, calls = view(item(), reference(), trace((DETECT, FOUND), answer="a dozen"))
+    start, _, answer, picture, calls = view(item(), reference(), trace((DETECT, FOUND), answer="a dozen"))
     [field] = answer.fields
     assert (field.answer, field.truth, field.verdict) == ("a dozen", "There are 12 ships.", "right")
-    assert field.note == "judged by rule: read as 12"
+    assert field.note == "the answer was read as 12"
     assert (start.section, answer.section, calls.section) == ("question", "result", "detail")
     assert picture.png.startswith(b"\x89PNG")
     assert "1 ship" in picture.alt
@@ -96,7 +96,8 @@ def test_refused_calls_and_handles_out_of_nowhere_are_told():
 
 
 def test_an_answer_without_a_look_is_told_to_fail():
-    _, answer, *_ = view(item(), reference(), trace())
+    _, further, answer, *_ = view(item(), reference(), trace())
+    assert (further.title, further.section) == ("Further pictures that the answer rests on", "question")
     assert answer.fields[0].verdict == "right"
     assert answer.fields[0].note.startswith("it fails, since nothing was looked at")
 

@@ -18,6 +18,20 @@ from mesocosm.suites.eo.rollout import SUBMIT, Step, gathers_evidence, last_word
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item, Reference, Score
 
+WHY = {
+    "another_answer": "that is not what the pictures show",
+    "another_date": "that is another date than the true one",
+    "another_day": "that is another day than the true one",
+    "another_thing": "that names another thing than the true one",
+    "no_answer": "that gives no answer",
+    "no_number": "no number stands in it",
+    "several_numbers": "several numbers stand in it",
+    "declined": "that declines to answer",
+    "not_handed_in": "nothing was handed in",
+    "not_accepted": "what was handed in was not accepted",
+}
+"""Code of a judgement to words for people."""
+
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """1 for a right answer of a rollout that gathered evidence, else 0."""
@@ -89,7 +103,7 @@ def _evidence_seen(item: Item[Data], reference: Reference[Truth], trace: Trace) 
 def explain(told: Verdict, reference: Reference[Truth], trace: Trace, zero: bool) -> str:
     """The judgement in a sentence."""
     looked = "; a failure, since nothing was looked at" if zero else ""
-    return f"{_judged_words(told, trace)}{looked}; truth {reference.hidden.sentence!r}"
+    return f"{_judged_words(told, trace)}{looked}; the truth is {reference.hidden.sentence!r}"
 
 
 def _judged_words(told: Verdict, trace: Trace) -> str:
@@ -99,8 +113,15 @@ def _judged_words(told: Verdict, trace: Trace) -> str:
     if told.why == "not_accepted":
         return f"what was handed in was not accepted, {said!r}"
     word = {True: "right", False: "wrong", None: "undecided"}[told.value]
-    why = "" if told.why == "read" else f": {told.why.replace('_', ' ')}"
-    return f"{word} by {told.by}{why}; said {said!r}"
+    why = judgement_words(told)
+    return f"{word}: the agent said {said!r}" + (f", and {why}" if why else "")
+
+
+def judgement_words(told: Verdict) -> str:
+    """Why an answer was judged so, and by whom where that is no fixed rule; nothing where it was just read."""
+    by_model = "a model judged it" if told.by == "model" else ""
+    why = "" if told.why == "read" else WHY.get(told.why) or f"the judge noted: {told.why.replace('_', ' ')}"
+    return ", ".join(part for part in (why, by_model) if part)
 
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:

@@ -12,10 +12,10 @@ from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict,
 from mesocosm.suites.eo.judge import as_text
 from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.lake.frame import Pixels
-from mesocosm.suites.eo.path import Path, Shares, path_of
+from mesocosm.suites.eo.path import WHOLE, Look, Path, Shares, path_of
 from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps, view_of
-from mesocosm.suites.eo.score import judged, without_evidence
+from mesocosm.suites.eo.score import judged, judgement_words, without_evidence
 from mesocosm.suites.eo.sight import LONGEST as LONGEST_SIDE
 from mesocosm.suites.eo.sight import Sight, edges_of
 from mesocosm.suites.eo.sketch import MOST_PANELS, TEXT_PX, sketch
@@ -26,6 +26,7 @@ NOT_LOOKED = "it fails, since nothing was looked at"
 NO_ANSWER = "nothing was handed in"
 """`none` is the right answer to some questions."""
 SENSORS = {"rgb": "photograph", "sar": "radar", "sentinel-2": "Sentinel-2", "landsat": "Landsat"}
+KINDS = {"choice": "one of the answers that the question names"}
 WORDS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST, LONGEST_RULE = 90, 600
 """Characters of a cell, and of the item's rule."""
@@ -37,6 +38,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
     """The pictures of the question, answer and truth, the map of the views, the calls with what they gave."""
     return (
         *_shown_at_start(item),
+        *_needed(item, reference),
         _answers(item, reference, trace),
         *_map(path_of(item, trace, _size)),
         *_calls(reference, trace),
@@ -53,11 +55,24 @@ def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
         yield PictureBlock(title="The pictures", section="question", png=png, alt=alt, text_px=TEXT_PX)
 
 
+def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBlock]:
+    """What must be looked at beside what comes with the question."""
+    frames = [frame for frame in reference.hidden.evidence if frame not in item.data.frames]
+    path = Path(looks=[Look(0, "", "", frame, WHOLE) for frame in dict.fromkeys(frames)])
+    png = sketch(path, _pixels, _title)
+    if png is not None:
+        titles = ", ".join(_title(look.frame) for look in path.looks[:MOST_PANELS])
+        left_out = f" Of {len(path.looks)}, the others are not drawn." if len(path.looks) > MOST_PANELS else ""
+        alt = f"The agent has to find these by itself: {titles}.{left_out}"
+        title = "Further pictures that the answer rests on"
+        yield PictureBlock(title=title, section="question", png=png, alt=alt, text_px=TEXT_PX)
+
+
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> AnswerBlock:
     told, truth = judged(item, reference, trace, "default"), reference.hidden
     number = truth.answer if isinstance(truth.answer, NumberAnswer) else None
     field = AnswerField(
-        name=truth.answer.kind.replace("_", " or "),
+        name=KINDS.get(truth.answer.kind, truth.answer.kind.replace("_", " or ")),
         about=_short(truth.threshold, LONGEST_RULE),
         answer=_short(as_text(trace.answer.value) or NO_ANSWER),
         truth=_short(truth.sentence),
@@ -71,11 +86,9 @@ def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> Ans
 
 def _note(told: Verdict, trace: Trace) -> str:
     """How the answer was judged."""
-    why = "" if told.why == "read" else told.why.replace("_", " ")
-    reading = f"read as {told.reading}" if told.reading else ""
-    judged_by = f"judged by {told.by}: {', '.join(part for part in (why, reading) if part)}"
+    reading = f"the answer was read as {told.reading}" if told.reading else ""
     looked = NOT_LOOKED if without_evidence(steps(trace), "default") else ""
-    return f"{looked}; {judged_by}" if looked else judged_by
+    return "; ".join(part for part in (looked, reading, judgement_words(told)) if part)
 
 
 def _map(path: Path) -> Iterator[PictureBlock]:
