@@ -85,13 +85,17 @@ def explain(scored: ScoredItem) -> str:
     fields = scored.answers.fields
     right = sum(field.hit == 1.0 for field in fields)
     wrong = "; ".join(_told(field) for field in fields if field.hit < 1.0)
-    return f"{right} of {len(fields)} fields within tolerance" + (f": {wrong}" if wrong else "")
+    return f"{right} of {len(fields)} fields are right" + (f": {wrong}" if wrong else "")
 
 
 def _told(field: FieldScore) -> str:
-    error = f" by {field.n:.3g} tolerances" if field.n is not None and math.isfinite(field.n) else ""
-    reason = {"null": "left empty", "mismatch": "another answer"}.get(field.reason, field.reason.replace("_", " "))
-    return f"{field.key} {reason}{error}"
+    if field.n is not None and math.isfinite(field.n):
+        return f"the error of {field.key} is {field.n:.3g} times what is allowed"
+    reason = {
+        "null": "was left empty", "mismatch": "is not the true one", "outside_tolerance": "is not the true number",
+        "missing": "was not handed in", "unparseable": "cannot be read",
+    }.get(field.reason, f"was not taken ({field.reason.replace('_', ' ')})")  # fmt: skip
+    return f"{field.key} {reason}"
 
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:

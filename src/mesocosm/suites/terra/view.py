@@ -13,6 +13,7 @@ from mesocosm.suites.terra.failure_modes import FailureMode, failure_modes
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.region_map import region_map
 from mesocosm.suites.terra.score import answered, scored_item
+from mesocosm.suites.terra.scoring.agreement import differing
 from mesocosm.suites.terra.scoring.answers import FieldScore
 from mesocosm.suites.terra.scoring.calls import calls_of
 from mesocosm.suites.terra.scoring.item import ScoredItem
@@ -27,6 +28,8 @@ from mesocosm.types import Item, Reference
 
 MOST_MADE = 60
 LONGEST = 80
+MOST_SLIPS = 4
+"""Wrong arguments that are told: the first ones explain those that follow."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
@@ -69,7 +72,7 @@ def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> Answ
                 verdict="right" if scores[field.key].hit == 1.0 else "wrong",
                 tolerance=_allowed(field, scores[field.key]),
                 second=_with_unit(truth.second.get(field.key), field.unit),
-                note=_note(scores[field.key], support.get(field.key)),
+                note=_note(scores[field.key], cited=support.get(field.key) == "cited"),
             )
             for field in truth.fields
         )
@@ -81,10 +84,10 @@ def _answered(submitted: Prediction, key: str) -> str:
     return _told(entries[0].value) if entries else REASONS["missing"]
 
 
-def _note(score: FieldScore, source: str | None) -> str:
-    """Why the answer was judged as it was, and what it rests on."""
+def _note(score: FieldScore, *, cited: bool) -> str:
+    """Why the answer was judged as it was, and whether a source was named; a number met in a call may be chance."""
     reason = "" if score.hit == 1.0 or score.reason in ("null", "missing") else _reason(score)  # the answer says so
-    return "; ".join(part for part in (reason, source) if part)
+    return "; ".join(part for part in (reason, "the agent named its source" if cited else "") if part)
 
 
 def _reason(score: FieldScore) -> str:
@@ -101,7 +104,7 @@ FAILURES: dict[FailureMode, str] = {
     "execution error": "More than a tenth of the calls failed, or the agent's own program crashed.",
     "wrong order": "Steps were done in an order that the request does not allow.",
     "schema failure": "No answer was accepted: none was handed in, or its keys are not those that were asked for.",
-    "answer format": "A value of the answer cannot be read as what was asked for, or was left empty.",
+    "answer format": "The answer has the fields asked for, but a value was left empty or cannot be read.",
     "numeric miss": "A number lies outside its tolerance.",
     "document mismatch": "What a document states, or what the data say against it, was missed.",
     "simulator mismatch": "A value that a simulation gives was missed.",
@@ -112,7 +115,7 @@ REASONS = {
     "null": "left empty",
     "missing": "not handed in",
     "mismatch": "another answer than the truth",
-    "outside_tolerance": "outside its tolerance",
+    "outside_tolerance": "further from the truth than allowed",
     "unparseable": "cannot be read",
 }
 """Why a field is not right, in words; others are words already."""
@@ -128,7 +131,25 @@ def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[
     words = [f"{mode.capitalize()}: {FAILURES[mode]}" for mode in modes if mode in FAILURES]
     fields = "; ".join(f"{field.key}: {_reason(field)}" for field in lost)
     told = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
-    yield TextBlock(title="What went wrong", text="\n".join([told, *(words or [NO_KIND])]))
+    slips = wrong_arguments(truth, scored, trace)
+    yield TextBlock(title="What went wrong", text="\n".join([told, *(words or [NO_KIND]), *slips]))
+
+
+def wrong_arguments(truth: Truth, scored: ScoredItem, trace: Trace) -> list[str]:
+    """The first calls that did a step with another argument than the reference has: asked for, and used."""
+    steps = {step.id: step for step in truth.path.steps}
+    calls = calls_of(trace)
+    told = []
+    for pair in scored.process.pairs:
+        if pair.arguments < 1 and pair.exact and pair.step in steps:
+            call = calls[pair.call]
+            slips = differing(call.named_arguments(), steps[pair.step].arguments, call.tool, truth.path)
+            told += [
+                f"Call {pair.call + 1}, {call.tool.replace('_', ' ')}: {name.replace('_', ' ')} should be "
+                f"{_told(wanted)}, but {_told(given)} was used."
+                for name, (given, wanted) in slips.items()
+            ]
+    return told[:MOST_SLIPS] + ([f"And {len(told) - MOST_SLIPS} more."] if len(told) > MOST_SLIPS else [])
 
 
 def _allowed(field: Field, score: FieldScore) -> str:

@@ -73,6 +73,20 @@ def agreement(
     return Agreement(same=same, common=len(common), every=len(mine.keys() | theirs.keys()))
 
 
+def differing(
+    given: Mapping[str, Any], wanted: Mapping[str, Any], tool: str, reference: ReferencePath
+) -> dict[str, tuple[Any, Any]]:
+    """Arguments that both name with other values, files left out: given and wanted."""
+    mine, theirs = _filled(given, tool, reference), _filled(wanted, tool, reference)
+    return {
+        name: (mine[name], theirs[name])
+        for name in theirs
+        if name in mine
+        and (reference.kinds.get(name) or kind_of(name, theirs[name])) != "path"
+        and not _agree(name, mine[name], theirs[name], reference, NO_FILES)
+    }
+
+
 def _filled(arguments: Mapping[str, Any], tool: str, reference: ReferencePath) -> dict[str, Any]:
     """Arguments by their one name, with the tool's defaults, without those left open or declared as ignored."""
     name = reference.toolbox.name(tool)
