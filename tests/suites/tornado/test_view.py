@@ -34,7 +34,7 @@ def shown(forecast: Outlook | None, truth: Outlook, reports=((-96.123, 36.456),)
 
 
 def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
-    _, chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
+    _, how, chart, table = shown(Outlook({2: (SQUARE,), 5: (INNER,)}), Outlook({2: (SQUARE,)}))
     assert [layer.name for layer in chart.layers] == ["forecast 2 %", "forecast 5 %", "truth 2 %", "tornado reports"]
     assert [layer.filled for layer in chart.layers] == [True, True, False, True]
     assert [layer.is_answer for layer in chart.layers] == [True, True, False, False]
@@ -42,6 +42,7 @@ def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
     assert report["geometry"] == {"type": "MultiPoint", "coordinates": [[-96.12, 36.46]]}
     assert chart.alt == "Forecast up to 5 %; 1 tornado report and true areas up to 2 %."
     assert [(row[0], row[3]) for row in table.rows] == [("2 %", "1.00"), ("5 %", "0.00")]
+    assert "(1.00 + 0.00) / 2 = 0.500" in how.text
     assert (table.rows[0][1], table.rows[1][2]) == (table.rows[0][2], "0")
 
 
@@ -53,7 +54,8 @@ def test_without_an_outlook_the_map_shows_what_happened():
 
 
 def test_a_quiet_day_forecast_to_be_quiet_has_no_table():
-    _, chart = shown(Outlook(), Outlook(), reports=())
+    _, how, chart = shown(Outlook(), Outlook(), reports=())
+    assert "That gives 1.000." in how.text
     told = "Nothing forecast; no tornado was reported, so that there is no true area."
     assert (chart.layers, chart.alt) == ((), told)
 

@@ -79,4 +79,9 @@ def metrics_of(day: DayScore) -> dict[str, float]:
 def explain(day: DayScore, reading: Reading) -> str:
     """The day in a sentence."""
     apart = "" if math.isnan(day.centroid_km) else f", centres {day.centroid_km:.0f} km apart"
-    return f"highest level {day.forecast_highest} %, truth {day.truth_highest} %{apart}; outlook {reading}"
+    words = {"match": "the same as the truth", "under": "too low", "over": "too high"}
+    drawn = (
+        f"the highest level drawn is {day.forecast_highest} %, the true one {day.truth_highest} %: {words[day.match]}"
+    )
+    notes = f"; notes on the outlook: {'; '.join(reading.notes)}" if reading.notes else ""
+    return f"{drawn}{apart}{notes}"

@@ -56,7 +56,8 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
     beside = _answers(reading.outlook, truth, reports, second_areas(item, truth))
     if reading.outlook is None:
         return TextBlock(title="No outlook was taken", text=untaken(reading)), beside, _map(EMPTY, truth, reports)
-    return beside, _map(reading.outlook, truth, reports), *_tables(reading.outlook, truth)
+    how = TextBlock(title="How the score comes about", text=score_words(reading.outlook, truth))
+    return beside, how, _map(reading.outlook, truth, reports), *_tables(reading.outlook, truth)
 
 
 def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second: Areas) -> AnswerBlock:
@@ -87,6 +88,22 @@ def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second
     return AnswerBlock(title="Outlook and truth in numbers", fields=(level, area, count))
 
 
+def score_words(forecast: Outlook, truth: Outlook) -> str:
+    """The rule of the default profile, worked through for this day."""
+    day = score_outlook(forecast, truth, "default")
+    weight = f"Among other days this one counts {day.weight} times, by the highest true level; a quiet day counts 2."
+    if not truth.shapes:
+        rule = "No tornado was reported: an empty outlook scores 1, and the score falls with the area and level drawn."
+        return f"{rule} That gives {day.tb:.3f}. {weight}"
+    levels = [level for level in LEVELS if level <= max(day.forecast_highest, day.truth_highest)]
+    terms = " + ".join(f"{day.iou[level]:.2f}" for level in levels)
+    rule = (
+        "For each level that either map has, the overlap is the land that both cover, divided by the land that at "
+        "least one covers. The score is the mean of the overlaps"
+    )
+    return f"{rule}: ({terms}) / {len(levels)} = {day.tb:.3f}. {weight}"
+
+
 def areas_of(outlook: Outlook) -> Areas:
     """The highest level and the land under any, as the default profile measures it."""
     land = bands_of(outlook, "default").nested.get(LEVELS[0])
@@ -99,7 +116,7 @@ def second_areas(item: Item[Data], truth: Outlook) -> Areas:
     try:
         outlook = read_outlook(second(item), "strict").outlook or EMPTY
     except MesocosmError as error:
-        return Areas(f"not known: {error}", "")
+        return Areas(f"not worked out where this episode was scored: {error}", "")
     found = areas_of(outlook)
     return Areas(found.highest, f"{found.land}; all its areas score {score_outlook(outlook, truth, 'default').tb:.4f}")
 
