@@ -28,8 +28,8 @@ def test_numbers_stand_beside_what_they_are():
         "Score from 0 to 1:": "0.500",
         "Answer:": "handed in, but not in a form that could be scored",
         "Ended because": "a limit of steps, time or tokens was reached",
-        "Calls, the one that hands in the answer among them:": "0",
-        "Calls answered with an error:": "0",
+        "Calls of tools, the handing in left out:": "0",
+        "Of these, answered with an error:": "0",
         "Steps of the budget used:": "3",
         "Tokens the model read and wrote:": "1,234",
         "Seconds it took:": "12.3",
@@ -41,9 +41,9 @@ CALLS = (Called(call="1", tool="look"), Observed(call="1", text="seen"), Called(
 
 def test_calls_are_the_same_number_in_the_sentence_and_below_it():
     played = episode(CALLS, answer="valid", steps=2)
-    assert sentence(played, (), "walker") == "walker made 2 calls and handed in an answer. Score: 0.500 of 1."
+    assert sentence(played, (), "walker") == "walker used tools 1 time and handed in an answer. Score: 0.500 of 1."
     told = dict(outcome(played))
-    assert told["Calls, the one that hands in the answer among them:"] == "2"
+    assert told["Calls of tools, the handing in left out:"] == "1"
     assert "Steps of the budget used:" not in told
 
 
@@ -53,7 +53,7 @@ def test_calls_are_the_same_number_in_the_sentence_and_below_it():
         ("valid", "wrong", "handed in an answer, which is wrong."),
         ("valid", "right", "handed in an answer, which is right but does not count."),
         ("valid", "undecided", "handed in an answer, which no rule can call right or wrong, so that it earns nothing."),
-        ("missing", "wrong", "made no call and handed in no answer."),
+        ("missing", "wrong", "used no tool and handed in no answer."),
         ("rejected", "wrong", "handed in something that could not be scored."),
     ],
 )

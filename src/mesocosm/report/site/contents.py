@@ -158,6 +158,7 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) ->
         "suite": suite.title,
         "suitePage": suite.page,
         "agent": entry.run.title,
+        "about": shown(entry.run.about, 300),
         "role": entry.run.role,
         "item": short(item.id),
         "itemKey": item.key,
@@ -212,6 +213,7 @@ def _episode_row(entry: Entry) -> dict[str, object]:
     return {
         "key": entry.key,
         "agent": entry.run.title,
+        "about": shown(entry.run.about, 300),
         "role": entry.run.role,
         "epoch": sample.epoch,
         "outcome": outcome_of(sample),

@@ -7,6 +7,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from mesocosm import registry
@@ -43,6 +44,11 @@ class Run:
     row: ResultRow
     title: str
     role: Role
+
+    @property
+    def about(self) -> str:
+        """Who plays, in one sentence; empty where nothing is known of it, as of a model."""
+        return agent_words(self.row.agent)
 
 
 @dataclass(frozen=True)
@@ -102,6 +108,19 @@ class SuiteRuns:
     def ceiling(self) -> Run | None:
         """The best of those that were handed the truth."""
         return self.best("truth")
+
+
+@cache
+def agent_words(agent: str) -> str:
+    """The first line of what an agent that comes with mesocosm or a suite says of itself; empty for all others."""
+    if agent not in registry.names("agents") or registry.foreign_agent(agent) is not None:
+        return ""
+    try:
+        thing = registry.load("agents", agent)
+    except UserError:
+        return ""
+    told = thing if "." in agent else registry.import_module(thing.__module__)
+    return (told.__doc__ or "").strip().partition("\n")[0]
 
 
 def outcome_of(sample: SampleRow) -> Outcome:

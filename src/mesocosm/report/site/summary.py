@@ -66,14 +66,19 @@ def sentence(episode: StoredEpisode, blocks: Sequence[Block], agent: str) -> str
 def _made(trace: Trace) -> str:
     calls, refused = _calls(trace)
     if not calls:
-        return "made no call"
-    return f"made {calls} call{'s' * (calls != 1)}" + (f", {refused} of them refused," if refused else "")
+        return "used no tool"
+    return f"used tools {calls} time{'s' * (calls != 1)}" + (f", {refused} of them refused," if refused else "")
 
 
 def _calls(trace: Trace) -> tuple[int, int]:
-    """How many calls there were, the one that hands in the answer among them, and how many gave an error."""
-    calls = [seen for _, seen in trace.calls()]
+    """How many calls there were beside those that hand in an answer, and how many of them gave an error."""
+    calls = [seen for call, seen in trace.calls() if not hands_in(call.tool)]
     return len(calls), sum(seen is not None and seen.error is not None for seen in calls)
+
+
+def hands_in(tool: str) -> bool:
+    """Whether a tool is one by which answers are handed in: all of them are called so."""
+    return tool.rpartition(".")[2].startswith("submit")
 
 
 def _right(blocks: Sequence[Block], *, solved: bool) -> str:
@@ -111,9 +116,13 @@ def outcome(episode: StoredEpisode) -> Told:
         ("Score from 0 to 1:", number(row.score)),
         ("Answer:", ANSWERS.get(row.answer, row.answer)),
         ("Ended because", ENDS.get(row.end, row.end)),
-        ("Calls, the one that hands in the answer among them:", str(calls)),
-        ("Calls answered with an error:", str(refused)),
-        *([("Steps of the budget used:", number(row.steps, 0))] if row.steps != calls else []),
+        ("Calls of tools, the handing in left out:", str(calls)),
+        ("Of these, answered with an error:", str(refused)),
+        *(
+            [("Steps of the budget used:", number(row.steps, 0))]
+            if row.steps != len(list(episode.trace.calls()))
+            else []
+        ),
         ("Tokens the model read and wrote:", whole(row.tokens) if row.tokens else "none"),
     ]
     if end is not None:

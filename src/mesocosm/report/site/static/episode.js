@@ -113,6 +113,7 @@
   const heading = () => [
     make("div", { class: "head" }, make("h1", {}, `${episode.agent} on ${episode.item}`), pager(episode.around)),
     make("p", { class: "lead sentence" }, badge(episode.outcome), " ", episode.sentence),
+    episode.about ? make("p", { class: "note" }, `${episode.agent}: ${episode.about}`) : "",
     episode.solved ? make("p", { class: "note" }, episode.solved) : "",
     episode.error ? make("p", { class: "problem" }, episode.error) : "",
     make("ul", { class: "chips" },
