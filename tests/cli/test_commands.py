@@ -285,6 +285,17 @@ def test_doctor_finds_what_is_installed(run):
     assert found["simulator sphere"]["works"]
 
 
+def test_doctor_reads_the_installed_packages_once_for_all_extras(monkeypatch):
+    from importlib import metadata
+
+    from mesocosm.cli.doctor import _extras
+
+    readings = []
+    monkeypatch.setattr(metadata, "packages_distributions", lambda: readings.append(1) or {"click": ["click"]})
+    assert len(_extras()) > 1
+    assert len(readings) == 1
+
+
 @pytest.mark.exhaustive
 def test_doctor_tells_the_line_that_installs(run, monkeypatch):
     import importlib.util

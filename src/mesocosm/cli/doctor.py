@@ -6,7 +6,7 @@ import functools
 import importlib.metadata
 import platform
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -197,16 +197,17 @@ def told(error: BaseException) -> str:
 def _extras() -> list[dict[str, Any]]:
     from mesocosm.extras import MODULES, missing_of, modules_of
 
+    owners = importlib.metadata.packages_distributions()  # reads every installed package: once for all extras
     checks = []
     for extra in MODULES:
-        missing, modules = missing_of(extra), modules_of(extra)
-        details = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'" if missing else _versions(modules)
+        missing = missing_of(extra)
+        install = f"missing {', '.join(missing)}: pip install 'mesocosm[{extra}]'"
+        details = install if missing else _versions(modules_of(extra), owners)
         checks.append(_check(f"extra {extra}", not missing, details))
     return checks
 
 
-def _versions(modules: list[str]) -> str:
-    owners = importlib.metadata.packages_distributions()
+def _versions(modules: list[str], owners: Mapping[str, list[str]]) -> str:
     names = [owners[name][0] for name in modules if name in owners]
     return ", ".join(f"{name} {importlib.metadata.version(name)}" for name in names)
 
