@@ -4,6 +4,7 @@ import http.client
 import threading
 
 import pytest
+from tests.waiting import PATIENCE_S
 
 from mesocosm.errors import UserError
 from mesocosm.report.serving import make_server
@@ -26,7 +27,7 @@ def served(tmp_path):
 
 
 def ask(server, path, host=None, method="GET"):
-    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", server.server_port, timeout=PATIENCE_S)
     connection.putrequest(method, path, skip_host=True)
     connection.putheader("Host", host or f"127.0.0.1:{server.server_port}")
     connection.endheaders()
