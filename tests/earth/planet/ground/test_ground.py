@@ -2,8 +2,11 @@
 
 import numpy as np
 import pytest
+from tests.caches import stored
 
+from mesocosm.earth.planet.ground import kept_terrain as module
 from mesocosm.earth.planet.ground.ground import Cover, Soil
+from mesocosm.earth.planet.ground.kept_terrain import TERRAINS, kept_terrain
 from mesocosm.earth.planet.ground.making import make_ground
 from mesocosm.earth.planet.regions import BELTS, make_region
 
@@ -133,11 +136,35 @@ def test_lowlands_have_the_climate_of_their_belt(seed, index):
     assert koppen(temperature, rain) == BELTS[ground.region.climate].koppen
 
 
-def test_one_region_is_always_the_same_and_seeds_differ():
+def test_one_region_is_always_the_same_and_seeds_differ(monkeypatch, tmp_path):
     region = make_region(SEED, 0, CELLS)
-    first, again = make_ground(region), make_ground.__wrapped__(region)
+    first = make_ground(region)
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))  # the second is made, not read
+    again = make_ground.__wrapped__(region)
     for name in ("elevation_m", "downstream", "cover", "soil", "rain_mm", "temperature_c"):
         assert getattr(first, name).tobytes() == getattr(again, name).tobytes()
     # Seed 9 draws this climate at another place of its list, so only the land is compared.
     other = make_ground(make_region(SEED + 1, 0, CELLS))
     assert (first.elevation_m != other.elevation_m).mean() > 0.9
+
+
+def test_terrain_read_from_the_cache_is_the_terrain_that_was_made(monkeypatch, tmp_path):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+    for index in range(6):  # every climate: with a sea, and with exits over land
+        region = make_region(SEED, index, 20)
+        made = kept_terrain(region)
+        with monkeypatch.context() as patch:
+            patch.setattr(module, "make_terrain", None)  # none is made again
+            read = kept_terrain(region)
+        for layer in ("height_m", "sea", "exits"):
+            assert getattr(read, layer).dtype == getattr(made, layer).dtype
+            assert getattr(read, layer).tobytes() == getattr(made, layer).tobytes()
+
+
+def test_terrain_that_others_wrote_is_made_again(monkeypatch, tmp_path):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path))
+    region = make_region(SEED, 0, 20)
+    made = kept_terrain(region)
+    [entry] = stored(TERRAINS)
+    entry.write_bytes(entry.read_bytes()[:-1] + b"?")
+    assert kept_terrain(region).height_m.tobytes() == made.height_m.tobytes()

@@ -9,16 +9,16 @@ import numpy as np
 from mesocosm.earth.planet.ground.climate import make_normals
 from mesocosm.earth.planet.ground.cover import make_cover
 from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.ground.kept_terrain import kept_terrain
 from mesocosm.earth.planet.ground.rivers import make_network, mean_flow_m3_s, width_m
 from mesocosm.earth.planet.ground.soils import make_soils
-from mesocosm.earth.planet.ground.terrain import make_terrain
 from mesocosm.earth.planet.regions import Region
 
 
 @functools.lru_cache(maxsize=16)  # a dozen regions are gone through again and again
 def make_ground(region: Region) -> Ground:
     """Terrain, drainage, climate normals, soils and land cover of a region; its arrays are read-only."""
-    terrain = make_terrain(region)
+    terrain = kept_terrain(region)
     sea, network = terrain.sea, make_network(region, terrain)
     temperature, rain = make_normals(region, network.elevation_m, sea)
     flow = mean_flow_m3_s(network, sea, temperature, rain)

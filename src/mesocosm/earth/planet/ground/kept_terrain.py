@@ -1,0 +1,43 @@
+"""Terrain in the cache: the erosion of a region takes a second, and every process that looks at it needs it.
+
+Truths rest on it: an entry bears a code by a secret of this installation, and one that does not fit is made again.
+"""
+
+from __future__ import annotations
+
+import io
+
+import numpy as np
+
+from mesocosm.cache import Kind, code_version
+from mesocosm.earth.planet.ground.terrain import Terrain, make_terrain
+from mesocosm.earth.planet.regions import Region
+
+RECIPE = (
+    *(f"earth/planet/{name}" for name in ("ground", "regions.py", "settling.py", "sizes.py")),
+    "earth/geo",
+    "seeding.py",
+)
+TERRAINS = Kind("planet-terrain", "Eroded terrain of regions of planets", lambda: code_version(*RECIPE), signed=True)
+
+
+def kept_terrain(region: Region) -> Terrain:
+    """The terrain of a region, from the cache or made."""
+    name = f"{region.seed}-{region.key}-{region.grid.nx}x{region.grid.ny}"
+    body = TERRAINS.read(name)
+    if body is not None:
+        return _unpacked(body)
+    terrain = make_terrain(region)
+    TERRAINS.write(name, _packed(terrain))
+    return terrain
+
+
+def _packed(terrain: Terrain) -> bytes:
+    file = io.BytesIO()
+    np.savez_compressed(file, height_m=terrain.height_m, sea=terrain.sea, exits=terrain.exits)
+    return file.getvalue()
+
+
+def _unpacked(body: bytes) -> Terrain:
+    with np.load(io.BytesIO(body), allow_pickle=False) as layers:
+        return Terrain(layers["height_m"], layers["sea"], layers["exits"])
