@@ -137,14 +137,15 @@ def test_a_template_that_drops_tools_is_found_out(examine):
 
 def test_a_request_that_timed_out_is_not_known(examine):
     server = Patient(Count=Turn(hang=True), twice=Turn(hang=True))
-    done = examine(server, "--request-timeout", "1", "--json")
+    # Long enough for every other question to be answered on a busy machine.
+    done = examine(server, "--request-timeout", "10", "--json")
     findings = found(done)
     for what in ("speed", "parallel calls"):
         assert findings[what]["works"] is None
-        assert findings[what]["details"] == "not known: no answer in 1 s"
+        assert findings[what]["details"] == "not known: no answer in 10 s"
         assert "--request-timeout" in findings[what]["mend"]
     assert json.loads(done.stdout)["speed"] is None
-    assert "17 s at most, 1 s a request (--request-timeout)" in done.stderr
+    assert "80 s at most, 10 s a request (--request-timeout)" in done.stderr
 
 
 def test_costs_are_told_without_times_where_the_speed_is_not_known(examine):
