@@ -253,7 +253,7 @@ def test_an_agent_that_hands_in_nothing_is_told_in_words(page, site):
     row = page.locator("tr", has=page.get_by_role("link", name="null", exact=True))
     assert row.locator("td[data-label=answer]").inner_text() == "nothing was handed in"
     open_page(page, site, episode_of(site, "null"))
-    assert "null made no call and handed in no answer." in page.locator(".sentence").inner_text()
+    assert "null used no tool and handed in no answer." in page.locator(".sentence").inner_text()
 
 
 def test_an_episode_shows_the_whole_question_and_counts_calls_alike(page, site):
@@ -261,7 +261,7 @@ def test_an_episode_shows_the_whole_question_and_counts_calls_alike(page, site):
     question = page.locator(".question").first.inner_text()
     open_page(page, site, episode_of(site, "surveyor"))
     assert page.locator(".asked .question").inner_text() == question
-    made = re.search(r"made (\d+) calls", page.locator(".sentence").inner_text())[1]
+    made = re.search(r"used tools (\d+) times", page.locator(".sentence").inner_text())[1]
     assert f": {made} calls with what came back" in page.locator(".folds").inner_text()
     page.keyboard.press("j")
     assert f"call 1 of {made}" in page.locator("article.step h3").inner_text()

@@ -61,7 +61,8 @@ def _steps(trace: Trace, pictures: Mapping[str, bytes], ration: Ration, shelf: S
         if isinstance(event, Called):
             back = seen.get(event.call)
             shown_pictures = () if back is None else _pictures(back.images, pictures, shelf)
-            steps.append(_call(event, back, shown_pictures, ration) | {"call": next(calls)})
+            number = {} if summary.hands_in(event.tool) else {"call": next(calls)}
+            steps.append(_call(event, back, shown_pictures, ration) | number)
         elif isinstance(event, Said):
             steps.append(_said(event, _pictures(event.images, pictures, shelf), ration))
         elif isinstance(event, Answered):

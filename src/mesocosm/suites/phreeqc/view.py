@@ -27,5 +27,5 @@ def _how(scenario: str) -> str:
     """What the second way is worth: another database says more than the same input run again."""
     database = SECOND_DATABASES.get(scenario)
     if database is None:
-        return "PHREEQC run again with the same input: no other route to this value"
+        return "PHREEQC run again with the same input"
     return f"PHREEQC run again, and run with another database, {database}: that value lies within {OTHER_AUTHORS:.0%}"

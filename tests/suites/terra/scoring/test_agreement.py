@@ -5,7 +5,7 @@ import math
 import pytest
 from tests.suites.terra.scoring.making import reference, step
 
-from mesocosm.suites.terra.scoring.agreement import Files, agreement, overlap
+from mesocosm.suites.terra.scoring.agreement import Files, agreement, differing, overlap
 
 PLAIN = reference()
 
@@ -109,3 +109,9 @@ def test_what_the_reference_declares():
     )
     mine = {"note": "as asked", "bbox": [0, 0, 1, 1], "variable": "2m_temperature", "limit": 100, "unset": None}
     assert agreement(mine, {"box": [0, 0, 1, 1], "variable": "t2m", "note": "-"}, "gis_features", ref).share == 1
+
+
+def test_arguments_that_differ_without_files():
+    used = {"path": "a.nc", "start": "2031-07-04", "box": [0, 0, 1, 1], "lines": [{"path": "a.nc", "variable": "t"}]}
+    asked = {"path": "b.nc", "start": "2031-07-01", "box": [0, 0, 1, 1], "lines": [{"path": "b.nc", "variable": "t"}]}
+    assert differing(used, asked, "gis.features", PLAIN) == {"start": ("2031-07-04", "2031-07-01")}
