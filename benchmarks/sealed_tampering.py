@@ -10,10 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from mesocosm.errors import UserError
-from mesocosm.sealed import signing
 from mesocosm.sealed.ledger import SIGNATURE
 from mesocosm.sealed.seal import Secret
 from mesocosm.sealed.verification import verify
+from mesocosm.trace import signing
 from mesocosm.trace.chain import hash_of
 from mesocosm.trace.schema import LINK
 from mesocosm.types import canonical_json

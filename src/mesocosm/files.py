@@ -39,6 +39,12 @@ def write_whole(path: Path, data: bytes | str) -> None:
         draft.write_bytes(data.encode() if isinstance(data, str) else data)
 
 
+def write_private(path: Path, text: str) -> None:
+    """Write a file that is not there yet and that only its owner can read."""
+    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+        file.write(text + "\n")
+
+
 def free_path(folder: Path, name: str, suffix: str) -> Path:
     """The first of `NAME-1.SUFFIX`, `NAME-2.SUFFIX`, ... that is not in the folder yet."""
     number = 1

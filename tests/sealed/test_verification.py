@@ -11,13 +11,13 @@ from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
-from mesocosm.sealed import signing
 from mesocosm.sealed.earned import result_rows
 from mesocosm.sealed.ledger import SIGNATURE, Opened, Scored, trace_of
 from mesocosm.sealed.scorer import Scorer
 from mesocosm.sealed.seal import Secret, read_secret, seal_suite
 from mesocosm.sealed.verification import verify
 from mesocosm.stats.headline import headline
+from mesocosm.trace import signing
 from mesocosm.trace.chain import hash_of
 from mesocosm.trace.schema import LINK, EpisodeEnded
 from mesocosm.types import Score, canonical_json

@@ -12,8 +12,8 @@ from typing import Annotated, Literal
 from pydantic import Field, TypeAdapter, ValidationError
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.sealed import signing
 from mesocosm.sealed.seal import Seal
+from mesocosm.trace import signing
 from mesocosm.trace.chain import hash_of
 from mesocosm.trace.reader import explain
 from mesocosm.trace.schema import LINK

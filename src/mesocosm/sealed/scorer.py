@@ -17,11 +17,12 @@ from mesocosm.errors import InvalidRecord, TraceError, UserError
 from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored, trace_of
 from mesocosm.sealed.limits import Limits
 from mesocosm.sealed.published import sweep
-from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret, read_signing_key
+from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret
 from mesocosm.sealed.veil import Veil
 from mesocosm.suite import Suite
 from mesocosm.trace.chain import ChainedWriter, follow
 from mesocosm.trace.reader import read_trace
+from mesocosm.trace.signing import read_key
 from mesocosm.types import Item, Reference, Score, canonical_json
 
 AGENT_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._/-]{0,79}")
@@ -51,7 +52,7 @@ class Scorer:
         self.veil = Veil(self.seal, self._seed)
         self._lock = threading.Lock()
         self._held = _hold(self.folder.lock)
-        self._ledger = Ledger(self.folder.record, self.seal, read_signing_key(self.folder.signing_key))
+        self._ledger = Ledger(self.folder.record, self.seal, read_key(self.folder.signing_key))
         self._score_interrupted()
 
     @property

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-import os
 import secrets
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,9 +22,9 @@ from pydantic import Field, ValidationError
 
 import mesocosm
 from mesocosm.errors import InvalidRecord, UserError
-from mesocosm.files import write_whole
-from mesocosm.sealed import signing
+from mesocosm.files import write_private, write_whole
 from mesocosm.suite import Suite
+from mesocosm.trace import signing
 from mesocosm.trace.reader import explain
 from mesocosm.types import Record, canonical_json
 
@@ -136,18 +135,13 @@ def seal_suite(
 def _write(folder: SealedFolder, seal: Seal, secret: Secret, key: str) -> None:
     try:
         folder.root.mkdir(parents=True, mode=0o700)
-        _write_private(folder.secret, secret.model_dump_json())
-        _write_private(folder.signing_key, key)
+        write_private(folder.secret, secret.model_dump_json())
+        write_private(folder.signing_key, key)
         write_whole(folder.record / "seal.json", seal.model_dump_json(indent=2) + "\n")
     except FileExistsError:
         raise UserError(f"{folder.root} exists already; a seal is made once, in a folder of its own") from None
     except OSError as error:
         raise UserError(f"cannot seal into {folder.root}: {error.strerror}") from error
-
-
-def _write_private(path: Path, text: str) -> None:
-    with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text + "\n")
 
 
 def read_seal(record: Path) -> Seal:
@@ -158,14 +152,6 @@ def read_seal(record: Path) -> Seal:
 def read_secret(path: Path) -> Secret:
     """A secret, by its owner or after it was revealed."""
     return _read(Secret, path)
-
-
-def read_signing_key(path: Path) -> str:
-    """The scorer's private key."""
-    try:
-        return path.read_text(encoding="utf-8").strip()
-    except OSError as error:
-        raise UserError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _read(kind: type[R], path: Path) -> R:

@@ -1,10 +1,12 @@
-"""Signatures (Ed25519, by the library `cryptography`): who wrote a line."""
+"""Signatures (Ed25519, by the library `cryptography`): who wrote a line or a file."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.files import write_private
 from mesocosm.registry import require
 
 if TYPE_CHECKING:
@@ -14,6 +16,23 @@ if TYPE_CHECKING:
 def new_key() -> str:
     """A fresh private key, in hexadecimal."""
     return str(_library().Ed25519PrivateKey.generate().private_bytes_raw().hex())
+
+
+def read_key(path: Path) -> str:
+    """A private key from its file."""
+    try:
+        return path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise UserError(f"cannot read the key {path}: {error}") from error
+
+
+def key_at(path: Path) -> str:
+    """The private key of a file; a fresh one is written there, for its owner alone, where there is none."""
+    if path.exists():
+        return read_key(path)
+    private = new_key()
+    write_private(path, private)
+    return private
 
 
 def public_key(private: str) -> str:
