@@ -33,7 +33,7 @@ def plain(text: object) -> str:
 
 def plain_line(text: object) -> str:
     """A name or a message on one line: line ends and all that nobody sees, such as `\\u200b`, are spelled out too."""
-    return "".join(character if _shows(character) else _spell(character) for character in str(text))
+    return "".join(character if _shows(character) else spell(character) for character in str(text))
 
 
 def cell(text: object) -> str:
@@ -66,10 +66,11 @@ def _shows(character: str) -> bool:
 
 
 def _spelled(match: re.Match[str]) -> str:
-    return _spell(match[0])
+    return spell(match[0])
 
 
-def _spell(character: str) -> str:
+def spell(character: str) -> str:
+    """A character by its number, such as `\\u200b`."""
     code = ord(character)
     return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
 
