@@ -23,17 +23,24 @@ GROUP = "share"
 
 @click.command()
 @click.argument("bundles", nargs=-1, required=True, type=Place(exists=True, dir_okay=False))
+@click.option(
+    "--announced",
+    type=Place(exists=True, dir_okay=False),
+    help="File of the bundles' hashes, one a line, in the order in which they were announced.",
+)
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write, as JSON.")
 @json_option
-def command(bundles: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
+def command(bundles: tuple[Path, ...], announced: Path | None, out: Path | None, as_json: bool) -> None:
     """Score BUNDLES again and show the results that match.
 
     What does not match to the last digit is named and not shown; the exit code is 1 then. Names of agents, models and
-    settings are as the bundles tell them.
+    settings are as the bundles tell them. Where bundles show the same traces, the one that was announced first stands.
     """
+    from mesocosm.report.bundle.announced import read_announced
     from mesocosm.report.bundle.checking import check_bundles
 
-    checked = check_bundles(track(bundles, "leaderboard", len(bundles)))
+    hashes = read_announced(announced) if announced else []
+    checked = check_bundles(track(bundles, "leaderboard", len(bundles)), hashes)
     if out:
         write_json(out, _document(checked))
     show_json(_document(checked)) if as_json else _show(checked)
@@ -46,6 +53,9 @@ def _document(checked: Checked) -> dict[str, Any]:
         "rows": [row.model_dump() for row in checked.rows],
         "graded": [
             {**claim.model_dump(exclude={"documents"}), "truth_sha256": claim.truth_sha256} for claim in checked.graded
+        ],
+        "bundles": [
+            {"file": source.file, "sha256": source.sha256, "publisher": source.publisher} for source in checked.sources
         ],
         "refused": [refusal.model_dump() for refusal in checked.refusals],
     }

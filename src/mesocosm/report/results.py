@@ -94,6 +94,8 @@ class ResultRow(Record):
     metrics: dict[str, float] = Field(default_factory=dict)
     """The mean of what else the suite measures: over items, each with the mean of its epochs."""
     log: str
+    publisher: str = ""
+    """Who answers for a row of a bundle, by the key that signed it; empty for logs of your own."""
     samples: tuple[SampleRow, ...] = ()
 
     @property
@@ -155,10 +157,15 @@ def row_titles(rows: Sequence[ResultRow]) -> list[str]:
     for suite in {(row.suite, row.profile) for row in rows}:
         places = [place for place, row in enumerate(rows) if (row.suite, row.profile) == suite]
         own = [rows[place] for place in places]
-        names = run_names([(row.agent, {**row.about, **row.options}, row.settings) for row in own])
+        names = run_names([(row.agent, {**row.about, **row.options}, _told_settings(row)) for row in own])
         for place, row, name in zip(places, own, names, strict=True):
             titles[place] = title_of(name, row.knows_reference)
     return titles
+
+
+def _told_settings(row: ResultRow) -> dict[str, str]:
+    """Settings, and who published the row: it is told where two have published runs of one agent."""
+    return {**row.settings, **({"publisher": row.publisher} if row.publisher else {})}
 
 
 def title_of(agent: str, knows_reference: bool) -> str:

@@ -16,8 +16,9 @@ from pydantic import ValidationError
 import mesocosm
 from mesocosm.errors import InvalidRecord
 from mesocosm.files import whole
-from mesocosm.report.bundle.layout import MANIFEST, MEMBER, MOST_MEMBERS, RUNS, TRACES
+from mesocosm.report.bundle.layout import MANIFEST, MEMBER, MOST_MEMBERS, RUNS, SIGNATURE, TRACES
 from mesocosm.report.bundle.records import FORMAT_VERSION, Manifest
+from mesocosm.trace import signing
 from mesocosm.trace.reader import explain
 
 LARGEST_MEMBER = 64 * 2**20
@@ -37,13 +38,17 @@ END = struct.Struct("<4s4H2LH")
 """The end record of a ZIP file that has no comment."""
 FAR_END = b"PK\x06\x07"
 """Stands before the end record where the file is too large for the plain format."""
+SIGNED = b"mesocosm bundle manifest\0"
+"""Begins what a publisher signs, so that no signature of anything else serves for a bundle."""
 
 
 class BundleWriter:
     """A bundle as it is filled, member by member."""
 
-    def __init__(self, archive: zipfile.ZipFile) -> None:
+    def __init__(self, archive: zipfile.ZipFile, key: str = "") -> None:
+        """`key` is the private key of the publisher; nobody signs where it is empty."""
         self._archive = archive
+        self._key = key
         self._hashes: dict[str, str] = {}
 
     def add(self, name: str, data: bytes) -> None:
@@ -59,8 +64,11 @@ class BundleWriter:
     def close(self) -> str:
         """Write the manifest; its hash stands for the whole bundle."""
         members = dict(sorted(self._hashes.items()))
-        data = _json_line(Manifest(mesocosm=mesocosm.__version__, members=members))
+        publisher = signing.public_key(self._key) if self._key else ""
+        data = _json_line(Manifest(mesocosm=mesocosm.__version__, publisher=publisher, members=members))
         self._write(MANIFEST, data)
+        if self._key:
+            self._write(SIGNATURE, signing.sign(self._key, SIGNED + data).encode())
         return hashlib.sha256(data).hexdigest()
 
     def _write(self, name: str, data: bytes) -> None:
@@ -70,18 +78,20 @@ class BundleWriter:
 
 
 @contextmanager
-def writing(path: Path) -> Iterator[BundleWriter]:
-    """A bundle to fill; the file is there when it is whole."""
+def writing(path: Path, key: str = "") -> Iterator[BundleWriter]:
+    """A bundle to fill, signed with the private key if there is one; the file is there when it is whole."""
     with whole(path) as draft, zipfile.ZipFile(draft, "w", allowZip64=False) as archive:
-        yield BundleWriter(archive)
+        yield BundleWriter(archive, key)
 
 
 class Bundle:
     """A bundle that was opened."""
 
-    def __init__(self, archive: zipfile.ZipFile, manifest: Manifest) -> None:
+    def __init__(self, archive: zipfile.ZipFile, manifest: Manifest, sha256: str) -> None:
         self._archive = archive
         self.manifest = manifest
+        self.sha256 = sha256
+        """Of the manifest: what its publisher announces."""
 
     @property
     def names(self) -> frozenset[str]:
@@ -106,7 +116,7 @@ def opened(path: Path) -> Iterator[Bundle]:
         _check_directory(path)
         with zipfile.ZipFile(path) as archive:
             _check_members(archive.infolist())
-            bundle = Bundle(archive, _manifest(archive))
+            bundle = _bundle(archive)
             _check_contents(bundle)
             yield bundle
     except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError) as error:
@@ -175,17 +185,36 @@ def _check_members(members: list[zipfile.ZipInfo]) -> None:
         raise InvalidRecord(f"it unpacks to {total:,} bytes; at most {LARGEST_BUNDLE:,} are read")
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
+def _bundle(archive: zipfile.ZipFile) -> Bundle:
     if MANIFEST not in archive.NameToInfo:
         raise InvalidRecord(f"it has no {MANIFEST}")
+    data = _read(archive, MANIFEST)
+    manifest = _manifest(data)
+    _check_listed(manifest.members, set(archive.namelist()) - {MANIFEST, SIGNATURE})
+    _check_signed(manifest, data, _read(archive, SIGNATURE) if SIGNATURE in archive.NameToInfo else None)
+    return Bundle(archive, manifest, hashlib.sha256(data).hexdigest())
+
+
+def _manifest(data: bytes) -> Manifest:
     try:
-        manifest = Manifest.model_validate_json(_read(archive, MANIFEST))
+        manifest = Manifest.model_validate_json(data)
     except ValidationError as error:
         raise InvalidRecord(f"{MANIFEST}: {explain(error)[:1000]}") from error
     if manifest.version != FORMAT_VERSION:
         raise InvalidRecord(f"it is written as bundle version {manifest.version}; this reader knows {FORMAT_VERSION}")
-    _check_listed(manifest.members, {name for name in archive.namelist() if name != MANIFEST})
     return manifest
+
+
+def _check_signed(manifest: Manifest, data: bytes, signature: bytes | None) -> None:
+    """Hold a manifest that names a publisher to their signature, and refuse a signature of nobody."""
+    if not manifest.publisher and signature is None:
+        return
+    if not manifest.publisher:
+        raise InvalidRecord(f"publisher: the bundle has a {SIGNATURE}, and its manifest names no publisher")
+    if signature is None:
+        raise InvalidRecord(f"publisher: {manifest.publisher} is named and {SIGNATURE} is missing: it was taken out")
+    if not signing.is_signed(manifest.publisher, SIGNED + data, signature.decode(errors="replace")):
+        raise InvalidRecord(f"publisher: {SIGNATURE} is not a signature of this manifest by {manifest.publisher}")
 
 
 def _check_listed(members: Mapping[str, str], there: set[str]) -> None:
@@ -202,4 +231,5 @@ def _read(archive: zipfile.ZipFile, name: str) -> bytes:
 
 
 def _json_line(record: Manifest) -> bytes:
-    return f"{record.model_dump_json(indent=1)}\n".encode()
+    unsaid = set() if record.publisher else {"publisher"}
+    return f"{record.model_dump_json(indent=1, exclude=unsaid)}\n".encode()

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 
 MANIFEST = "manifest.json"
+SIGNATURE = "manifest.sig"
+"""The publisher's signature of the manifest; it alone is not on the manifest."""
 RUN_PARTS = r"runs/\d{4}/(run\.json|episodes\.jsonl|traces/\d{6}\.jsonl)"
 GRADED_PARTS = r"graded/\d{4}\.json|documents/[0-9a-f]{64}"
-MEMBER = re.compile(rf"manifest\.json|{RUN_PARTS}|{GRADED_PARTS}", re.ASCII)
+MEMBER = re.compile(rf"manifest\.(json|sig)|{RUN_PARTS}|{GRADED_PARTS}", re.ASCII)
 MOST_RUNS = 10_000
 MOST_GRADED = 500
 """Entrants whose documents are graded; each may hold all documents of the bundle."""

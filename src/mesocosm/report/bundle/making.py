@@ -27,10 +27,10 @@ class Made(NamedTuple):
     """Of the manifest: it stands for the whole bundle, however its file is packed."""
 
 
-def make_bundle(logs: Iterable[Path], out: Path) -> Made:
-    """Write the newest finished run of each kind in the logs; the same logs give the same bytes."""
+def make_bundle(logs: Iterable[Path], out: Path, key: str = "") -> Made:
+    """Write the newest finished run of each kind in the logs; the same logs and private key give the same bytes."""
     rows = _rows(logs)
-    with writing(out) as bundle:
+    with writing(out, key) as bundle:
         episodes = sum(_add_run(bundle, number, row) for number, row in enumerate(rows))
         return Made(runs=len(rows), episodes=episodes, sha256=bundle.close())
 
@@ -67,7 +67,7 @@ def _add_run(bundle: BundleWriter, run: int, row: ResultRow) -> int:
     for episode in stored_episodes(Path(row.log)):
         claims.append(claim_of(episode.row, episode.explanation, episode.trace))
         traces.append(dump(episode.trace).encode())
-    claimed = _claimed(row, claims).model_dump_json(exclude={"samples"}, indent=1)
+    claimed = _claimed(row, claims).model_dump_json(exclude={"samples", "publisher"}, indent=1)
     bundle.add(episodes_member(run), "".join(f"{claim.model_dump_json()}\n" for claim in claims).encode())
     bundle.add(run_member(run), f"{claimed}\n".encode())
     for place, trace in enumerate(traces):

@@ -35,6 +35,8 @@ class Manifest(Record):
     version: StrictInt = FORMAT_VERSION
     mesocosm: str
     """The version that wrote it."""
+    publisher: str = Field(default="", pattern=r"^([0-9a-f]{64})?$")
+    """The public key of whoever signed it; left out where nobody did."""
     members: dict[str, Digest]
     canary: str = CANARY
 

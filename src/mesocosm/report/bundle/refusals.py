@@ -23,11 +23,11 @@ class Refusal(Record):
     told: str = ""
     computed: str = ""
     why: str = ""
-    """Where it is not one field that differs."""
+    """Where the values alone do not say it."""
 
     def __str__(self) -> str:
         episode = f"{self.item}, epoch {self.epoch}" if self.item else ""
-        told = f"the bundle says {self.told}, computed is {self.computed}" if self.field else self.why
+        told = self.why or f"the bundle says {self.told}, computed is {self.computed}"
         return ": ".join(part for part in (self.bundle, self.run, episode, self.field, told) if part)
 
 
