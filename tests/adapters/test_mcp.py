@@ -349,6 +349,26 @@ def test_where_no_client_came_nothing_was_played(tmp_path):
     assert list(tmp_path.iterdir()) == []
 
 
+def test_items_that_were_not_reached_count_as_nothing_handed_in(tmp_path):
+    """The first of two solved, the second never asked for: half."""
+    answer = registry.load("suites", "toy").case(7, 0)[1].answer
+    _, played = talk_to_a_round(tmp_path, ("submit", {"answer": answer}))
+    told = played.summary()
+    assert (told["played"], told["unreached"], told["score"]) == (1, 1, 0.5)
+    assert json.loads((tmp_path / "scores-1.json").read_text())["score"] == 0.5
+
+
+def test_the_client_is_told_at_the_start_what_unreached_items_count(tmp_path):
+    played = Round(registry.load("suites", "toy"), ["toy-s7-0000", "toy-s7-0001"], tmp_path, agent="newcomer")
+
+    async def instructions() -> str:
+        async with Client(make_round_server(played)) as client:
+            return client.instructions
+
+    assert "never reach counts as one for which nothing was handed in" in anyio.run(instructions)
+    played.close()
+
+
 def test_a_client_that_only_reads_the_task_has_played(tmp_path):
     _, played = talk_to_a_round(tmp_path, ("task", {}))
     assert played.summary()["played"] == 1

@@ -37,7 +37,8 @@ with needs("mesocosm.adapters.mcp", "mcp"):
 
 SEVERAL = (
     "This server holds {count} tasks, one after the other. `task` shows the present one, `next_item` ends it and gives "
-    "the next; go on until there is none left."
+    "the next; go on until there is none left. A task that you never reach counts as one for "
+    "which nothing was handed in."
 )
 TASK = types.Tool(
     name="task",
@@ -47,7 +48,10 @@ TASK = types.Tool(
 )
 NEXT_ITEM = types.Tool(
     name="next_item",
-    description="End the present task, answered or not, and get the next one. There is no way back.",
+    description=(
+        "End the present task, answered or not, and get the next one. There is no way back, and tasks that are never "
+        "reached count as ones for which nothing was handed in."
+    ),
     input_schema={"type": "object", "properties": {}, "additionalProperties": False},
     annotations=types.ToolAnnotations(read_only_hint=False, open_world_hint=False),
 )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import math
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -81,14 +81,20 @@ class Round:
         self._tell({"items": len(self.items), "played": 0, "note": "no client came: nothing was played or scored"})
 
     def summary(self) -> dict[str, Any]:
-        """What was played, and the suite's score over it. An item that was not reached is in no mean, and counted."""
+        """What was played, and the suite's score over all items: one that was not reached counts 0, as when sealed."""
         known = {item: one for item, one in self._scores.items() if not math.isnan(one.value)}
-        weight = self._suite.card.weight
-        weights = {item: one.metrics[weight] if weight else 1.0 for item, one in known.items()}
-        estimate = headline({item: one.value for item, one in known.items()}, weights)
+        unreached = [item for item in self.items if item not in self._scores]
+        values = {item: one.value for item, one in known.items()} | dict.fromkeys(unreached, 0.0)
         about = {"suite": self._suite.name, "version": self._suite.card.version, "agent": self._agent}
         played = {"items": len(self.items), "played": len(self._scores), "broken": len(self._scores) - len(known)}
-        return {**about, **played, "score": estimate.value}
+        score = headline(values, self._weights(known, unreached)).value
+        return {**about, **played, "unreached": len(unreached), "score": score}
+
+    def _weights(self, known: Mapping[str, Score], unreached: Sequence[str]) -> dict[str, float]:
+        """Items by weight; one that was not reached is as heavy as the heaviest: leaving it out gains nothing."""
+        weight = self._suite.card.weight
+        weights = {item: one.metrics[weight] if weight else 1.0 for item, one in known.items()}
+        return weights | dict.fromkeys(unreached, max(weights.values(), default=1.0))
 
     def _open(self) -> World:
         item = self.items[self._index]
