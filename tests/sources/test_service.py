@@ -6,7 +6,7 @@ import pytest
 from tests.sources.one_client import server, shared_web, waits, web
 from tests.sources.server import Reply
 
-from mesocosm.errors import InvalidRecord
+from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.sources.keys import Key, MissingKey, Secret
 from mesocosm.sources.recording import NotRecorded, Records
 from mesocosm.sources.service import Connection, QueryService, connect
@@ -143,7 +143,7 @@ def test_a_key_goes_to_no_other_address(server, recording):
 def test_a_token_is_recorded_nowhere(server, recording, tmp_path):
     server.put("/file.tif?sig=abc", bytes(50))
     assert recording.span(f"{server.url}/file.tif", Span(0, 5), "sig=abc") == bytes(5)
-    assert "sig" not in next(tmp_path.glob("*/*.record")).read_text()
+    assert "sig=abc" not in next(tmp_path.glob("*/*.record")).read_text()
     with pytest.raises(WebError) as caught:
         recording.span(f"{server.url}/none.tif", Span(0, 5), "sig=abc")
     assert "sig" not in str(caught.value)
@@ -185,3 +185,57 @@ def test_answers_without_a_key_are_cached_where_the_client_caches(server, tmp_pa
         assert "If-None-Match" in server.asked[1][1]
         Connection(Oracle(web=client, address=server.url), "live", None, Secret(PASSWORD)).get("ask")
     assert "If-None-Match" not in server.asked[2][1]
+
+
+# ---------------------------------------------------------------- addresses that a service hands back
+
+
+@pytest.fixture
+def neighbour(server):
+    """The same machine by another name: what a hostile service would point to."""
+    return server.url.replace("127.0.0.1", "localhost")
+
+
+def test_an_address_handed_back_must_be_public(server, recording, neighbour):
+    server.put("/secret", b"{}")
+    with pytest.raises(UserError, match="must be of a public host, got 'localhost'"):
+        recording.get(f"{neighbour}/secret")
+    with pytest.raises(UserError, match="must be of a public host"):
+        recording.span(f"{neighbour}/secret", Span(0, 1))
+    assert server.asked == []
+
+
+def test_a_redirect_must_lead_to_a_public_host(server, service, neighbour):
+    away = Reply(status=302, headers={"Location": f"{neighbour}/secret"})
+    server.put("/file.tif", away)
+    server.put("/file.tif?sig=1", away)
+    server.put("/secret", b"secret")
+    live = Connection(service, "live")
+    for ask in (lambda: live.get("file.tif"), lambda: live.length(f"{server.url}/file.tif", "sig=1")):
+        with pytest.raises(UserError, match="must be of a public host, got 'localhost'"):
+            ask()
+    assert server.count("/secret") == 0
+
+
+def test_a_redirect_within_the_service_is_followed_without_the_token(server, service):
+    server.put("/file.tif?sig=1", Reply(status=302, headers={"Location": "/moved.tif"}))
+    server.put("/moved.tif", bytes(range(50)))
+    assert Connection(service, "live").span(f"{server.url}/file.tif", Span(3, 5), "sig=1") == b"\x03\x04"
+
+
+@pytest.mark.parametrize("host", ["storage.example.org.evil.example", "evilstorage.example.org", "127.0.0.1:1"])
+def test_a_token_goes_to_expected_hosts_only(web, server, host):
+    class Storing(Oracle):
+        token_hosts = (".storage.example.org",)
+
+    live = Connection(Storing(web=web, address=server.url), "live")
+    with pytest.raises(WebError, match=r"its permission goes to these only: .* end in \.storage\.example") as caught:
+        live.span(f"https://{host}/file.tif", Span(0, 1), "sig=very-secret")
+    assert "very-secret" not in str(caught.value)
+
+
+def test_a_record_says_that_it_is_hashed_and_not_signed(server, recording, tmp_path):
+    server.put("/ask", b"{}")
+    recording.get("ask")
+    [path] = tmp_path.glob("*/*.record")
+    assert '"integrity":"hashed, not signed"' in path.read_text()

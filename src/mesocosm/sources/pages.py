@@ -8,16 +8,13 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Collection
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urljoin
 
-from mesocosm.errors import UserError
-from mesocosm.sources.public_hosts import Resolve, addresses_of, is_public, resolved
-from mesocosm.sources.web import Web, WebError
+from mesocosm.sources.public_hosts import Resolve, addresses_of, host_of, public_addresses, resolved
+from mesocosm.sources.web import MOST_REDIRECTS, REDIRECTS, Web, WebError
 from mesocosm.types import Record
 
 MOST_BYTES = 20_000_000
-MOST_REDIRECTS = 10
-REDIRECTS = frozenset({301, 302, 303, 307, 308})
 
 
 class WebPage(Record):
@@ -68,14 +65,5 @@ class PageSource:
 
     def _checked(self, url: str) -> list[str]:
         """The addresses of the URL's host, each of them public."""
-        try:
-            parts = urlsplit(url)
-            host = parts.hostname or ""
-        except ValueError:
-            raise UserError(f"`url` is not an address: {url[:100]!r}") from None
-        if parts.scheme not in ("http", "https") or not host:
-            raise UserError(f"`url` must begin with https:// or http:// and name a host, got {url[:100]!r}")
-        addresses = addresses_of(host, self._resolve)
-        if host not in self._near and not all(map(is_public, addresses)):
-            raise UserError(f"`url` must be of a public host, got {host[:100]!r}")
-        return addresses
+        host = host_of(url)
+        return addresses_of(host, self._resolve) if host in self._near else public_addresses(url, self._resolve)

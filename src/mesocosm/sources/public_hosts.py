@@ -6,6 +6,7 @@ import ipaddress
 import socket
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from urllib.parse import urlsplit
 
 from mesocosm.errors import UserError
 
@@ -45,6 +46,32 @@ def is_public(text: str) -> bool:
             return False
     special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
     return address.is_global and not special and not address.is_link_local
+
+
+def public_addresses(url: str, resolve: Resolve = resolved) -> list[str]:
+    """The addresses of a URL's host; `UserError` where one of them is not public."""
+    host = host_of(url)
+    addresses = addresses_of(host, resolve)
+    if not all(map(is_public, addresses)):
+        raise UserError(f"`url` must be of a public host, got {host[:100]!r}")
+    return addresses
+
+
+def host_of(url: str) -> str:
+    """The host of a URL of the web; anything else is refused."""
+    try:
+        parts = urlsplit(url)
+        host = parts.hostname or ""
+    except ValueError:
+        raise UserError(f"`url` is not an address: {url[:100]!r}") from None
+    if parts.scheme not in ("http", "https") or not host:
+        raise UserError(f"`url` must begin with https:// or http:// and name a host, got {url[:100]!r}")
+    return host
+
+
+def origin_of(url: str) -> str:
+    """Host and port of a URL, which tell one server from another."""
+    return urlsplit(url).netloc.rpartition("@")[2].lower()
 
 
 def directed(url: str, headers: Mapping[str, str], address: str) -> dict[str, Any]:

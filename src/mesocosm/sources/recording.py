@@ -55,6 +55,8 @@ class Head(Record):
     """Content-Type of the answer."""
     licence: str = Field(min_length=1)
     retrieved: UtcTime
+    integrity: Literal["hashed, not signed"] = "hashed, not signed"
+    """The hash finds damage. Whoever changes an answer can write its hash anew: nobody vouches for who sent it."""
     sha256: str = Field(pattern=SHA256)
     bytes: int = Field(ge=0)
 

@@ -11,9 +11,10 @@ from urllib.parse import urlencode
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord, UnknownName
-from mesocosm.sources.keys import Secret
+from mesocosm.sources.keys import HIDDEN, Secret
 from mesocosm.sources.live import LiveSource, Remote
 from mesocosm.sources.page_cache import Page
+from mesocosm.sources.public_hosts import host_of, origin_of
 from mesocosm.sources.recording import Asked, Mode, Records, reason_in
 from mesocosm.sources.source import Entry
 from mesocosm.sources.web import Method, Refused, Span, Web, WebError
@@ -28,6 +29,8 @@ class QueryService(LiveSource):
     name: str
     about: str
     licence: str
+    token_hosts: tuple[str, ...] = ()
+    """Ends of the names of hosts to which permissions go, besides the service itself."""
     key_header: str = ""
     """The header in which the key goes, where one is needed."""
 
@@ -86,9 +89,9 @@ class Connection:
         if self.mode == "replay":
             return self._records.find(asked).body
         try:
-            body = self.web.read_span(f"{url}?{token}" if token else url, span)
+            body = self.web.read_span(self._permitted(url, token), span, self._near)
         except WebError as error:
-            raise WebError(str(error).replace(f"?{token}", "")) from None
+            raise WebError(_without(token, str(error))) from None
         return self._kept(asked, Page(body, kind="application/octet-stream"))
 
     def length(self, url: str, token: str = "") -> int:
@@ -97,16 +100,16 @@ class Connection:
         if self.mode == "replay":
             return int(self._records.find(asked).body)
         try:
-            length = self.web.length(f"{url}?{token}" if token else url)
+            length = self.web.length(self._permitted(url, token), self._near)
         except WebError as error:
-            raise WebError(str(error).replace(f"?{token}", "")) from None
+            raise WebError(_without(token, str(error))) from None
         return int(self._kept(asked, Page(str(length).encode(), kind="text/plain")))
 
     def token(self, path: str, field: str) -> str:
         """A short-lived permission that a service hands out, '' in a replay, which needs none; recorded nowhere."""
         if self.mode == "replay":
             return ""
-        told = self.json(self.web.ask("GET", self._url(path)).body, "a permission")
+        told = self.json(self.web.ask("GET", self._url(path), near=self._near).body, "a permission")
         if not isinstance(told, dict) or not isinstance(told.get(field), str):
             raise WebError(f"{self.service.name} answers without a permission; try again later")
         return str(told[field])
@@ -130,7 +133,7 @@ class Connection:
         if self.mode == "replay":
             return self._records.find(asked)
         try:
-            page = self.web.ask(method, url, headers=self._headers(url, kind), content=content)
+            page = self.web.ask(method, url, headers=self._headers(url, kind), content=content, near=self._near)
         except Refused as error:
             reason = reason_in(error.said)
             raise Refused(self._hidden(f"{error}: {reason}" if reason else str(error)), b"") from None
@@ -153,6 +156,23 @@ class Connection:
             headers[self.service.key_header] = self.secret.reveal()
         return headers
 
+    def _permitted(self, url: str, token: str) -> str:
+        """The address with the permission, which goes to hosts that are expected to ask for it and to no other."""
+        if not token:
+            return url
+        host, expected = host_of(url), self.service.token_hosts
+        if origin_of(url) != self._near and not f".{host}".endswith(expected or ("\0",)):
+            known = ", ".join(("the service itself", *(f"hosts that end in {end}" for end in expected)))
+            raise WebError(
+                f"{self.service.name} names a file at {host[:100]!r}; its permission goes to these only: {known}"
+            )
+        return f"{url}?{token}"
+
+    @property
+    def _near(self) -> str:
+        """The service's own server, which a person may have chosen within their network."""
+        return origin_of(self.service.address)
+
     def _url(self, path: str) -> str:
         return path if path.startswith(("https://", "http://")) else f"{self.service.address}/{path}"
 
@@ -168,6 +188,10 @@ class Connection:
     def _records(self) -> Records:
         assert self.records is not None  # see __post_init__
         return self.records
+
+
+def _without(token: str, text: str) -> str:
+    return text.replace(f"?{token}", "").replace(token, HIDDEN) if token else text
 
 
 FORM = "application/x-www-form-urlencoded"

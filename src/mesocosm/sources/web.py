@@ -16,11 +16,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, Self, TypeVar
+from urllib.parse import urljoin
 
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.seeding import generator
 from mesocosm.sources.page_cache import Page, find_page, store_page
-from mesocosm.sources.public_hosts import directed
+from mesocosm.sources.public_hosts import directed, origin_of, public_addresses
 
 if TYPE_CHECKING:
     import httpx
@@ -33,6 +34,8 @@ ASKED = REFUSALS | {201}
 """What a service may answer with besides what a page may."""
 MOST_SAID = 4000
 """Bytes of a refusal that are read."""
+MOST_REDIRECTS = 10
+REDIRECTS = frozenset({301, 302, 303, 307, 308})
 PASSING_STATUSES = frozenset({408, 425, 429, 500, 502, 503, 504})
 MOST_PAGE_BYTES = 64_000_000
 """A page is held in memory; indexes and listings are below 1 MB."""
@@ -122,17 +125,24 @@ class Web:
         return self.patiently(url, lambda: self._read_once(url, known))
 
     def ask(
-        self, method: Method, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
+        self,
+        method: Method,
+        url: str,
+        *,
+        headers: Mapping[str, str] | None = None,
+        content: bytes | None = None,
+        near: str = "",
     ) -> Page:
         """The answer of a service. What it refuses raises `Refused` with its words.
 
         With headers, which may hold a key, it is neither cached nor followed to another address.
+        For `near` see `opened`.
         """
         known = find_page(url) if self._cache and method == "GET" and not headers else None
         sent = dict(headers or (known.conditions if known else {}))
 
         def once() -> Page:
-            with self.opened(url, sent, method, content, ASKED, follow=not headers) as response:
+            with self.opened(url, sent, method, content, ASKED, follow=not headers, near=near) as response:
                 if response.status_code == 304 and known:
                     return known
                 if response.status_code in REFUSALS:
@@ -152,21 +162,21 @@ class Web:
             raise Stopped
         self._pause(seconds)
 
-    def read_span(self, url: str, span: Span) -> bytes:
+    def read_span(self, url: str, span: Span, near: str = "") -> bytes:
         """Some bytes of a file; fewer where it is shorter."""
 
         def once() -> bytes:
-            with self.opened(url, {"Range": span.header}) as response:
+            with self.opened(url, {"Range": span.header}, near=near) as response:
                 data = b"" if response.status_code == 416 else self._body(url, response)
             return data if response.status_code == 206 else data[span.start : span.stop]
 
         return self.patiently(url, once)
 
-    def length(self, url: str) -> int:
+    def length(self, url: str, near: str = "") -> int:
         """Of a file, in bytes, without its body."""
 
         def once() -> int:
-            with self.opened(url, {"Range": Span(0, 1).header}) as response:
+            with self.opened(url, {"Range": Span(0, 1).header}, near=near) as response:
                 total = response.headers.get("Content-Range", "").rpartition("/")[2]
                 whole = response.headers.get("Content-Length", "") if response.status_code == 200 else total
             if not whole.isdigit():
@@ -208,11 +218,53 @@ class Web:
         fine: frozenset[int] = frozenset(),
         follow: bool = True,
         address: str | None = None,
+        near: str = "",
     ) -> Iterator[httpx.Response]:
         """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read.
 
-        With `address`, that of one machine, the host's name is not looked up: the request goes there.
+        With `address`, that of one machine, the host's name is not looked up: the request goes there. With `near`, host
+        and port of a service, every other server that it leads to must be a public one.
         """
+        if near:
+            address = _guarded(url, near)
+            if follow:
+                with self._led(url, headers, method, content, fine, near) as response:
+                    yield response
+                return
+        with self._once(url, headers, method, content, fine, follow, address) as response:
+            yield response
+
+    @contextmanager
+    def _led(
+        self,
+        url: str,
+        headers: dict[str, str] | None,
+        method: Method,
+        content: bytes | None,
+        fine: frozenset[int],
+        near: str,
+    ) -> Iterator[httpx.Response]:
+        """A response at the end of redirects, of which each was held against the guard before anything was asked."""
+        for _ in range(MOST_REDIRECTS):
+            address = _guarded(url, near)
+            with self._once(url, headers, method, content, fine | REDIRECTS, False, address) as response:
+                if response.status_code not in REDIRECTS:
+                    yield response
+                    return
+                url = urljoin(url, str(response.headers.get("Location", "")))
+        raise WebError(f"{url[:100]} leads on and on: {MOST_REDIRECTS} redirects")
+
+    @contextmanager
+    def _once(
+        self,
+        url: str,
+        headers: dict[str, str] | None,
+        method: Method,
+        content: bytes | None,
+        fine: frozenset[int],
+        follow: bool,
+        address: str | None,
+    ) -> Iterator[httpx.Response]:
         import httpx
 
         try:
@@ -260,6 +312,11 @@ class Web:
             return trouble.retry_after_s
         longest = min(self.patience.first_wait_s * 2.0 ** (attempt - 1), self.patience.longest_wait_s)
         return longest * (1 - generator("web", url, attempt).random() / 2)
+
+
+def _guarded(url: str, near: str) -> str | None:
+    """The address to which a request must go: a public one, or, for the service itself, whatever its name says."""
+    return None if origin_of(url) == near else public_addresses(url)[0]
 
 
 def _client(patience: Patience) -> httpx.Client:

@@ -68,6 +68,7 @@ class PlanetaryComputer(StacService):
     variable = "MESOCOSM_PLANETARY_COMPUTER_URL"
     home = "https://planetarycomputer.microsoft.com/api/stac/v1"
     licence = "Copernicus Sentinel data, free and open; Landsat, public domain of USGS; Microsoft Planetary Computer"
+    token_hosts = (".blob.core.windows.net",)
     collections = ("sentinel-2-l2a", "landsat-c2-l2")
     names: ClassVar[Mapping[str, Mapping[str, str]]] = {
         "sentinel-2-l2a": {name: name for name in SENTINEL_2.values()},
