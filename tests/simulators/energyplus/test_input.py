@@ -54,6 +54,23 @@ def test_what_must_not_run_is_named(more, message):
         check_idf(SMALL + more)
 
 
+@pytest.mark.parametrize("mark", ["\ufeff", "\u200b", "\x00", "\u00ad"])
+def test_a_mark_that_nobody_sees_hides_no_name(mark):
+    with pytest.raises(InvalidRecord, match="PythonPlugin:Instance is refused: it runs programs of its own"):
+        check_idf(f"{SMALL}{mark}PythonPlugin:Instance,Run,No,evil,Evil;")
+    with pytest.raises(InvalidRecord, match="is refused: it runs programs of its own"):
+        check_idf(f"{mark}PythonPlugin:Instance,Run,No,evil,Evil;\n{SMALL}")
+
+
+def test_a_file_may_begin_with_a_byte_order_mark():
+    assert [block.name for block in check_idf("\ufeff" + SMALL)] == ["Version", "Building"]
+
+
+def test_a_name_of_other_letters_is_shown_as_it_is():
+    with pytest.raises(InvalidRecord, match=r"got 'P\\u0443thonPlugin:Instance'; save the file as plain text"):
+        check_idf(f"{SMALL}P\u0443thonPlugin:Instance,Run,No,evil,Evil;")
+
+
 def test_other_versions_are_refused():
     with pytest.raises(InvalidRecord, match=r"idf is of version 7.2, and the engine reads 25.2; convert it"):
         check_idf(SMALL.replace("25.2", "7.2"))

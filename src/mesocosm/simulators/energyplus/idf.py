@@ -30,6 +30,10 @@ OutputControl:Table:Style,Comma,None;
 OutputControl:Files,No,No,Yes,No,Yes,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No,No;
 """
 REMARK = re.compile(r"!.*")
+NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_ -]*")
+"""Names of objects, as EnergyPlus' dictionary has them."""
+NOT_IN_NAMES = re.compile(r"[^a-z0-9:]")
+BYTE_ORDER_MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Block:
 
 def blocks_of(text: str) -> Iterator[Block]:
     """The objects of an input, without remarks."""
-    for part in REMARK.sub("", text).split(";"):
+    for part in REMARK.sub("", text.removeprefix(BYTE_ORDER_MARK)).split(";"):
         name, *fields = (" ".join(word.split()) for word in part.split(","))
         if name:
             yield Block(name, tuple(fields))
@@ -72,9 +76,15 @@ def check_idf(text: str) -> list[Block]:
 
 
 def _check_block(block: Block) -> None:
+    bare = NOT_IN_NAMES.sub("", block.key)  # a character that nobody sees must not hide a name
     for beginning, why in REFUSED.items():
-        if block.key.startswith(beginning):
-            raise InvalidRecord(f"idf: {block.name} is refused: it {why}")
+        if bare.startswith(beginning):
+            raise InvalidRecord(f"idf: {ascii(block.name)[1:-1]} is refused: it {why}")
+    if not NAME.fullmatch(block.name):
+        raise InvalidRecord(
+            f"idf: an object's name is of letters, digits, `:`, `_` and `-`, got {block.name[:80]!a}; "
+            "save the file as plain text"
+        )
     if block.key == "runperiod":
         years = [int(word) for word in (*block.fields[3:4], *block.fields[6:7]) if word.isdigit()]
         if len(years) == 2 and years[1] - years[0] >= MOST_YEARS:
