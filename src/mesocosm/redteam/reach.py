@@ -15,7 +15,7 @@ from mesocosm.types import Observation
 
 HANDS_IN = re.compile(r"\bhand(s|ing)? in\b|\bfinal answer\b|\bsubmit", re.IGNORECASE)
 PATH = re.compile(r"path|file|folder|directory", re.IGNORECASE)
-CODE = re.compile(r"^(code|program|script|source)$")
+CODE = re.compile(r"code|program|script|source")
 LABEL = re.compile(r"^\s*\(?([a-z])[).]", re.MULTILINE)
 FIELD = re.compile(r"`(\w+)`")
 ANY_NUMBER = 12
@@ -139,7 +139,7 @@ def write(task: Task, path: str, text: str) -> Observation:
 
 def programs(task: Task) -> list[Argument]:
     """The arguments that take a program; may be none."""
-    return [argument for argument in texts(task) if CODE.match(argument.name)]
+    return [argument for argument in texts(task) if CODE.fullmatch(argument.name)]
 
 
 def run_code(task: Task, code: str) -> str:

@@ -110,6 +110,7 @@ def replaced(name, old, new):
         (replaced("experiment", "*EXP.DETAILS:", "*EXP"), r"experiment must begin with \*EXP.DETAILS"),
         (replaced("experiment", "*FIELDS", "*FELDS"), "experiment must have the sections"),
         (EXAMPLE | {"genotype": {"../x": "y"}}, "genotype must name files such as MZCER048.CUL, got '../x'"),
+        (EXAMPLE | {"genotype": {"MZCER048.CUL\n": "y"}}, r"got .MZCER048\.CUL\\n."),
         (EXAMPLE | {"weather": ()}, "weather"),
         (EXAMPLE | {"command": "sh"}, "command is not an input"),
         (EXAMPLE | {"soil": ""}, "soil"),

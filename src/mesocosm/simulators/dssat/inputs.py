@@ -16,7 +16,7 @@ LONGEST_FILE = 3_000_000
 MOST_WEATHER_FILES = 12
 HEADER = re.compile(r"^\*EXP\.DETAILS:?\s*([A-Z0-9]{8})\s?([A-Z]{2})\b", re.MULTILINE)
 STATION = re.compile(r"^@\s*INSI.*\n\s*(\w{4})", re.MULTILINE)
-GENOTYPE = re.compile(r"^[A-Z0-9]{5}048\.(CUL|ECO|SPE)$")
+GENOTYPE = re.compile(r"[A-Z0-9]{5}048\.(CUL|ECO|SPE)")
 MISSING = -99.0
 RANGES = {
     "SRAD": (0.0, 45.0, "MJ/m² a day"),
@@ -51,7 +51,7 @@ class Inputs(Record):
         for place, text in enumerate(self.weather):
             _check_weather(text, f"weather {place + 1}")
         for name in self.genotype:
-            if not GENOTYPE.match(name):
+            if not GENOTYPE.fullmatch(name):
                 raise ValueError(f"genotype must name files such as MZCER048.CUL, got {name!r}")
         return self
 

@@ -31,7 +31,7 @@ SPEEDS_KM_H = {
 }
 """Where a map gives no limit. The first, third and fourth are those of the planet's roads."""
 MILE_KM = 1.609344
-LIMIT = re.compile(r"^(\d+(?:\.\d+)?)\s*(mph|km/h)?$")
+LIMIT = re.compile(r"(\d+(?:\.\d+)?)\s*(mph|km/h)?")
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def _of_way(way: Way, clearance_m: float) -> Road:
 
 
 def _limit_km_h(way: Way) -> float:
-    told = LIMIT.match(way.tags.get("maxspeed", ""))
+    told = LIMIT.fullmatch(way.tags.get("maxspeed", ""))
     if told is None or float(told[1]) == 0:
         return SPEEDS_KM_H[_kind(way)]
     return float(told[1]) * (MILE_KM if told[2] == "mph" else 1.0)

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Sequence
 
 FORMULA = re.compile(r"[=+@\t\r]|-(?![\w.#:]*$)")
 """How a formula begins; a minus sign before a plain name runs nothing."""
-NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*$|[-+]?(nan|inf)$")
+NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*|[-+]?(nan|inf)")
 
 
 def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
@@ -27,6 +27,6 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes
 
 def safe_cell(cell: object) -> object:
     """A cell as it may be written: of texts, none that a spreadsheet would run."""
-    if isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.match(cell):
+    if isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.fullmatch(cell):
         return f"'{cell}"
     return cell

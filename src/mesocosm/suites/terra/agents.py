@@ -25,7 +25,7 @@ SLIP_SHARE = 0.3
 """Of the calls of a careless planner whose boxes and numbers are off."""
 LATE_DAYS = (2, 9)
 SHIFT_DEGREES = 0.2
-DAY = re.compile(r"\d{4}-\d{2}-\d{2}$")
+DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 TYPICAL: dict[str, float] = {
     "degC": 15.0,
     "K": 288.0,
@@ -82,7 +82,7 @@ def slipped(meant: ToolCall, late: timedelta, *, off: bool) -> ToolCall:
 
 
 def _slip(name: str, value: JsonValue, late: timedelta, *, off: bool) -> JsonValue:
-    if isinstance(value, str) and DAY.match(value):
+    if isinstance(value, str) and DAY.fullmatch(value):
         return (date.fromisoformat(value) + late).isoformat()
     if off and name in ("box", "point") and isinstance(value, list):
         return [round(float(str(side)) + SHIFT_DEGREES, 6) for side in value]
