@@ -59,9 +59,57 @@ def test_failed_calls_and_calls_after_the_answer_show_nothing():
 
 
 @pytest.mark.parametrize("cites", [{"step": "c1"}, {"step": 1}, {"artifact": "t.nc"}, {"evidence": ["?", "t.nc"]}])
-def test_naming_a_source_counts(cites):
-    told = support(31.4, [call("gis.a", id="c1", files={"t.nc": "aa"})], **cites)
-    assert (told.share, told.cited, told.observed) == (1, 1, 0)
+def test_naming_a_source_that_holds_the_value_counts(cites):
+    told = support(31.4, [call("gis.a", id="c1", text="mean 31.4", files={"t.nc": "aa"})], **cites)
+    assert (told.share, told.cited, told.fields) == (1, 1, {"x": "cited"})
+
+
+@pytest.mark.parametrize("cites", [{"step": "c1"}, {"step": 1}, {"artifact": "t.nc"}, {"evidence": ["?", "t.nc"]}])
+def test_a_wrong_answer_that_names_a_call_is_not_supported(cites):
+    told = support(77.7, [call("gis.a", id="c1", text="mean 31.4", files={"t.nc": "aa"})], **cites)
+    assert (told.share, told.cited, told.observed) == (0, 0, 0)
+
+
+def test_a_call_that_only_echoes_the_value_is_no_source():
+    assert support(31.4, [call("gis.buffer", id="c1", text="radius 31.4", radius=31.4)], step="c1").share == 0
+
+
+def test_a_file_is_a_source_of_what_was_read_from_it():
+    made = call("archive.get", text="wrote t.nc", files={"run/t.nc": "aa"})
+    read = call("region.mean", text="mean 31.4", path="run/t.nc")
+    assert support(31.4, [made, read], artifact="run/t.nc").cited == 1
+    assert support(77.7, [made, read], artifact="run/t.nc").cited == 0
+
+
+def test_a_named_file_must_be_one_that_a_call_made():
+    read = call("region.mean", id="c1", text="mean 31.4", path="t.nc")
+    assert support(31.4, [read], artifact="elsewhere.nc").cited == 0
+    assert support(77.7, [read], artifact="elsewhere.nc").share == 0
+
+
+def test_a_truth_value_is_cited_where_the_result_holds_it():
+    check = call("gis.within", id="c1", data={"inside": True})
+    assert support(True, [check], step="c1").cited == 1
+    assert support(False, [check], step="c1").share == 0
+
+
+@pytest.mark.parametrize("cites", [{}, {"step": "c2"}, {"artifact": "own.nc"}])
+def test_what_a_tool_makes_of_the_agents_file_stays_the_agents(cites):
+    write = call("files.write_file", text="wrote", path="own.csv", content="t\n1", files={"own.csv": "b"})
+    turned = call("gis.convert", id="c2", text="mean 31.4", path="own.csv", out="own.nc", files={"own.nc": "c"})
+    again = call("region.mean", text="mean 31.4", path="own.nc")
+    assert support(31.4, [write, turned, again], **cites).share == 0
+
+
+def test_an_engine_that_ran_on_the_agents_input_shows_its_results():
+    write = call("files.write_file", text="wrote", path="deck.txt", content="run", files={"deck.txt": "b"})
+    assert support(31.4, [write, call("simulation.run", text="load 31.4", path="deck.txt")]).share == 1
+
+
+def test_a_note_about_a_file_does_not_make_it_the_agents_own():
+    fetch = call("archive.get", text="wrote t.nc", files={"t.nc": "aa"})
+    note = call("files.write_file", text="wrote", path="note.md", content="see t.nc", files={"note.md": "b"})
+    assert support(31.4, [fetch, note, call("region.mean", text="mean 31.4", path="t.nc")]).share == 1
 
 
 def test_naming_a_source_that_is_not_there_does_not():

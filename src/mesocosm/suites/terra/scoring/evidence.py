@@ -21,6 +21,8 @@ from mesocosm.suites.terra.scoring.toolbox import PUBLISHED_GROUPS
 COMPUTING = ("execution", "calculator", "math_agent", *PUBLISHED_GROUPS["execution"].split())
 """What tools begin with that compute whatever the agent asks for, under our names and the published ones."""
 WRITING = ("files.write", "files_write")
+ENGINES = ("crop", "environment", "impact", "infrastructure", "simulation")
+"""What tools begin with that run a model: its results are no copy of the inputs, which an agent may write."""
 OWN_HANDS = (*COMPUTING, "files", "groups", "submit", "open_group", "reset_equipped_tools")
 """What tools begin with that give back what the agent puts in."""
 CONSTANTS = frozenset({0, 1.8, 3.6, 12, 24, 28, 30, 31, 32, 60, 273.15, 365, 365.25, 366, 1440, 3600, 86400})
@@ -44,6 +46,8 @@ class Evidence:
         self._in_data: set[float] = set()
         self._written: set[float] = set()
         self._own_files: set[str] = set()
+        self._shown_files: set[str] = set()
+        """Made by calls that show something; a remark about one does not make it the agent's own."""
 
     def feeds(self, call: Call) -> bool:
         """Whether a computation was given something of this."""
@@ -60,6 +64,7 @@ class Evidence:
     def add(self, call: Call, numbers: Sequence[float], data: Sequence[float]) -> None:
         """Take in what a call showed, without what the agent had written before."""
         self.note_written(call)
+        self._shown_files |= made_by(call)
         self._in_data |= {abs(number) for number in data} - self._written
         new = {abs(number) for number in (*numbers, *data)} - self._written
         self._shown.extend(itertools.islice(new, MOST_SHOWN - len(self._shown)))
@@ -68,8 +73,12 @@ class Evidence:
     def disown(self, call: Call) -> None:
         """Take the files of a call, and those it names, for the agent's own."""
         self.note_written(call)
-        named = DATA_FILE.findall(" ".join(texts_of(call.arguments))[:LONGEST_TEXT].casefold())
-        self._own_files |= {name.rpartition("/")[2].casefold() for name in call.files} | set(named)
+        self._own_files |= made_by(call) or named_in(call) - self._shown_files
+
+    def repeats_own(self, call: Call) -> bool:
+        """Whether a call was given files of the agent's own and no others: what it makes of them stays the agent's."""
+        given = named_in(call) - made_by(call)
+        return bool(given) and given <= self._own_files and not call.tool.startswith((*COMPUTING, *ENGINES))
 
     def note_written(self, call: Call) -> None:
         """Remember the numbers of a call's arguments that had not been shown."""
@@ -80,6 +89,16 @@ class Evidence:
         place = bisect_left(self._shown, number)
         near = self._shown[max(place - 1, 0) : place + 1]
         return any(rounds_to(shown, number, 0.0, spelled(number)) for shown in near)
+
+
+def named_in(call: Call) -> set[str]:
+    """Files of data that the arguments of a call name, without their folders."""
+    return set(DATA_FILE.findall(" ".join(texts_of(call.arguments))[:LONGEST_TEXT].casefold()))
+
+
+def made_by(call: Call) -> set[str]:
+    """Files that a call made, without their folders."""
+    return {name.rpartition("/")[2].casefold() for name in call.files}
 
 
 def numbers_given(call: Call) -> Iterator[float]:
@@ -105,6 +124,14 @@ def in_data(value: Any) -> Iterator[float]:
         yield float(value)
     for inner in inner_values(value):
         yield from in_data(inner)
+
+
+def flags_in(value: Any) -> Iterator[bool]:
+    """Every truth value of a JSON value."""
+    if isinstance(value, bool):
+        yield value
+    for inner in inner_values(value):
+        yield from flags_in(inner)
 
 
 def texts_of(value: Any) -> Iterator[str]:

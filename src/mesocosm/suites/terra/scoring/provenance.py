@@ -1,8 +1,9 @@
 """Which answers can be traced: the share of answered fields that come from the trace.
 
 A field is supported when, before the answer,
-  - it names a call that went well, by id or by its number counted from 1, or a file that such a call made; not one
-    that only repeats what the agent gives it, such as a file that it wrote or a program of its own; or
+  - it names a call that went well, by id or by its number counted from 1, or a file that such a call made, and the
+    value turned up (as below) in what that call gave back, or one that was given the file; not one that only repeats
+    what the agent gives it, such as a file that it wrote, one made of such a file, or a program of its own; or
   - its value turned up in what a call gave back, and the agent had not written it into an argument before. Arithmetic
     and programs of its own show something only if they were fed (`evidence`), and what gives back what the agent
     puts in shows nothing if it is hundreds of numbers.
@@ -29,9 +30,11 @@ from mesocosm.suites.terra.scoring.evidence import (
     OWN_HANDS,
     WRITING,
     Evidence,
+    flags_in,
     in_data,
     in_text,
     is_number,
+    named_in,
     numbers_given,
     rounds_to,
     significant,
@@ -56,6 +59,8 @@ class Seen(Record):
     numbers: tuple[float, ...]
     data: tuple[float, ...]
     words: str
+    flags: tuple[bool, ...] = ()
+    """Truth values of its data."""
 
 
 class Provenance(Record):
@@ -79,7 +84,12 @@ def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequenc
         entries = prediction.values(field.key)
         if entries and entries[-1].value is not None:
             entry = entries[-1]
-            support[field.key] = (_is_cited(entry, useful), _first_seen(field, entry, seen, written))
+            cited = _cited(entry, useful, seen)
+            held = isinstance(entry.value, bool) and any(entry.value in here.flags for here in cited)
+            support[field.key] = (
+                held or _first_seen(field, entry, cited, written) is not None,
+                _first_seen(field, entry, seen, written),
+            )
     return _summed(support)
 
 
@@ -99,20 +109,33 @@ def _told(cited: bool, place: int | None) -> str:
     return "cited" if cited else "" if place is None else f"observed in call {place + 1}"
 
 
-def _is_cited(entry: Entry, useful: Iterable[tuple[int, Call]]) -> bool:
-    sources = [(place, call) for place, call in useful if not call.tool.startswith(OWN_HANDS)]
-    names = {name for place, call in sources for name in (call.id, str(place + 1), *call.files) if name}
-    return bool(names & set(entry.cites))
+def _cited(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen]) -> list[Seen]:
+    """What was shown by the calls that an entry names, and by those that made or were given a file that it names."""
+    shown = {here.place: here for here in seen}
+    sources = [(place, call) for place, call in useful if place in shown]
+    makers = [(place, call) for place, call in sources if not call.tool.startswith(OWN_HANDS)]
+    cites = set(entry.cites)
+    places = {place for place, call in makers if cites & {call.id, str(place + 1), *call.files} - {""}}
+    files = {name.rpartition("/")[2].casefold() for _, call in makers for name in cites & call.files.keys()}
+    places |= {place for place, call in sources if files & named_in(call)}
+    return [shown[place] for place in sorted(places)]
 
 
 def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[list[Seen], list[Seen]]:
     """What calls gave back, and what the agent wrote into each call."""
     evidence, given = Evidence(), []
     for place, call in useful:
-        if call.tool.startswith(WRITING) or (call.tool.startswith(COMPUTING) and not evidence.feeds(call)):
+        unfed = call.tool.startswith(COMPUTING) and not evidence.feeds(call)
+        if call.tool.startswith(WRITING) or unfed or evidence.repeats_own(call):
             evidence.disown(call)
             continue
-        seen = Seen(place=place, numbers=in_text(call.text), data=tuple(in_data(call.data)), words=_words(call))
+        seen = Seen(
+            place=place,
+            numbers=in_text(call.text),
+            data=tuple(in_data(call.data)),
+            words=_words(call),
+            flags=tuple(set(flags_in(call.data))),
+        )
         evidence.add(call, seen.numbers, seen.data)
         if not _is_flood(call, seen):
             given.append(seen)
