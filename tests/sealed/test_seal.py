@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import resource
 import stat
+import subprocess
+import sys
+from functools import partial
 
 import pytest
+from tests.waiting import PATIENCE_S
 
 from mesocosm import registry
 from mesocosm.errors import UserError
@@ -70,3 +75,14 @@ def test_every_suite_makes_items_of_a_sealed_seed(name, folder):
     assert max(seeds) < -(2**100)
     assert one.fingerprint() != other.fingerprint()
     assert suite.find(one.id)[0].fingerprint() == one.fingerprint()
+
+
+def test_a_seal_that_did_not_fit_on_the_disk_leaves_nothing(tmp_path):
+    """The secret fits and the promise does not; the same command works when there is room."""
+    folder = tmp_path / "sealed"
+    words = [sys.executable, "-m", "mesocosm", "seal", "make", "toy", "--limit", "1", "-o", str(folder)]
+    small = partial(resource.setrlimit, resource.RLIMIT_FSIZE, (100, 100))
+    full = subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE_S, check=False, preexec_fn=small)
+    assert (full.returncode, "grew beyond the 100 bytes" in full.stderr) == (2, True)
+    assert list(tmp_path.iterdir()) == []
+    assert subprocess.run(words, capture_output=True, timeout=PATIENCE_S, check=False).returncode == 0

@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
@@ -139,7 +141,7 @@ def main() -> None:
     try:
         mesocosm_command(prog_name="mesocosm")
     except MesocosmError as error:
-        _give_up(error)
+        _give_up(_full_disk(error) or error)
     except BrokenPipeError:
         sys.exit(141)
     except ModuleNotFoundError as error:
@@ -147,10 +149,22 @@ def main() -> None:
         if missing is None:
             raise
         _give_up(missing)
-    except OSError as error:
-        if error.filename is None:
+    except Exception as error:
+        if full := _full_disk(error):
+            _give_up(full)
+        if not isinstance(error, OSError) or error.filename is None:
             raise
         _give_up(f"{error.filename}: {error.strerror}")
+
+
+def _full_disk(error: BaseException) -> str:
+    """What to say where a disk ran full: of the places that the command names, else of the cache."""
+    from mesocosm.cache.folder import folder
+    from mesocosm.screen.full_disk import full_disk_message
+
+    words = [word.rpartition("=")[2] for word in sys.argv[1:]]
+    named = [Path(word) for word in words if word and ("/" in word or os.path.exists(word))]
+    return full_disk_message(error, [*named, folder()])
 
 
 def _give_up(reason: object) -> NoReturn:

@@ -13,7 +13,9 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import os
 import secrets
+import shutil
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
@@ -133,14 +135,18 @@ def seal_suite(
 
 
 def _write(folder: SealedFolder, seal: Seal, secret: Secret, key: str) -> None:
+    if os.path.lexists(folder.root):
+        raise UserError(f"{folder.root} exists already; a seal is made once, in a folder of its own")
+    draft = SealedFolder(folder.root.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}"))
     try:
-        folder.root.mkdir(parents=True, mode=0o700)
-        write_private(folder.secret, secret.model_dump_json())
-        write_private(folder.signing_key, key)
-        write_whole(folder.record / "seal.json", seal.model_dump_json(indent=2) + "\n")
-    except FileExistsError:
-        raise UserError(f"{folder.root} exists already; a seal is made once, in a folder of its own") from None
+        folder.root.parent.mkdir(parents=True, exist_ok=True)
+        draft.root.mkdir(mode=0o700)
+        write_private(draft.secret, secret.model_dump_json())
+        write_private(draft.signing_key, key)
+        write_whole(draft.record / "seal.json", seal.model_dump_json(indent=2) + "\n")
+        draft.root.rename(folder.root)  # whole or not at all: half a seal would bar the way to a sound one
     except OSError as error:
+        shutil.rmtree(draft.root, ignore_errors=True)
         raise UserError(f"cannot seal into {folder.root}: {error.strerror}") from error
 
 
