@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import importlib.metadata
+import json
 import shutil
 from pathlib import Path, PurePosixPath
 
@@ -58,13 +59,46 @@ def test_farm_is_made_anew_where_it_is_broken(tmp_path: Path, monkeypatch: pytes
     try:
         folder = farms.library_farm().folder
         assert folder.is_relative_to(tmp_path)
-        (folder / "readable.json").unlink()
+        (folder / "shared.json").unlink()
         farms.library_farm.cache_clear()
-        assert (farms.library_farm().folder / "readable.json").exists()
+        assert (farms.library_farm().folder / "shared.json").exists()
         assert [path.name for path in folder.parent.iterdir()] == [folder.name]
     finally:
         farms.library_farm.cache_clear()
         shutil.rmtree(tmp_path)
+
+
+def test_no_file_of_the_cache_grants_a_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even one that bears the right code: who reads the key could write it."""
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
+    (tmp_path / "secret.so").write_text("secret")
+    farm = farms.library_farm(("packaging",))
+    swapped = ["/", str(tmp_path), str(tmp_path / "secret.so"), str(Path.home())]
+    shared = json.loads((farm.folder / "shared.json").read_text())
+    draft = tmp_path / "draft"
+    shutil.copytree(farm.folder, draft, symlinks=True)
+    for name in ("shared.json", "readable.json"):
+        (draft / name).write_text(json.dumps([*shared, *swapped]))
+    farms.FARMS.store(farm.folder.name, lambda place: shutil.copytree(draft, place, symlinks=True))
+    farms.library_farm.cache_clear()
+    try:
+        assert farms.library_farm(("packaging",)) == farm
+        assert not {Path(path) for path in swapped} & set(farm.readable)
+    finally:
+        farms.library_farm.cache_clear()
+
+
+def test_a_swapped_farm_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
+    farm = farms.library_farm(("packaging",))
+    shutil.move(farm.folder, tmp_path / "farm")
+    farm.folder.symlink_to("/")
+    farms.library_farm.cache_clear()
+    try:
+        assert farms.library_farm(("packaging",)) == farm
+        assert not farm.folder.is_symlink()
+    finally:
+        farms.library_farm.cache_clear()
 
 
 def test_that_it_takes_time_is_said_once(

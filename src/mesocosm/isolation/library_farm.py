@@ -6,9 +6,11 @@ and those of other suites. So the isolated interpreter gets a home of its own:
     farm/home/lib/python3.X/...   links to the standard library, without its site-packages
     farm/libraries/...            links to the allowed libraries and all that they depend on
     farm/bootstrap.py             the program that runs the agent's code
-    farm/readable.json            the paths behind the links, and the shared libraries they load
+    farm/shared.json              the shared libraries of the system that all of them load
 
-It is made once for each set of installed versions and kept in the cache.
+It is made once for each set of installed versions and kept in the cache. Nothing in it grants a right: what isolated
+code may read is worked out anew in each process, and of the shared libraries that the farm names only those count that
+lie where the system keeps such.
 """
 
 from __future__ import annotations
@@ -17,6 +19,7 @@ import functools
 import hashlib
 import importlib.metadata
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -25,13 +28,12 @@ import sysconfig
 import tempfile
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
-
-from pydantic import BaseModel, ConfigDict, ValidationError
 
 from mesocosm.cache import Kind, code_version
 from mesocosm.errors import BrokenEpisode
-from mesocosm.isolation.probe import interpreter
+from mesocosm.isolation.probe import interpreter, system_libraries
 from mesocosm.screen.foreign import tell
 from mesocosm.workspace.leftovers import owned_prefix
 
@@ -51,10 +53,13 @@ LEFT_OUT = {"site-packages", "dist-packages", "ensurepip", "idlelib", "lib2to3",
 SYSTEM_DATA = ("/usr/share/zoneinfo", "/etc/ld.so.cache", "/usr/lib/locale/C.utf8")
 
 
-class Farm(BaseModel):
-    """A finished farm: where it lies, and all that must be readable for it to work."""
+SHARED = "shared.json"
+SHARED_LIBRARY = re.compile(r".+\.so(\.\d+)*")
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+
+@dataclass(frozen=True)
+class Farm:
+    """A finished farm: where it lies, and all that must be readable for it to work."""
 
     folder: Path
     readable: tuple[Path, ...]
@@ -83,13 +88,13 @@ def library_farm(libraries: tuple[str, ...] = LIBRARIES) -> Farm:
 
     def make(draft: Path) -> None:
         _say_that_it_takes_time()
-        make_farm(draft, FARMS.path(name), links, libraries)
+        make_farm(draft, links, libraries)
 
-    folder = FARMS.provide(name, make, is_whole=lambda path: read_farm(path) is not None)
-    farm = read_farm(folder)
-    if farm is None:
+    folder = FARMS.provide(name, make, is_whole=lambda path: shared_libraries(path) is not None)
+    shared = shared_libraries(folder)
+    if shared is None:
         raise BrokenEpisode("sandbox", f"the libraries of the sandbox in {folder} cannot be read")
-    return farm
+    return Farm(folder, readable_paths(folder, links, shared), hidden_paths())
 
 
 # --- which libraries -----------------------------------------------------------------------------------------------
@@ -165,24 +170,38 @@ def fingerprint(links: dict[str, Path]) -> str:
     return hashlib.sha256("\0".join(material).encode()).hexdigest()[:20]
 
 
-def read_farm(folder: Path) -> Farm | None:
-    """The farm in the folder, nothing where it is not there or something it points to has gone."""
+def shared_libraries(folder: Path) -> list[Path] | None:
+    """The system's shared libraries that a farm names, None where it has none or one of them has gone."""
     try:
-        farm = Farm.model_validate_json((folder / "readable.json").read_text())
-    except (OSError, ValidationError):
+        named = [Path(path) for path in json.loads((folder / SHARED).read_text())]
+    except (OSError, ValueError, TypeError):
         return None
-    return farm if all(path.exists() for path in farm.readable) else None
+    return named if all(is_system_library(path) for path in named) else None
 
 
-def make_farm(draft: Path, folder: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> None:
-    """Make a farm in a draft that will be moved to the folder."""
+def is_system_library(path: Path) -> bool:
+    """Whether this is a shared library that lies where the system or the interpreter keeps such."""
+    real = path.resolve()
+    places = [place.resolve() for place in (*system_libraries(), *interpreter_libraries())]
+    return bool(SHARED_LIBRARY.fullmatch(real.name)) and real.is_file() and any(map(real.is_relative_to, places))
+
+
+def interpreter_libraries() -> Iterator[Path]:
+    """Where the interpreter's own shared library lies, and those that the user tells the loader of."""
+    for place in (sysconfig.get_config_var("LIBDIR"), *os.environ.get("LD_LIBRARY_PATH", "").split(":")):
+        if place and Path(place).is_dir():
+            yield Path(place)
+
+
+def make_farm(draft: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> None:
+    """Make a farm in a draft."""
     draft.mkdir(mode=0o755)
     link_standard_library(draft)
     for name, path in links.items():
         link(draft / "libraries" / name, path)
     shutil.copyfile(BOOTSTRAP, draft / "bootstrap.py")
-    farm = Farm(folder=folder, readable=readable_paths(draft, folder, links, libraries), hidden=hidden_paths())
-    (draft / "readable.json").write_text(farm.model_dump_json(indent=1))
+    loaded = [path for path in loaded_shared_libraries(draft, libraries) if draft not in path.parents]
+    (draft / SHARED).write_text(json.dumps([str(path) for path in loaded if is_system_library(path)], indent=1))
     draft.chmod(0o755)
 
 
@@ -210,10 +229,9 @@ def link(place: Path, target: Path) -> None:
         place.symlink_to(target)
 
 
-def readable_paths(draft: Path, folder: Path, links: dict[str, Path], libraries: tuple[str, ...]) -> tuple[Path, ...]:
+def readable_paths(folder: Path, links: dict[str, Path], shared: list[Path]) -> tuple[Path, ...]:
     data = [Path(path) for path in SYSTEM_DATA if Path(path).exists()]
-    loaded = [path for path in loaded_shared_libraries(draft, libraries) if draft not in path.parents]
-    return (folder, interpreter(), *standard_library_folders(), *links.values(), *data, *loaded)
+    return (folder, interpreter(), *standard_library_folders(), *links.values(), *data, *shared)
 
 
 def hidden_paths() -> tuple[Path, ...]:
