@@ -18,11 +18,12 @@ def test_no_folder_holds_nothing(own_cache):
 
 
 def test_a_kind_in_numbers(tiles, own_cache):
-    Kind("tiles", "Tiles of maps", lambda: "0").write("old", bytes(10))
+    old = Kind("tiles", "Tiles of maps", lambda: "0")
+    old.write("old", bytes(10))
     for name, second in (("a", 1000), ("b", 3000)):
         tiles.write(name, bytes(68))
         os.utime(tiles.path(name), (second + 500, second))
-    os.utime(own_cache / "tiles" / "code-0" / "old", (2000, 2000))
+    os.utime(old.path("old"), (2000, 2000))
     (found,) = summaries()
     assert (found.name, found.about, found.folder) == ("tiles", "Tiles of maps", own_cache / "tiles")
     assert (found.entries, found.bytes, found.outdated) == (3, 242, 1)
@@ -48,10 +49,11 @@ def test_an_unknown_kind_is_refused_with_the_nearest(tiles):
 def test_things_that_are_not_ours_stay_and_are_named(tiles, own_cache, tmp_path):
     tiles.write("a", b"")
     (tmp_path / "precious").write_text("mine")
-    theirs = sorted(own_cache / name for name in ("folder", "notes.txt", "tiles/notes.txt", "tiles/code-1/link"))
+    theirs = [own_cache / name for name in ("folder", "notes.txt", "tiles/notes.txt")]
+    theirs = sorted([*theirs, tiles.path("link")])
     for name in ("notes.txt", "tiles/notes.txt"):
         (own_cache / name).write_text("mine")
-    (own_cache / "tiles/code-1/link").symlink_to(tmp_path / "precious")
+    tiles.path("link").symlink_to(tmp_path / "precious")
     (own_cache / "folder").mkdir()
     (own_cache / "folder" / "code-1").write_text("mine")
     assert strangers() == theirs
@@ -137,3 +139,15 @@ def test_a_second_folder_that_bears_the_name_of_a_kind_hides_no_entry(tiles, own
     (own_cache / "zz" / "kind.json").write_text((own_cache / "tiles" / "kind.json").read_text())
     assert [(freed.name, freed.entries) for freed in clear()] == [("tiles", 1)]
     assert strangers() == [own_cache / "zz"]
+
+
+def test_codes_of_entries_that_are_long_gone_go_and_the_others_stay(tiles, own_cache):
+    for name in ("gone", "kept"):
+        tiles.provide(name, lambda draft: draft.write_text("hello"))
+    tiles.path("gone").unlink()
+    codes = [path for path in (own_cache / "tiles" / ".codes").rglob("*") if path.is_file()]
+    for path in codes:
+        os.utime(path, (0, 0))
+    clear()  # this process holds what it was given the path of
+    assert [path.name for path in codes if path.exists()] == ["kept"]
+    assert strangers() == []

@@ -1,13 +1,17 @@
 import errno
+import hashlib
+import hmac
 import multiprocessing
 import os
+import re
 import threading
 from pathlib import Path
 
 import pytest
 from tests.caches import stored
 
-from mesocosm.cache import CacheUnwritable, Kind
+from mesocosm.cache import CacheRefused, CacheUnwritable, Kind, changed_entries, installation_key
+from mesocosm.cache.inventory import clear
 from mesocosm.errors import InvalidRecord
 
 
@@ -23,16 +27,164 @@ def test_nothing_is_read_where_nothing_is(tiles, own_cache):
     assert not own_cache.exists()
 
 
-@pytest.mark.parametrize("signed", [False, True])
-def test_a_changed_entry_is_not_read(signed):
-    kind = Kind("tiles", "Tiles of maps", lambda: "1", signed=signed)
-    kind.write("a", b"hello")
-    whole = kind.path("a").read_bytes()
+def test_a_changed_entry_is_not_read(tiles):
+    tiles.write("a", b"hello")
+    whole = tiles.path("a").read_bytes()
     for damage in (b"", whole[:-1], whole + b" ", whole[:20], b"x" * len(whole)):
-        kind.path("a").write_bytes(damage)
-        assert kind.read("a") is None
-    kind.path("a").write_bytes(whole)
-    assert kind.read("a") == b"hello"
+        tiles.path("a").write_bytes(damage)
+        assert tiles.read("a") is None
+    tiles.path("a").write_bytes(whole)
+    assert tiles.read("a") == b"hello"
+
+
+def test_a_changed_entry_is_told_once_by_its_name(tiles, capsys):
+    tiles.write("a", b"hello")
+    tiles.path("a").write_bytes(b"swapped")
+    for _ in range(2):
+        assert tiles.read("a") is None
+    said = capsys.readouterr().err
+    assert said.count("\n") == 1
+    assert said.startswith(f"changed in the cache: {tiles.path('a')} is not what was stored there")
+    assert [change for change in changed_entries() if str(tiles.path("a")) in change]
+
+
+def test_a_plain_hash_is_no_code(tiles):
+    """Anyone can hash: who does not have the key cannot write an entry."""
+    tiles.write("a", b"hello")
+    about = b"tiles\x001\x00a\x00"
+    for code in (hashlib.sha256(about + b"forged"), hmac.new(b"", about + b"forged", "sha256")):
+        tiles.path("a").write_bytes(code.digest() + b"forged")
+        assert tiles.read("a") is None
+
+
+def test_a_changed_file_is_made_again_and_told(tiles, capsys):
+    def provide():
+        return tiles.provide("a", lambda draft: draft.write_text("hello"))
+
+    provide().write_text("swapped")
+    assert provide().read_text() == "hello"
+    assert f"changed in the cache: {tiles.path('a')} is not what was stored there" in capsys.readouterr().err
+
+
+def test_a_file_changed_under_its_old_size_and_time_is_made_again(tiles):
+    path = tiles.provide("a", lambda draft: draft.write_text("hello"))
+    before = path.stat()
+    path.write_text("HELLO")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert tiles.provide("a", lambda draft: draft.write_text("hello")).read_text() == "hello"
+
+
+@pytest.mark.parametrize("change", ["file", "link", "stray", "gone"])
+def test_a_changed_folder_is_made_again(change):
+    kind = Kind("folders", "", lambda: "1", entry="folder")
+
+    def make(draft):
+        (draft / "inner").mkdir(parents=True)
+        (draft / "inner" / "file").write_text("hello")
+        (draft / "link").symlink_to("inner")
+
+    path = kind.provide("a", make)
+    if change == "file":
+        (path / "inner" / "file").write_text("HELLO")
+    elif change == "stray":
+        (path / "inner" / "stray").write_text("")
+    else:
+        (path / "link").unlink()
+    if change == "link":
+        (path / "link").symlink_to("/")
+    assert sorted(str(inner.relative_to(path)) for inner in kind.provide("a", make).rglob("*")) == [
+        "inner", "inner/file", "link"
+    ]  # fmt: skip
+    assert (os.readlink(path / "link"), (path / "inner" / "file").read_text()) == ("inner", "hello")
+
+
+def test_another_key_makes_other_entries(tiles, own_cache, monkeypatch, capsys):
+    """Who loses the key loses time, and is not told that somebody changed the cache."""
+    tiles.write("a", b"hello")
+    (own_cache / "installation.key").unlink()
+    monkeypatch.setattr(installation_key, "_first", {})
+    assert tiles.read("a") is None
+    tiles.write("a", b"hello")
+    assert (tiles.read("a"), capsys.readouterr().err) == (b"hello", "")
+
+
+def test_a_key_that_is_swapped_while_we_work_signs_nothing(tiles, own_cache):
+    tiles.write("a", b"hello")
+    (own_cache / "installation.key").write_bytes(bytes(32))
+    about = b"tiles\x001\x00a\x00"
+    tiles.path("a").write_bytes(hmac.digest(bytes(32), about + b"forged", "sha256") + b"forged")
+    assert tiles.read("a") is None
+
+
+@pytest.mark.parametrize("deep", [(), ("tiles",), ("tiles", "code")])
+def test_a_folder_that_others_may_write_to_is_refused(tiles, own_cache, deep):
+    tiles.write("a", b"hello")
+    place = tiles.path("a").parent if len(deep) == 2 else own_cache.joinpath(*deep)
+    place.chmod(0o777)
+    advice = f"the cache folder {place} may be written by others; `chmod -R go-w {place}` closes it to them, and MESO"
+    for use in (lambda: tiles.read("a"), lambda: tiles.write("a", b""), lambda: tiles.find("a")):
+        with pytest.raises(CacheRefused, match=re.escape(advice)):
+            use()
+    place.chmod(0o755)
+    assert tiles.read("a") == b"hello"
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root can give files away")
+def test_what_belongs_to_another_user_is_refused(tiles, own_cache):
+    tiles.write("a", b"hello")
+    os.chown(tiles.path("a"), 12345, -1)
+    assert tiles.read("a") is None
+    os.chown(own_cache, 12345, -1)
+    with pytest.raises(CacheRefused, match=r"belongs to another user \(number 12345\); MESOCOSM_CACHE names another"):
+        tiles.read("a")
+
+
+def test_a_file_that_others_may_write_to_is_not_read(tiles, capsys):
+    tiles.write("a", b"hello")
+    tiles.path("a").chmod(0o666)
+    assert tiles.read("a") is None
+    assert f"{tiles.path('a')} may be written by others; it is not used, and made again" in capsys.readouterr().err
+
+
+def test_a_linked_folder_is_refused(tiles, own_cache, tmp_path):
+    tiles.write("a", b"hello")
+    (own_cache / "tiles").rename(tmp_path / "elsewhere")
+    (own_cache / "tiles").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(CacheRefused, match="tiles is not a plain folder; MESOCOSM_CACHE names another folder"):
+        tiles.read("a")
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o002])
+def test_nobody_else_may_write_to_what_we_make(tiles, own_cache, mask):
+    before = os.umask(mask)
+    try:
+        tiles.write("deep/a", b"hello")
+        tiles.provide("deep/b", lambda draft: draft.write_text("hello"))
+    finally:
+        os.umask(before)
+    assert tiles.read("deep/a") == b"hello"
+    assert [path for path in own_cache.rglob("*") if path.stat().st_mode & 0o022] == []
+    assert own_cache.stat().st_mode & 0o077 == 0
+
+
+@pytest.mark.parametrize("name", ["usage", "usage.lock", "tiles/kind.json", "lock", "code", "entry"])
+@pytest.mark.parametrize("what", ["pipe", "link", "loop"])
+def test_no_pipe_or_link_in_the_place_of_a_file_is_waited_for_or_followed(tiles, own_cache, tmp_path, name, what):
+    (tmp_path / "precious").write_text("mine")
+    tiles.provide("a", lambda draft: draft.write_text("hello"))
+    with tiles.alone("lock"):
+        locks = list((own_cache / "tiles" / ".locks").iterdir())
+    codes = [path for path in (own_cache / "tiles" / ".codes").rglob("*") if path.is_file()]
+    places = {"lock": locks, "code": codes, "entry": [tiles.path("a")]}.get(name, [own_cache / name])
+    for place in places:
+        place.unlink(missing_ok=True)
+        os.mkfifo(place) if what == "pipe" else place.symlink_to(place if what == "loop" else tmp_path / "precious")
+    assert tiles.provide("a", lambda draft: draft.write_text("hello")).read_text() == "hello"
+    tiles.write("b", b"hello")
+    with tiles.alone("lock"):
+        assert tiles.read("b") == b"hello"
+    clear()
+    assert (tmp_path / "precious").read_text() == "mine"
 
 
 def test_an_entry_belongs_to_its_name_kind_and_version(tiles):

@@ -44,7 +44,7 @@ def folder() -> Path:
 def check_writable() -> None:
     """Raise `CacheUnwritable` where the folder cannot be written."""
     try:
-        folder().mkdir(parents=True, exist_ok=True)
+        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder()) as file:
             file.write(b"x")
     except OSError as error:

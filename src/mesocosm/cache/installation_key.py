@@ -2,21 +2,46 @@
 
 from __future__ import annotations
 
+import hmac
 import os
 import secrets
 import stat
 from pathlib import Path
 
 from mesocosm.cache.folder import folder
+from mesocosm.cache.plain_files import make_folder
 
 KEY_BYTES = 32
 NAME = "installation.key"
+ID_DIGITS = 8
+
+_first: dict[Path, bytes] = {}
+"""The key of each cache folder as this process first found it."""
 
 
 def installation_key() -> bytes:
     """The key, drawn where there is none yet or the one there may be known to others."""
     path = folder() / NAME
     return _read(path) or _draw(path)
+
+
+def process_key() -> bytes:
+    """The key as this process first found it or drew it: one that is put in its place later fits nothing here."""
+    root = folder()
+    if root not in _first:
+        _first[root] = installation_key()
+    return _first[root]
+
+
+def has_key() -> bool:
+    """Whether there is a key, so that there may be entries."""
+    root = folder()
+    return root in _first or _read(root / NAME) is not None
+
+
+def key_id() -> str:
+    """Digits that tell keys apart and give none away: entries under another key are other entries, not changed ones."""
+    return hmac.digest(process_key(), b"id", "sha256").hex()[:ID_DIGITS]
 
 
 def _read(path: Path) -> bytes | None:
@@ -34,7 +59,7 @@ def _read(path: Path) -> bytes | None:
 def _draw(path: Path) -> bytes:
     """A fresh key in its place; where another process was first, its key."""
     key = secrets.token_bytes(KEY_BYTES)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent, path.parent)
     draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
     try:
         with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesocosm.cache.folder import CacheUnwritable, folder
-from mesocosm.cache.layout import DRAFTS, LOCKS, Marker, code_folders, entries_in, kinds_in, remove, strangers_in
+from mesocosm.cache.layout import CODES, DRAFTS, LOCKS, Marker, code_folders, entries_in, kinds_in, remove, strangers_in
 from mesocosm.cache.usage import recount
 from mesocosm.errors import UnknownName, did_you_mean
 
@@ -117,15 +117,30 @@ def _remove_leftovers(place: Path, marker: Marker) -> None:
     """Drafts of processes that were killed, locks that nobody holds, and folders that are empty."""
     for draft in (place / DRAFTS).glob("*"):
         with suppress(OSError):
-            if time.time() - draft.lstat().st_mtime > DRAFT_LIFE_S:
+            if _is_old(draft):
                 shutil.rmtree(draft) if draft.is_dir() else draft.unlink()
     for path in (place / LOCKS).glob("*"):
         remove(path, place / DRAFTS)
+    _remove_codes(place)
     for code in code_folders(place):
         for path in sorted(code.rglob("*"), reverse=True) if marker.entry == "file" else ():
             if path.is_dir() and not path.is_symlink():
                 _remove_if_empty(path)
         _remove_if_empty(code)
+
+
+def _remove_codes(place: Path) -> None:
+    """Codes whose entries are gone; a young one may be of an entry that is just being placed."""
+    for path in sorted((place / CODES).rglob("*"), reverse=True):
+        with suppress(OSError):
+            if path.is_dir() and not path.is_symlink():
+                path.rmdir()
+            elif _is_old(path) and not os.path.lexists(place / path.relative_to(place / CODES)):
+                path.unlink()
+
+
+def _is_old(path: Path) -> bool:
+    return time.time() - path.lstat().st_mtime > DRAFT_LIFE_S
 
 
 def _remove_if_empty(path: Path) -> None:

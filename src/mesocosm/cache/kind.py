@@ -10,7 +10,6 @@ import os
 import re
 import secrets
 import shutil
-import stat
 import time
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
@@ -19,22 +18,36 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from mesocosm.cache import usage
+from mesocosm.cache.changes import notice
 from mesocosm.cache.folder import CacheUnwritable, folder
-from mesocosm.cache.installation_key import installation_key
-from mesocosm.cache.layout import CODE, DRAFTS, LOCKS, MARKER, Marker, remove_folder, size_of
+from mesocosm.cache.installation_key import has_key, key_id, process_key
+from mesocosm.cache.layout import CODE, CODES, DRAFTS, LOCKS, MARKER, Marker, remove_folder, size_of
 from mesocosm.cache.locks import alone, hold
+from mesocosm.cache.plain_files import (
+    NotOurs,
+    check_folders,
+    close_to_others,
+    make_folder,
+    open_plain,
+    read_plain,
+    why_not_ours,
+    write_plain,
+)
+from mesocosm.cache.signing import CODE_BYTES, Mark, code_of, code_of_path, mark_of
 from mesocosm.errors import InvalidRecord
-from mesocosm.files import write_whole
 from mesocosm.screen.foreign import tell
 
-CODE_BYTES = 32
 ATTEMPTS = 100
 """How often a thing is tried that another process may thwart by clearing at the same moment."""
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 USE_RESOLUTION_NS = 60 * 10**9
 """A use is written down where the last one was noted longer ago than this."""
 
+CHANGED = "is not what was stored there"
+
 _reported: set[str] = set()
+_fitting: dict[Path, Mark] = {}
+"""Files that this process found to fit their codes, as they were then."""
 
 
 @dataclass(frozen=True)
@@ -45,8 +58,6 @@ class Kind:
     about: str
     version: Callable[[], str]
     entry: Literal["file", "folder"] = "file"
-    signed: bool = False
-    """Whether entries bear a code by the installation's secret: what others wrote is then made again."""
 
     def __post_init__(self) -> None:
         if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)*", self.name):
@@ -57,47 +68,57 @@ class Kind:
         parts = PurePosixPath(name).parts
         if not parts or any(part.startswith((".", "/")) for part in parts):
             raise InvalidRecord(f"the name of an entry must be a path below its kind, got {name!r}")
-        return self._folder / f"{CODE}{self.version()}" / name
+        return self._folder / f"{CODE}{self._stamp}" / name
 
     # ------------------------------------------------------------ entries that are bytes
 
     def read(self, name: str) -> bytes | None:
-        """The content of an entry; None where there is none, or it is not what was written."""
+        """The content of an entry; None where there is none, or it is not what was written, which is told."""
+        path = self._trusted_path(name)
+        if path is None:
+            return None
         try:
-            data = _read_plain_file(self.path(name))
-            body = memoryview(data)[CODE_BYTES:]
-            return bytes(body) if hmac.compare_digest(self._code(name, body), data[:CODE_BYTES]) else None
+            data = _read_used_file(path)
+        except NotOurs as error:
+            notice(path, str(error))
+            return None
         except OSError:
             return None
+        body = memoryview(data)[CODE_BYTES:]
+        if hmac.compare_digest(code_of(process_key(), self._about(name), body), data[:CODE_BYTES]):
+            return bytes(body)
+        notice(path, CHANGED)
+        return None
 
     def write(self, name: str, body: bytes) -> None:
-        """Store an entry, as `store` does."""
-        self.store(name, lambda draft: draft.write_bytes(self._code(name, body) + body))
+        """Store an entry; a folder that cannot be written costs time alone, and is reported once."""
+        with self._told_once(), self._draft() as draft:
+            draft.write_bytes(code_of(process_key(), self._about(name), body) + body)
+            self._finish(draft, name)
+
+    def has(self, name: str) -> bool:
+        """Whether an entry is there, right or wrong; it counts as used."""
+        return self._used_path(name) is not None
 
     # ------------------------------------------------------------ entries that are files or folders
 
     def find(self, name: str) -> Path | None:
-        """The path of an entry, which counts as used; None where there is none."""
-        path = self.path(name)
-        try:
-            entry = path.lstat()
-        except OSError:
-            return None
-        wanted = stat.S_ISDIR if self.entry == "folder" else stat.S_ISREG
-        if not wanted(entry.st_mode):
-            return None
-        _note_use(path, entry)
-        return path
+        """The path of an entry, which counts as used; None where there is none, or it is not what was stored.
+
+        An entry is read through once in a process, and again where its file has changed since.
+        """
+        path = self._used_path(name)
+        return path if path is not None and self._is_as_stored(path, name) else None
 
     def store(self, name: str, make: Callable[[Path], object]) -> None:
-        """Make an entry whole or not at all; a folder that cannot be written costs time alone, and is reported once."""
-        try:
-            with self.draft(name) as draft:
-                make(draft)
-        except CacheUnwritable as error:
-            if self.name not in _reported:
-                _reported.add(self.name)
-                tell(f"not cached: {error}", err=True)
+        """Make a file or folder whole or not at all; one that cannot be written costs time alone, and is reported once.
+
+        Args:
+            name: Of the entry, which `find` finds.
+            make: Writes the file or folder at the path it gets, which is renamed afterwards.
+        """
+        with self._told_once(), self.draft(name) as draft:
+            make(draft)
 
     def provide(
         self, name: str, make: Callable[[Path], object], is_whole: Callable[[Path], bool] = lambda path: True
@@ -119,7 +140,7 @@ class Kind:
                 make(draft)
                 path = self.find(name)
                 if path is None or not is_whole(path):  # else another process was first
-                    self._finish(draft, name, held=True)
+                    self._finish(draft, name, held=True, sign=True)
         raise CacheUnwritable(self.path(name), OSError("it is removed as often as it is made"))
 
     @contextmanager
@@ -127,7 +148,7 @@ class Kind:
         """A path to write an entry to; at the end it gets its name at once, or leaves nothing where an error came."""
         with self._draft() as draft:
             yield draft
-            self._finish(draft, name)
+            self._finish(draft, name, sign=True)
 
     def alone(self, name: str) -> AbstractContextManager[None]:
         """A lock under which one process makes what has this name; others wait, and find it made."""
@@ -139,13 +160,18 @@ class Kind:
     def _folder(self) -> Path:
         return folder() / self.name
 
+    @property
+    def _stamp(self) -> str:
+        """The code and the key that entries are made with."""
+        return f"{self.version()}-{key_id()}"
+
     @contextmanager
     def _draft(self) -> Iterator[Path]:
         """A path that may be written, and is removed in the end if it is still there."""
         drafts = self._folder / DRAFTS
         draft = drafts / f"{os.getpid()}-{secrets.token_hex(4)}"
         with _writing(folder()):
-            drafts.mkdir(parents=True, exist_ok=True)
+            make_folder(folder(), drafts)
         try:
             yield draft
         except OSError as error:
@@ -155,39 +181,119 @@ class Kind:
         finally:
             _remove(draft)
 
-    def _finish(self, draft: Path, name: str, *, held: bool = False) -> None:
-        """Give a draft its name, and count it."""
+    def _finish(self, draft: Path, name: str, *, held: bool = False, sign: bool = False) -> None:
+        """Give a draft its name, and count it; with a code beside it, unless it bears one itself."""
         with _writing(folder()):
             self._mark()
+            close_to_others(draft)
             size = size_of(draft)
             if held:
                 hold(self.path(name), draft)
-            usage.add(folder(), size, kept=self._place(draft, name))
+            if sign:
+                code = code_of_path(process_key(), self._about(name), draft)
+                with self._placing(name):  # file and code, or neither, for others who look
+                    self._write_code(name, code)
+                    placed = self._place(draft, name)
+            else:
+                placed = self._place(draft, name)
+            usage.add(folder(), size, kept=placed)
 
-    def _code(self, name: str, body: bytes | memoryview) -> bytes:
-        """Over the kind, the code version and the name, too: an entry under another name is not that entry."""
-        about = "\0".join((self.name, self.version(), name, "")).encode()
-        digest = hmac.new(installation_key(), about, "sha256") if self.signed else hashlib.sha256(about)
-        digest.update(body)
-        return digest.digest()
+    def _used_path(self, name: str) -> Path | None:
+        """Where an entry of the right sort lies, which counts as used."""
+        path = self._trusted_path(name)
+        try:
+            entry = None if path is None else path.lstat()
+        except OSError:
+            return None
+        if path is None or entry is None:
+            return None
+        if (why := why_not_ours(entry, folder=self.entry == "folder")) is not None:
+            notice(path, why)
+            return None
+        _note_use(path, entry)
+        return path
+
+    def _trusted_path(self, name: str) -> Path | None:
+        """Where an entry may lie, all folders above it being ours; None where nothing was ever stored."""
+        check_folders(folder(), self._folder)
+        if not has_key():
+            return None
+        path = self.path(name)
+        check_folders(folder(), path.parent)
+        return path
+
+    def _is_as_stored(self, path: Path, name: str) -> bool:
+        """Whether a file or folder fits its code; a difference is told."""
+        with suppress(OSError):
+            if self.entry == "file" and _fitting.get(path) == mark_of(path):
+                return True
+        if self._fits(path, name):
+            return True
+        with self._placing(name):  # another process may have been between file and code
+            if self._fits(path, name):
+                return True
+            if path.exists():
+                notice(path, CHANGED)
+        return False
+
+    def _fits(self, path: Path, name: str) -> bool:
+        try:
+            before = mark_of(path)
+            code = code_of_path(process_key(), self._about(name), path)
+            fits = hmac.compare_digest(code, read_plain(self._code_path(name)))
+        except OSError:
+            return False
+        if fits:
+            _fitting[path] = before
+        return fits
+
+    def _placing(self, name: str) -> AbstractContextManager[None]:
+        return self.alone(f"placing {name}")
+
+    def _code_path(self, name: str) -> Path:
+        return self._folder / CODES / self.path(name).relative_to(self._folder)
+
+    def _write_code(self, name: str, code: bytes) -> None:
+        path = self._code_path(name)
+        for attempt in range(ATTEMPTS):
+            try:
+                make_folder(folder(), path.parent)
+                write_plain(path, code)
+                return
+            except FileNotFoundError:  # an empty folder was cleared away meanwhile
+                if attempt == ATTEMPTS - 1:
+                    raise
+
+    @contextmanager
+    def _told_once(self) -> Iterator[None]:
+        """Go on where the cache cannot be written, and say so once."""
+        try:
+            yield
+        except CacheUnwritable as error:
+            if self.name not in _reported:
+                _reported.add(self.name)
+                tell(f"not cached: {error}", err=True)
+
+    def _about(self, name: str) -> str:
+        return "\0".join((self.name, self.version(), name, ""))
 
     def _mark(self) -> None:
         """Say in the kind's folder what it is."""
-        marker = Marker(name=self.name, about=self.about, version=self.version(), entry=self.entry)
+        marker = Marker(name=self.name, about=self.about, version=self._stamp, entry=self.entry)
         path = self._folder / MARKER
         text = json.dumps(marker._asdict(), indent=1)
         try:
-            if path.read_text() == text:
+            if read_plain(path) == text.encode():
                 return
-        except (OSError, ValueError):
+        except OSError:
             pass
-        write_whole(path, text)
+        write_plain(path, text.encode())
 
     def _place(self, draft: Path, name: str) -> Path:
         target = self.path(name)
         for attempt in range(ATTEMPTS):
             try:
-                target.parent.mkdir(parents=True, exist_ok=True)
+                make_folder(folder(), target.parent)
                 draft.replace(target)
                 break
             except FileNotFoundError:  # an empty folder was cleared away meanwhile
@@ -208,13 +314,10 @@ def _writing(path: Path) -> Iterator[None]:
         raise CacheUnwritable(path, error) from error
 
 
-def _read_plain_file(path: Path) -> bytes:
-    """A file's content, which counts as used; a link is refused, and a pipe is not waited for."""
-    with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
-        entry = os.fstat(file.fileno())
-        if not stat.S_ISREG(entry.st_mode):
-            raise OSError(f"{path} is not a plain file")
-        _note_use(file.fileno(), entry)
+def _read_used_file(path: Path) -> bytes:
+    """A file's content, which counts as used."""
+    with open(open_plain(path), "rb") as file:
+        _note_use(file.fileno(), os.fstat(file.fileno()))
         return file.read()
 
 

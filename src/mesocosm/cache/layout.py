@@ -16,8 +16,9 @@ from typing import NamedTuple
 
 from mesocosm.cache import installation_key
 from mesocosm.cache.locks import lock
+from mesocosm.cache.plain_files import AT_ONCE, read_plain
 
-MARKER, CODE, DRAFTS, LOCKS = "kind.json", "code-", ".drafts", ".locks"
+MARKER, CODE, CODES, DRAFTS, LOCKS = "kind.json", "code-", ".codes", ".drafts", ".locks"
 USAGE, USAGE_LOCK = "usage", "usage.lock"
 OWN_FILES = (USAGE, USAGE_LOCK, installation_key.NAME)
 
@@ -48,7 +49,7 @@ def kinds_in(root: Path) -> dict[Path, Marker]:
     found = {}
     for path in sorted(root.iterdir()) if root.is_dir() else ():
         with suppress(OSError, ValueError, TypeError):
-            marker = Marker(**json.loads((path / MARKER).read_text()))
+            marker = Marker(**json.loads(read_plain(path / MARKER)))
             if marker.name == path.name and not path.is_symlink():
                 found[path] = marker
     return found
@@ -94,7 +95,7 @@ def _is_own(path: Path) -> bool:
     """Whether something directly in a kind's folder is the kind's."""
     if path.is_symlink():
         return False
-    return path.name in (MARKER, DRAFTS, LOCKS) or path.name.startswith((CODE, ".draft-"))
+    return path.name in (MARKER, CODES, DRAFTS, LOCKS) or path.name.startswith((CODE, ".draft-"))
 
 
 def size_of(path: Path) -> int:
@@ -107,7 +108,7 @@ def size_of(path: Path) -> int:
 def remove(path: Path, drafts: Path) -> bool:
     """Remove an entry at once, unless a process holds it; whether it was removed."""
     try:
-        file = os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_CLOEXEC)
+        file = os.open(path, os.O_RDONLY | AT_ONCE)
     except OSError:
         return False
     try:

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from mesocosm.cache.plain_files import AT_ONCE, open_plain
+
 MOST_HELD = 64
 """Entries that a process holds at a time: those whose paths it gave out last."""
 
@@ -20,14 +22,16 @@ _guard = threading.Lock()
 def alone(path: Path) -> Iterator[None]:
     """One thread of one process at a time; others wait. Without such locks here, work may be done twice."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        file = path.open("ab")
-    except OSError:  # a folder that cannot be written
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        file = open_plain(path, os.O_WRONLY | os.O_CREAT)
+    except OSError:  # a folder that cannot be written, or no plain file
         yield
         return
-    with file:
-        lock(file.fileno(), shared=False, wait=True)
+    try:
+        lock(file, shared=False, wait=True)
         yield
+    finally:
+        os.close(file)
 
 
 def lock(file: int, *, shared: bool, wait: bool) -> bool:
@@ -55,7 +59,7 @@ def hold(path: Path, draft: Path | None = None) -> bool:
             _held.move_to_end(path)
             return True
         try:
-            file = os.open(draft or path, os.O_RDONLY | os.O_CLOEXEC)
+            file = os.open(draft or path, os.O_RDONLY | AT_ONCE)
         except OSError:
             return False
         lock(file, shared=True, wait=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 from mesocosm.cache.folder import limit_bytes
 from mesocosm.cache.layout import DRAFTS, USAGE, USAGE_LOCK, Entry, entries_in, kinds_in, remove
 from mesocosm.cache.locks import alone
-from mesocosm.files import write_whole
+from mesocosm.cache.plain_files import read_plain, write_plain
 
 FILLED_AFTER_TRIMMING = 0.9
 
@@ -21,13 +21,13 @@ def add(root: Path, size: int, kept: Path | None = None) -> None:
     with alone(root / USAGE_LOCK):
         used = _counted(root) + size
         limit = limit_bytes()
-        write_whole(root / USAGE, str(trim(root, limit, kept) if used > limit else used))
+        write_plain(root / USAGE, b"%d" % (trim(root, limit, kept) if used > limit else used))
 
 
 def recount(root: Path) -> None:
     """Count anew what is there."""
     with alone(root / USAGE_LOCK):
-        write_whole(root / USAGE, str(sum(entry.size for entry, _ in _every(root))))
+        write_plain(root / USAGE, b"%d" % sum(entry.size for entry, _ in _every(root)))
 
 
 def trim(root: Path, limit: int, kept: Path | None = None) -> int:
@@ -49,6 +49,6 @@ def _every(root: Path) -> list[tuple[Entry, Path]]:
 def _counted(root: Path) -> int:
     """The count so far; one that is missing or damaged is made by walking, which includes what was just written."""
     try:
-        return int((root / USAGE).read_text())
+        return int(read_plain(root / USAGE))
     except (OSError, ValueError):
         return sum(entry.size for entry, _ in _every(root))

@@ -1,7 +1,7 @@
 """Engine runs in the cache: one with the same engine, inputs and seed is read, not made again.
 
-A run bears a code (HMAC, RFC 2104) over its key and its bytes by a secret of this installation: who can write into the
-folder alone cannot make a run, and one that does not fit its code is made again. Runs that failed are not stored.
+Like all that is cached it bears a code by a secret of this installation: who can write into the folder alone cannot
+make a run, and one that does not fit its code is made again. Runs that failed are not stored.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mesocosm.cache import Kind, code_version
 from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
 from mesocosm.types import canonical_json
 
-RUNS = Kind("engine-runs", "Results of engines by their inputs", lambda: code_version("simulators"), signed=True)
+RUNS = Kind("engine-runs", "Results of engines by their inputs", lambda: code_version("simulators"))
 
 
 def kept_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:

@@ -142,14 +142,14 @@ class Lake:
         """Make every frame of a site that is not there."""
         self._about(site_key)
         for look in cheapest_first(looks(site_of(site_key))):
-            if LAKE.find(entry_name(site_key, look.name)) is None:
+            if not LAKE.has(entry_name(site_key, look.name)):
                 self._parts(look.name)
-            if look.sensor in THINGS_IN and LAKE.find(_left_out_name(look)) is None:
+            if look.sensor in THINGS_IN and not LAKE.has(_left_out_name(look)):
                 self._left_out(look.name)
 
     def is_built(self, site_key: str) -> bool:
         """Whether a site lies in the cache, so that asking for its frames builds nothing."""
-        return LAKE.find(entry_name(site_key, SITE_FILE)) is not None
+        return LAKE.has(entry_name(site_key, SITE_FILE))
 
     def _site_parts(self, site_key: str) -> Parts:
         return parts_of(entry_name(site_key, SITE_FILE), site_key, lambda: _build(site_key))

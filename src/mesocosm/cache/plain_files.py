@@ -1,0 +1,120 @@
+"""Files and folders that the cache trusts: plain ones of this user's, which nobody else may write to."""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+
+from mesocosm.cache.folder import VARIABLE
+from mesocosm.errors import UserError
+
+OTHERS_MAY_WRITE = 0o022
+AT_ONCE = os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC
+"""A link is not followed, and a pipe is not waited for."""
+
+
+class NotOurs(OSError):
+    """Something that lies where a file of the cache should, and is not used."""
+
+
+class CacheRefused(UserError):
+    """A folder that the cache must not use; says which, why, and what to do."""
+
+    def __init__(self, path: Path, why: str, mend: str = "") -> None:
+        super().__init__(f"the cache folder {path} {why}; {mend}{VARIABLE} names another folder")
+
+
+def open_plain(path: Path, flags: int = os.O_RDONLY) -> int:
+    """The number of an open plain file of ours; anything else is refused at once."""
+    try:
+        file = os.open(path, flags | AT_ONCE, 0o600)
+    except OSError as error:
+        if error.errno in (errno.ELOOP, errno.ENXIO):
+            raise NotOurs("is a link, a pipe or a socket and not a plain file") from error
+        raise
+    if (why := why_not_ours(os.fstat(file))) is not None:
+        os.close(file)
+        raise NotOurs(why)
+    return file
+
+
+def read_plain(path: Path) -> bytes:
+    """The content of a plain file of ours."""
+    with open(open_plain(path), "rb") as file:
+        return file.read()
+
+
+def write_plain(path: Path, data: bytes) -> None:
+    """Write a file at once, in the place of whatever lay there; a link itself is replaced, not what it leads to."""
+    draft = path.with_name(f".draft-{os.getpid()}-{secrets.token_hex(4)}")
+    try:
+        with open(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as file:
+            file.write(data)
+        draft.replace(path)
+    except BaseException:  # Ctrl-C too must leave no draft behind
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def why_not_ours(entry: os.stat_result, *, folder: bool = False) -> str | None:
+    """Why a file or folder is not used; nothing where it is."""
+    if not (stat.S_ISDIR if folder else stat.S_ISREG)(entry.st_mode):
+        return f"is not a plain {'folder' if folder else 'file'}"
+    if entry.st_uid != os.getuid():
+        return f"belongs to another user (number {entry.st_uid})"
+    return "may be written by others" if entry.st_mode & OTHERS_MAY_WRITE else None
+
+
+def check_folders(root: Path, path: Path) -> None:
+    """Refuse the cache folder, or a folder in it on the way to a path, that others may write to or that is a link.
+
+    The cache folder itself may be reached by a link: the user chose it.
+    """
+    _check_folder(root, follow=True)
+    place = root
+    for part in path.relative_to(root).parts:
+        place = place / part
+        _check_folder(place, follow=False)
+
+
+def make_folder(root: Path, path: Path) -> None:
+    """Make a folder of the cache and those above it, for this user alone.
+
+    Raises FileNotFoundError where another process clears empty folders away at the same moment.
+    """
+    try:
+        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place = root
+        for part in path.relative_to(root).parts:
+            place = place / part
+            place.mkdir(mode=0o700, exist_ok=True)
+    except FileExistsError as error:
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), error.filename) from error
+    check_folders(root, path)
+
+
+def close_to_others(path: Path) -> None:
+    """Let nobody else write to a file, or to a folder and all that is in it, whatever the user's mask allows."""
+    places = [path]
+    if path.is_dir():
+        places += [Path(top, name) for top, folders, files in os.walk(path) for name in (*folders, *files)]
+    for place in places:
+        mode = place.lstat().st_mode
+        if not stat.S_ISLNK(mode) and mode & OTHERS_MAY_WRITE:
+            place.chmod(stat.S_IMODE(mode) & ~OTHERS_MAY_WRITE)
+
+
+def _check_folder(path: Path, *, follow: bool) -> None:
+    try:
+        entry = path.stat() if follow else path.lstat()
+    except OSError:  # there is none yet, or none can be made here, which writing will tell
+        return
+    if follow and not stat.S_ISDIR(entry.st_mode):
+        return  # told where it is written to
+    why = why_not_ours(entry, folder=True)
+    if why is not None:
+        open_to_others = entry.st_uid == os.getuid() and stat.S_ISDIR(entry.st_mode)
+        raise CacheRefused(path, why, f"`chmod -R go-w {path}` closes it to them, and " if open_to_others else "")

@@ -1,0 +1,68 @@
+"""Codes over entries by the secret of the installation (HMAC, RFC 2104).
+
+A code is over the kind, the code version, the name and the content: an entry under another name is not that entry.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import os
+import stat
+from pathlib import Path
+
+from mesocosm.cache.plain_files import NotOurs, open_plain, why_not_ours
+
+CODE_BYTES = 32
+CHUNK_BYTES = 1 << 20
+
+Mark = tuple[int, ...]
+"""By which a file is known to be the same as a moment ago."""
+
+
+def code_of(key: bytes, about: str, body: bytes | memoryview) -> bytes:
+    """The code of an entry that is bytes."""
+    digest = hmac.new(key, about.encode(), "sha256")
+    digest.update(body)
+    return digest.digest()
+
+
+def code_of_path(key: bytes, about: str, path: Path) -> bytes:
+    """The code of a file, or of a folder with all that lies in it."""
+    digest = hmac.new(key, about.encode(), "sha256")
+    digest.update(_listing(path) if path.is_dir() else _digest_of_file(path))
+    return digest.digest()
+
+
+def mark_of(path: Path) -> Mark:
+    """Of a file: number, size and times, of which that of the last change cannot be set at will."""
+    entry = path.lstat()
+    return entry.st_dev, entry.st_ino, entry.st_size, entry.st_mtime_ns, entry.st_ctime_ns
+
+
+def _digest_of_file(path: Path) -> bytes:
+    digest = hashlib.sha256()
+    with open(open_plain(path), "rb") as file:
+        while chunk := file.read(CHUNK_BYTES):
+            digest.update(chunk)
+    return digest.digest()
+
+
+def _listing(folder: Path) -> bytes:
+    """Every path in a folder, with where a link leads and what a file holds."""
+    lines = []
+    for top, folders, files in os.walk(folder):
+        for path in sorted(Path(top, name) for name in (*folders, *files)):
+            lines.append(f"{path.relative_to(folder)}\0{_told(path)}")
+    return "\n".join(sorted(lines)).encode(errors="surrogateescape")
+
+
+def _told(path: Path) -> str:
+    entry = path.lstat()
+    if stat.S_ISLNK(entry.st_mode):
+        return f"link {os.readlink(path)}"
+    if stat.S_ISDIR(entry.st_mode):
+        if (why := why_not_ours(entry, folder=True)) is not None:
+            raise NotOurs(f"holds {path.name}, which {why}")
+        return "folder"
+    return f"file {_digest_of_file(path).hex()}"
