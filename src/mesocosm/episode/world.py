@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import JsonValue
 
 import mesocosm
+from mesocosm.cache import changed_entries
 from mesocosm.episode.beginning import episode_start
 from mesocosm.episode.blame import fault_of, is_machine_trouble, refusal
 from mesocosm.episode.ending import describe_end
@@ -398,4 +399,7 @@ class World:
             artifacts = tuple(self.workspace.files())
         ledger = self.ledger
         times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
-        self.writer.append(EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, **times))
+        changed = bool(changed_entries())
+        self.writer.append(
+            EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, cache_changed=changed, **times)
+        )

@@ -48,6 +48,8 @@ class SampleRow(Record):
     """How much the item counts in the headline; NaN where that is not known."""
     metrics: dict[str, float] = Field(default_factory=dict)
     """What else the suite measures."""
+    cache_changed: bool = Field(default=False, exclude_if=lambda changed: not changed)
+    """Whether it was noticed by the end of the episode that somebody had changed the cache; left out where not."""
 
 
 class ResultRow(Record):
@@ -72,6 +74,8 @@ class ResultRow(Record):
     """Split (where it is not test), seed, number of items, epochs and prompts: what else tells one run from another."""
     knows_reference: bool = False
     """Whether the agent was handed the reference, as `oracle` is: it stands apart from those that are ranked."""
+    cache_changed: bool = Field(default=False, exclude_if=lambda changed: not changed)
+    """Whether the run noticed that somebody had changed its cache: it is not ranked. Left out where it did not."""
     episodes: int
     scored: int
     broken: int
@@ -100,8 +104,13 @@ class ResultRow(Record):
 
     @property
     def rankable(self) -> bool:
-        """Whether the agent had to find the truth, and so few episodes broke or wait that it can be compared."""
-        return not self.knows_reference and not self.too_broken
+        """Whether the agent had to find the truth, and its numbers can be compared."""
+        return not self.knows_reference and self.comparable
+
+    @property
+    def comparable(self) -> bool:
+        """Whether few enough episodes broke or wait, and nobody was seen to change the cache."""
+        return not self.too_broken and not self.cache_changed
 
     @property
     def split(self) -> str:
@@ -140,8 +149,13 @@ def read_results(*places: Path) -> list[ResultRow]:
 
 
 def ranked(rows: Iterable[ResultRow]) -> list[ResultRow]:
-    """Rows as tables show them: by suite, those that know the truth first, then the best with broken counted as 0."""
-    return sorted(rows, key=lambda row: (row.suite, not row.knows_reference, -_known(row.lower), row.agent))
+    """Rows as tables show them: by suite, those that know the truth first, then the best with broken counted as 0.
+
+    Runs whose cache was changed stand behind the others.
+    """
+    return sorted(
+        rows, key=lambda row: (row.suite, not row.knows_reference, row.cache_changed, -_known(row.lower), row.agent)
+    )
 
 
 IDENTITY = {"suite", "version", "profile", "agent", "model", "options", "settings", "about"}
@@ -207,6 +221,7 @@ def make_row(
         settings=dict(settings or {}),
         about=dict(about or {}),
         knows_reference=knows_reference,
+        cache_changed=any(row.cache_changed for row in every),
         episodes=len(every),
         scored=len(scored),
         broken=len(every) - len(scored) - waiting,
@@ -251,6 +266,7 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
         error=trace.faults[0].message if trace.faults else crashes[0] if crashes else "",
         weight=score.metrics.get(weight, math.nan) if weight else 1.0,
         metrics={} if broken else _own_metrics(score.metrics),
+        cache_changed=trace.end is not None and trace.end.cache_changed,
     )
 
 
@@ -306,6 +322,7 @@ def sample_row(sample: Sample, weight: str = "") -> SampleRow:
         error=sample.error.message if sample.error is not None else "",
         weight=values.get(weight, math.nan) if weight else 1.0,
         metrics={} if broken else _own_metrics(values),
+        cache_changed=bool(sample.about.get("cache_changed")),
     )
 
 

@@ -80,6 +80,12 @@ def captions(rows: Sequence[ResultRow]) -> list[str]:
         told.append(
             f"Not rankable, since more than {MOST_BROKEN:.0%} of the episodes broke or wait: {', '.join(unsure)}."
         )
+    changed = [f"{row.agent} on {row.suite}" for row in every if row.cache_changed]
+    if changed:
+        told.append(
+            f"Not ranked, since entries of the cache were changed by others than mesocosm: {', '.join(changed)}. "
+            "The entries are made again; run it anew, into another folder."
+        )
     told += [
         f"{row.waiting} of {row.episodes} episodes of {row.agent} on {row.suite} wait for its server, in no mean: "
         "the same command asks again."

@@ -138,6 +138,8 @@ class EpisodeEnded(Event):
     runtime_s: float = 0.0
     waited_s: float = 0.0
     """Seconds of `runtime_s` in which a request to a model was outstanding, where the harness knows."""
+    cache_changed: bool = Field(default=False, exclude_if=lambda changed: not changed)
+    """Whether the process had noticed by then that somebody changed its cache; left out of the line where not."""
 
 
 class Unread(Event):

@@ -101,8 +101,8 @@ class SuiteRuns:
         return sorted(own, key=lambda run: (-known_first(run.row.lower), run.title))
 
     def best(self, role: Role) -> Run | None:
-        """The run with the highest score of a role, among those of which not too much broke."""
-        return next((run for run in self.of(role) if not run.row.too_broken and not math.isnan(run.row.score)), None)
+        """The run with the highest score of a role, among those that can be compared."""
+        return next((run for run in self.of(role) if run.row.comparable and not math.isnan(run.row.score)), None)
 
     @property
     def ceiling(self) -> Run | None:

@@ -121,7 +121,7 @@ def _led(suite: SuiteRuns, leader: Run, baseline: Run | None) -> Verdict:
 
 
 def _next_best(suite: SuiteRuns, leader: Run, runs: list[Run]) -> list[str]:
-    second = next((run for run in runs if run is not leader and not run.row.too_broken), None)
+    second = next((run for run in runs if run is not leader and run.row.comparable), None)
     if second is None:
         return []
     against = _between(suite, leader, second)
