@@ -22,6 +22,7 @@ from mesocosm.episode.task import OwnAgent, agent_title
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.extras import needs
 from mesocosm.files import free_path
+from mesocosm.isolation.shield import protect
 from mesocosm.report.results import UNSCORED
 from mesocosm.screen.foreign import plain
 from mesocosm.suite import Suite, split_seed
@@ -97,6 +98,8 @@ def run(
     knows = isinstance(agent, str) and needs_reference(agent)
     running = _Run(chosen, plan, title, knows, trace_dir, is_own=not isinstance(agent, str))
     chosen.forget()
+    for place in filter(None, (trace_dir, log_dir)):
+        protect(place)
     with player(agent, isolated=flag("isolated", isolated)) as play, _claimed(chosen, plan, log_dir), chosen.needs():
         running.play_all(play)
         results = Results(suite, chosen.card.version, profile, title, tuple(running.played), running.stopped)
@@ -127,7 +130,8 @@ class _Run:
     def play_all(self, play: Play) -> None:
         """Play every episode, or those before Ctrl-C."""
         try:
-            for item, reference in self.suite.cases(self.plan.item_seed, self.plan.items):
+            # All of them first: no agent is at work yet that could change what they are read from.
+            for item, reference in list(self.suite.cases(self.plan.item_seed, self.plan.items)):
                 for epoch in range(1, self.plan.epochs + 1):
                     self.played.append(self._play(play, item, reference, epoch))
         except KeyboardInterrupt:

@@ -35,10 +35,15 @@ def folder() -> Path:
     """
     if wish := os.environ.get(VARIABLE):
         return Path(wish).expanduser().absolute()
-    home = os.environ.get("XDG_CACHE_HOME")
-    usual = (Path(home) if home else Path.home() / ".cache") / "mesocosm"
+    usual = usual_folder()
     nearest = next(path for path in (usual, *usual.parents) if path.exists())
     return usual if os.access(nearest, os.W_OK) else own_temporary_folder()
+
+
+def usual_folder() -> Path:
+    """The folder of all caches where the variable is not set."""
+    home = os.environ.get("XDG_CACHE_HOME")
+    return (Path(home) if home else Path.home() / ".cache") / "mesocosm"
 
 
 def check_writable() -> None:

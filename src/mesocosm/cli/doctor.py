@@ -79,7 +79,7 @@ def _parts() -> dict[str, list[Callable[[], list[dict[str, Any]]]]]:
         "python and cache": [lambda: [_python()], lambda: [cache_check()]],
         "suites": [functools.partial(_suite, name) for name in registry.names("suites")],
         "extras": [_extras],
-        "isolators": [_isolators],
+        "isolators": [_isolators, _agent_processes],
         "simulators": [functools.partial(_engine, name) for name in registry.names("simulators")],
         "services": [services],
         "plug-ins": [_plugins],
@@ -156,14 +156,25 @@ def cache_check() -> dict[str, Any]:
     """The cache folder: whether it can be written, and how much it holds."""
     from mesocosm.cache.folder import check_writable, folder, limit_bytes
     from mesocosm.cache.inventory import summaries
+    from mesocosm.cache.plain_files import check_folders
     from mesocosm.cli.cache import size_text
 
     try:
         check_writable()
+        check_folders(folder(), folder())
         held = sum(kind.bytes for kind in summaries())
         return _check("cache", True, f"{folder()}: {size_text(held)} of at most {size_text(limit_bytes())}")
     except Exception as error:  # a doctor reports every failure; it must not stop at the first
         return _check("cache", False, told(error))
+
+
+def _agent_processes() -> list[dict[str, Any]]:
+    """Whether agents in processes of their own are kept from the cache, the logs and this package."""
+    from mesocosm.isolation.shield import why_unshielded
+
+    why = why_unshielded()
+    kept = "they see no cache, and cannot write to logs and this package"
+    return [_check("agents' processes", why is None, kept if why is None else f"they can write to our folders: {why}")]
 
 
 def _suite(name: str) -> list[dict[str, Any]]:

@@ -28,8 +28,13 @@ from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.wire import LENGTH, READY, Wire
 from mesocosm.errors import AgentFailed
+from mesocosm.isolation.shield import our_shield
 
-PROGRAM = "import sys; sys.path[:] = {path!r}; from mesocosm.episode.fresh import {being}; {being}({given!r}, {end})"
+PROGRAM = (
+    "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.shield import Shield; {shield!r}.put_up(); "
+    "from mesocosm.episode.fresh import {being}; {being}({given!r}, {end})"
+)
+"""The shield comes first: a process that has threads, as libraries start them, could not put it up."""
 START_LIMIT_S = 600.0
 """How long a fresh interpreter may take to load an agent, libraries and all."""
 
@@ -125,11 +130,8 @@ def named(name: str) -> Host:
     return Host(lambda end: _interpreter("named", name, end), name)
 
 
-def carried(agent: object, name: str) -> Host | None:
-    """A host of an agent of the user's own in a fresh interpreter; None where it cannot be taken there."""
-    packed = pack(agent)
-    if packed is None:
-        return None
+def carried(packed: bytes, name: str) -> Host | None:
+    """A host of an agent of the user's own in a fresh interpreter; None where it cannot be made there."""
     ours, theirs = socket.socketpair()
     host = Host(lambda end: _carry(packed, end, ours, theirs), name, again=False)
     host.start()
@@ -152,13 +154,17 @@ def _carry(packed: bytes, end: socket.socket, ours: socket.socket, theirs: socke
 
 def _interpreter(being: str, given: str | int, end: socket.socket, *others: socket.socket) -> Process:
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM.format(path=sys.path, being=being, given=given, end=end.fileno())],
+        [sys.executable, "-c", _program(being, given, end)],
         pass_fds=[each.fileno() for each in (end, *others)],
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__.fileno() if being == "named" and sys.__stderr__ is not None else None,
         env=inheritance.environment(),
         start_new_session=True,  # Ctrl-C is ours to handle: episodes end as their wires are hung up
     )
+
+
+def _program(being: str, given: str | int, end: socket.socket) -> str:
+    return PROGRAM.format(path=sys.path, shield=our_shield(), being=being, given=given, end=end.fileno())
 
 
 def _told_case(case: Case) -> dict[str, Any]:
@@ -205,7 +211,7 @@ def copied(agent: object, name: str) -> Host:
 
 
 def _copy(agent: object, end: socket.socket) -> Process:
-    parent = os.getpid()
+    parent, shield = os.getpid(), our_shield()
     sys.stdout.flush()
     sys.stderr.flush()
     with warnings.catch_warnings():
@@ -216,12 +222,34 @@ def _copy(agent: object, end: socket.socket) -> Process:
         return Copy(child)
     try:
         os.setsid()
+        shield.put_up()
         inheritance.leave_behind({end.fileno(), *inheritance.printed_to()})
         Keeper(end, lambda about: agent() if isinstance(agent, type) else agent, parent).keep()
     finally:
         os._exit(0)
 
 
-def host_for(agent: object, name: str) -> Host:
-    """Where an agent of the user's own plays: in a fresh interpreter, or else in a copy of this process."""
-    return carried(agent, name) or copied(agent, name)
+class OwnHost:
+    """Where an agent of the user's own plays: in a fresh interpreter, or else in a copy of this process.
+
+    The copy is made at once, so that it holds no item, and waits. Nothing of the agent's runs before the first wire is
+    asked for: by then the items are read.
+    """
+
+    def __init__(self, agent: object, name: str) -> None:
+        self._name = name
+        self._packed = pack(agent)
+        self._host = copied(agent, name)
+
+    def wire(self) -> Wire:
+        """A wire to a process of its own."""
+        packed, self._packed = self._packed, None
+        fresh = None if packed is None else carried(packed, self._name)
+        if fresh is not None:
+            self._host.close()
+            self._host = fresh
+        return self._host.wire()
+
+    def close(self) -> None:
+        """End the keeper, and with it every process that it keeps."""
+        self._host.close()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.episode.agent_process import Host, host_for
+from mesocosm.episode.agent_process import OwnHost
 from mesocosm.episode.our_side import FarAgent, play_far
 from mesocosm.episode.task import OwnAgent, agent_title
 from mesocosm.episode.world import World
@@ -13,7 +13,7 @@ class AgentApart:
     """Keeps one process for all episodes, so that the agent may learn from them; one that was ended is replaced."""
 
     def __init__(self, agent: OwnAgent) -> None:
-        self._host: Host = host_for(agent, agent_title(agent))
+        self._host = OwnHost(agent, agent_title(agent))
         self._far: FarAgent | None = None
 
     def play(self, world: World) -> Trace:

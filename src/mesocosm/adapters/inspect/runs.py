@@ -24,6 +24,7 @@ from mesocosm.adapters.inspect.log_folder import (
 from mesocosm.adapters.inspect.models import check_model_name, check_models
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
+from mesocosm.isolation.shield import protect
 from mesocosm.report.results import ResultRow, read_results
 from mesocosm.suite import Split, Suite, split_seed
 from mesocosm.trace.schema import TRACE_VERSION
@@ -89,6 +90,7 @@ def claimed(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPTION) 
     registry.require("inspect_ai")
     with held(log_dir, argument):
         claim(log_dir, _identity(suite, plan), argument)
+        protect(log_dir)
         yield
 
 

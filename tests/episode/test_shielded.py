@@ -1,0 +1,73 @@
+"""What agents in processes of their own can do to our folders: nothing, where the system allows us to see to that."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import mesocosm
+from mesocosm.cache import Kind, changed_entries
+from mesocosm.isolation.shield import why_unshielded
+
+TRUTHS = Kind("truths", "What is true", lambda: "1")
+
+pytestmark = pytest.mark.skipif(why_unshielded() is not None, reason=str(why_unshielded()))
+
+
+@pytest.fixture
+def cache(tmp_path, monkeypatch):
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("HOME", str(tmp_path))
+    TRUTHS.write("a", b"right")
+    return tmp_path / "cache"
+
+
+class Vandal:
+    """Tries a path and tells what became of it."""
+
+    def __init__(self, *targets: Path) -> None:
+        self.targets = [str(path) for path in targets]
+
+    def __call__(self, task) -> None:
+        told = []
+        for target in self.targets:
+            for mode in ("rb", "r+b", "wb"):
+                try:
+                    with open(target, mode):
+                        told.append(mode)
+                except OSError:
+                    pass
+        task.say(" ".join(["tried", *told]))
+
+
+def said(results) -> str:
+    return next(
+        event.text for event in results.episodes[0].trace.events if event.kind == "said" and "tried" in event.text
+    )
+
+
+def closure(agent):
+    """The same in a copy of this process: a function inside a function cannot be pickled."""
+    return lambda task: agent(task)
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("carry", [lambda agent: agent, closure], ids=["fresh", "copy"])
+class TestAgents:
+    def test_see_neither_entries_nor_the_key(self, cache, carry):
+        agent = carry(Vandal(TRUTHS.path("a"), cache / "installation.key"))
+        assert said(mesocosm.run("toy", agent, limit=1)) in ("tried", "tried wb")  # a key in its own empty folder
+        assert TRUTHS.read("a") == b"right"
+        assert not [change for change in changed_entries() if str(cache) in change]
+
+    def test_cannot_write_logs_traces_and_this_package(self, cache, carry, tmp_path):
+        places = [tmp_path / "traces" / "toy-s0-0000-1.jsonl", tmp_path / "logs" / "plan.json", mesocosm.__file__]
+        results = mesocosm.run(
+            "toy", carry(Vandal(*places)), limit=1, traces=tmp_path / "traces", logs=tmp_path / "logs"
+        )
+        assert set(said(results).split()) <= {"tried", "rb"}
+
+    def test_can_write_elsewhere(self, cache, carry, tmp_path):
+        assert said(mesocosm.run("toy", carry(Vandal(tmp_path / "own")), limit=1)) == "tried wb"
+        assert (tmp_path / "own").exists()
