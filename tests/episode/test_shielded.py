@@ -8,6 +8,7 @@ import pytest
 
 import mesocosm
 from mesocosm.cache import Kind, changed_entries
+from mesocosm.episode.agent_process import OwnHost
 from mesocosm.isolation.shield import why_unshielded
 
 TRUTHS = Kind("truths", "What is true", lambda: "1")
@@ -71,3 +72,15 @@ class TestAgents:
     def test_can_write_elsewhere(self, cache, carry, tmp_path):
         assert said(mesocosm.run("toy", carry(Vandal(tmp_path / "own")), limit=1)) == "tried wb"
         assert (tmp_path / "own").exists()
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("carry", [lambda agent: agent, closure], ids=["fresh", "copy"])
+def test_all_items_are_read_before_an_agents_code_runs(toy, carry, monkeypatch, tmp_path):
+    seen = []
+    case, wire = type(toy).case, OwnHost.wire
+    monkeypatch.setattr(type(toy), "case", lambda *given: seen.append("item") or case(*given))
+    monkeypatch.setattr(OwnHost, "wire", lambda host: seen.append("agent") or wire(host))
+    mesocosm.run("toy", carry(Vandal(tmp_path / "own")), limit=3)
+    assert seen.index("agent") >= 3
+    assert "item" not in seen[seen.index("agent") :]

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 from tests.waiting import PATIENCE_S
 
+from mesocosm.cache import Kind
+from mesocosm.isolation import python
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
 from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.probe import interpreter
@@ -173,3 +175,32 @@ def test_what_is_given_lies_on_standard_input(tmp_path: Path, isolator: Isolator
 
 def test_agents_find_nothing_on_standard_input(tmp_path: Path, isolator: Isolator) -> None:
     assert "EOFError" in run("input()", tmp_path, isolator).stderr
+
+
+CACHE_THIEF = """
+import os
+for top, folders, files in os.walk({cache!r}):
+    print("listed", files)
+for path in {paths!r}:
+    for mode in ("rb", "r+b"):
+        try:
+            print("opened", open(path, mode).read())
+        except OSError:
+            pass
+"""
+
+
+def test_code_reads_neither_the_key_of_the_cache_nor_an_entry(
+    isolator: Isolator, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
+    truths = Kind("truths", "What is true", lambda: "1")
+    truths.write("a", b"right")
+    monkeypatch.setattr(python, "library_farm", lambda: library_farm(("packaging",)))
+    paths = [str(tmp_path / "cache" / "installation.key"), str(truths.path("a"))]
+    (tmp_path / "folder").mkdir()
+    code = CACHE_THIEF.format(cache=str(tmp_path / "cache"), paths=paths)
+    outcome = run_python(code, tmp_path / "folder", isolator=isolator)
+    assert (outcome.ending, outcome.returncode) == ("finished", 0), outcome.stderr
+    assert "opened" not in outcome.stdout
+    assert "installation.key" not in outcome.stdout
