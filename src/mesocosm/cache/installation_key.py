@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import hmac
 import os
 import secrets
@@ -41,7 +42,12 @@ def has_key() -> bool:
 
 def key_id() -> str:
     """Digits that tell keys apart and give none away: entries under another key are other entries, not changed ones."""
-    return hmac.digest(process_key(), b"id", "sha256").hex()[:ID_DIGITS]
+    return _id_of(process_key())
+
+
+@functools.cache
+def _id_of(key: bytes) -> str:
+    return hmac.digest(key, b"id", "sha256").hex()[:ID_DIGITS]
 
 
 def _read(path: Path) -> bytes | None:

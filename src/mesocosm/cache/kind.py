@@ -215,11 +215,8 @@ class Kind:
 
     def _trusted_path(self, name: str) -> Path | None:
         """Where an entry may lie, all folders above it being ours; None where nothing was ever stored."""
-        check_folders(folder(), self._folder)
-        if not has_key():
-            return None
-        path = self.path(name)
-        check_folders(folder(), path.parent)
+        path = self.path(name) if has_key() else None
+        check_folders(folder(), self._folder if path is None else path.parent)
         return path
 
     def _is_as_stored(self, path: Path, name: str) -> bool:

@@ -73,10 +73,10 @@ def check_folders(root: Path, path: Path) -> None:
 
     The cache folder itself may be reached by a link: the user chose it.
     """
-    _check_folder(root, follow=True)
-    place = root
-    for part in path.relative_to(root).parts:
-        place = place / part
+    place = str(root)  # as text: this is asked at every reading
+    _check_folder(place, follow=True)
+    for part in path.parts[len(root.parts) :]:
+        place = f"{place}/{part}"
         _check_folder(place, follow=False)
 
 
@@ -107,9 +107,9 @@ def close_to_others(path: Path) -> None:
             place.chmod(stat.S_IMODE(mode) & ~OTHERS_MAY_WRITE)
 
 
-def _check_folder(path: Path, *, follow: bool) -> None:
+def _check_folder(path: str, *, follow: bool) -> None:
     try:
-        entry = path.stat() if follow else path.lstat()
+        entry = os.stat(path, follow_symlinks=follow)
     except OSError:  # there is none yet, or none can be made here, which writing will tell
         return
     if follow and not stat.S_ISDIR(entry.st_mode):
@@ -117,4 +117,4 @@ def _check_folder(path: Path, *, follow: bool) -> None:
     why = why_not_ours(entry, folder=True)
     if why is not None:
         open_to_others = entry.st_uid == os.getuid() and stat.S_ISDIR(entry.st_mode)
-        raise CacheRefused(path, why, f"`chmod -R go-w {path}` closes it to them, and " if open_to_others else "")
+        raise CacheRefused(Path(path), why, f"`chmod -R go-w {path}` closes it to them, and " if open_to_others else "")
