@@ -18,7 +18,7 @@ RECIPE = (
     "earth/geo",
     "seeding.py",
 )
-TERRAINS = Kind("planet-terrain", "Eroded terrain of regions of planets", lambda: code_version(*RECIPE), signed=True)
+TERRAINS = Kind("planet-terrain", "Eroded terrain of regions of planets", lambda: code_version(*RECIPE))
 
 
 def kept_terrain(region: Region) -> Terrain:
