@@ -18,9 +18,13 @@ class AgentApart:
 
     def play(self, world: World) -> Trace:
         """The trace of an episode in this world."""
+        return play_far(world, self.begin())
+
+    def begin(self) -> FarAgent:
+        """The agent in its process, which is started where it does not run yet."""
         if self._far is None or self._far.closed:
             self._far = FarAgent(self._host.wire())
-        return play_far(world, self._far)
+        return self._far
 
     def close(self) -> None:
         """End the agent's process, and with it all that it started."""

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 
 from mesocosm.redteam.exploit import NOTHING, PLAIN, Exploit, NotApplicable, every_exploit
-from mesocosm.redteam.playing import Outcome, Play, player
+from mesocosm.redteam.playing import Outcome, Player, player
 from mesocosm.redteam.standards import set_standards
 from mesocosm.redteam.tally import Standards, Tally, measure
 from mesocosm.redteam.target import Target
@@ -47,18 +47,19 @@ def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what
             target.suite.case(target.seed, index)
         standards = set_standards(target, exploits)
         tallies = []
-        for exploit, play in zip(exploits, players, strict=True):
+        for exploit, ready in zip(exploits, players, strict=True):
             tell(exploit.name)
-            tallies.append(_attempt(target, exploit, play, standards, watch))
+            tallies.append(_attempt(target, exploit, ready, standards, watch))
         return Attacked(standards, tallies)
 
 
-def _attempt(target: Target, exploit: Exploit, play: Play, standards: Standards, watch: Watch) -> Tally:
+def _attempt(target: Target, exploit: Exploit, ready: Player, standards: Standards, watch: Watch) -> Tally:
+    ready.begin()
     watch.set_out()
     started = time.perf_counter()
     items = target.limit if exploit.most is None else min(target.limit, exploit.most)
     try:
-        outcomes = [play(index) for index in range(items)]
+        outcomes = [ready.play(index) for index in range(items)]
     except NotApplicable as reason:
         return Tally(
             exploit=exploit.name, flaw=exploit.flaw, about=exploit.about, twin=exploit.twin, items=0,

@@ -44,22 +44,28 @@ class Outcome:
     """What of ours broke."""
 
 
-Play = Callable[[int], Outcome]
-"""Plays the item of this number."""
+@dataclass(frozen=True)
+class Player:
+    """An exploit that is ready to play."""
+
+    play: Callable[[int], Outcome]
+    """Plays the item of this number."""
+    begin: Callable[[], object] = lambda: None
+    """Starts its process, where it has one: that is ours, and not left behind by what it does."""
 
 
 @contextmanager
-def player(target: Target, exploit: Exploit) -> Iterator[Play]:
+def player(target: Target, exploit: Exploit) -> Iterator[Player]:
     """What plays one item after the other as this exploit; a process of its own starts here."""
     if exploit.installed:
-        yield lambda index: _play_installed(target, exploit.installed)
+        yield Player(lambda index: _play_installed(target, exploit.installed))
     elif exploit.apart:
         # Started as `mesocosm.run` starts an agent's: now, before any item is made.
         with closing(AgentApart(exploit.act)) as apart:
-            yield lambda index: _play_apart(target, index, exploit.name, apart)
+            yield Player(lambda index: _play_apart(target, index, exploit.name, apart), apart.begin)
     else:
         act = cast("Callable[[Task], object]", exploit.act)
-        yield lambda index: _outcome(target, index, play_beside(target, index, exploit.name, act))
+        yield Player(lambda index: _outcome(target, index, play_beside(target, index, exploit.name, act)))
 
 
 def play_beside(target: Target, index: int, name: str, act: Callable[[Task], object]) -> Trace:
