@@ -45,7 +45,7 @@ def test_every_field_has_its_truth_and_what_the_second_way_gave(case, unanswered
 
 def test_what_went_wrong_is_told_in_words(unanswered):
     [failed] = [block for block in of(TextBlock, unanswered) if block.section == "result"]
-    lost, *kinds = failed.text.splitlines()
+    *kinds, lost = failed.text.splitlines()
     assert lost.startswith("Lost were ")
     assert lost.endswith(": not handed in.")
     assert kinds[0].startswith("Wrong tools: More than a tenth of the steps")
@@ -66,7 +66,7 @@ def test_what_was_lost_is_told_where_no_kind_of_failure_holds(case):
     truth = case[1].hidden.model_copy(update={"track": "data", "standings": ()})
     [block] = what_went_wrong(truth, scored, Trace(events=()))
     told = f"Lost were 1 of {len(fields)} fields. {first.key}: another answer than the truth."
-    assert block.text == f"{told}\n{NO_KIND}"
+    assert block.text == f"{NO_KIND}\n{told}"
 
 
 def test_every_label_of_a_failure_has_its_words():

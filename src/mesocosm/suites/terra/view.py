@@ -122,7 +122,7 @@ REASONS = {
 
 
 def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[TextBlock]:
-    """The fields that were lost and the failure labels of the episode, in words; nothing where every field is right."""
+    """The cause first: wrong arguments, failure labels, then the fields that were lost; nothing where all are right."""
     lost = [field for field in scored.answers.fields if field.hit < 1.0]
     if not lost:
         return
@@ -132,7 +132,7 @@ def what_went_wrong(truth: Truth, scored: ScoredItem, trace: Trace) -> Iterator[
     fields = "; ".join(f"{field.key}: {_reason(field)}" for field in lost)
     told = f"Lost were {len(lost)} of {len(scored.answers.fields)} fields. {fields}."
     slips = wrong_arguments(truth, scored, trace)
-    yield TextBlock(title="What went wrong", text="\n".join([told, *(words or [NO_KIND]), *slips]))
+    yield TextBlock(title="What went wrong", text="\n".join([*slips, *(words or [NO_KIND]), told]))
 
 
 def wrong_arguments(truth: Truth, scored: ScoredItem, trace: Trace) -> list[str]:
