@@ -159,7 +159,7 @@ def test_a_split_beside_an_item_of_another_is_refused() -> None:
     words = ["mcp", "--suite", "toy", "--split", "train", "--item", "toy-s7-0000"]
     done = CliRunner().invoke(mesocosm_command, words)
     assert done.exit_code == 2
-    assert "--split train: toy-s7-0000 is an item of the test split" in done.output
+    assert "--split does not go with --item: toy-s7-0000 is one item" in done.output
 
 
 # ---------------------------------------------------------------- runs and their folders

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from types import TracebackType
+from typing import TYPE_CHECKING
 
 from mesocosm import registry
 from mesocosm.arguments import explained, limit_of, renamed, whole
 from mesocosm.episode.task import Task
 from mesocosm.errors import InvalidRecord
-from mesocosm.suite import Suite, split_seed
+from mesocosm.suite import Suite, split_seed, suite_of_id
 from mesocosm.types import Item
 
 
@@ -35,14 +37,43 @@ def items(suite: str, *, seed: int = 0, limit: int | None = None, split: str = "
     return [item for item, _ in chosen.cases(split_seed(split, whole("seed", seed, least=0)), limit_of(limit))]
 
 
+class OpenTask(AbstractContextManager[Task]):
+    """The world of an item for a `with` block, which is given the task; all else is answered with how to write one."""
+
+    def __init__(self, item: str, opened: AbstractContextManager[Task]) -> None:
+        self._item, self._opened = item, opened
+
+    def __enter__(self) -> Task:
+        return self._opened.__enter__()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return self._opened.__exit__(kind, error, trace)
+
+    if not TYPE_CHECKING:  # or a type checker would believe in every name
+
+        def __getattr__(self, name: str) -> object:
+            if name.startswith("_"):  # asked for by Python itself and by tools
+                return object.__getattribute__(self, name)
+            way = f"with mesocosm.open_task({self._item!r}) as task:"
+            raise AttributeError(f"the task is not open yet; write `{way}`, and task.{name} inside of the block")
+
+
 @explained
-@contextmanager
-def open_task(item: str, *, options: Mapping[str, str] | None = None) -> Iterator[Task]:
-    """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand."""
+def open_task(item: str, *, options: Mapping[str, str] | None = None) -> OpenTask:
+    """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand.
+
+    It is opened by a `with` block, and closed at the end of it: `with mesocosm.open_task(ID) as task:`.
+    """
     if isinstance(item, Item):
         raise InvalidRecord(f"item must be an id, got the item itself; give {item.id!r}")
     if not isinstance(item, str):
         raise InvalidRecord(f"item must be an id such as atmos-s7-0003, got {item!r}")
-    suite = load_suite(item.partition("-")[0])
+    return OpenTask(item, _opened(load_suite(suite_of_id(item)), item, options))
+
+
+@contextmanager
+def _opened(suite: Suite, item: str, options: Mapping[str, str] | None) -> Iterator[Task]:
     with suite.world(*suite.find(item), options=options, agent="by hand") as world:
         yield Task(world)

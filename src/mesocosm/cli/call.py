@@ -75,10 +75,11 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
     @contextmanager
     def opened() -> Any:
         from mesocosm import registry
+        from mesocosm.suite import suite_of_id
 
         wanted = load(tool)
         if item is not None:
-            suite = registry.load("suites", item.lower().partition("-")[0])
+            suite = registry.load("suites", suite_of_id(item))
             with suite.world(*suite.find(item), agent="command line") as world:
                 yield world, short(wanted.id)
             return

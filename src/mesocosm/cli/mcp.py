@@ -62,7 +62,7 @@ def command(
     count = limit or chosen.card.items
     items = [item_id(suite, split_seed(split, seed), index) for index in range(count)]
     if item is not None:
-        _check_split(item, suite)
+        _refuse_beside_item(item, "seed", "split", "limit")
         items = [item]
     with chosen.needs():
         registry.require("mcp")
@@ -90,14 +90,15 @@ def _refuse_without_http(*names: str) -> None:
             )
 
 
-def _check_split(item: str, suite: str) -> None:
-    """Refuse a split that is named beside an item of another: the item's id says its own."""
-    from mesocosm.suite import split_of_id
-
+def _refuse_beside_item(item: str, *names: str) -> None:
+    """Refuse what chooses items where one is named: its id says its seed and split."""
     context = click.get_current_context()
-    named = context.get_parameter_source("split") is not ParameterSource.DEFAULT
-    if named and (own := split_of_id(item, suite)) != context.params["split"]:
-        raise click.UsageError(f"--split {context.params['split']}: {item} is an item of the {own} split")
+    for name in names:
+        if context.get_parameter_source(name) is ParameterSource.COMMANDLINE:
+            raise click.UsageError(
+                f"--{name} does not go with --item: {item} is one item, whose id says its seed and split; give --item "
+                f"alone, or --seed, --split and --limit without it"
+            )
 
 
 def _check_port(host: str, port: int) -> None:

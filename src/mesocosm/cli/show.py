@@ -34,10 +34,11 @@ def command(name: str, reference: bool, as_json: bool) -> None:
 
 def _find(name: str, with_reference: bool) -> dict[str, Any]:
     from mesocosm import registry
+    from mesocosm.suite import is_nearly_an_id, suite_of_id
 
     suite, dash, _ = name.lower().partition("-")
-    if dash and suite in registry.names("suites"):
-        return _item(name, suite, with_reference)
+    if (dash and suite in registry.names("suites")) or is_nearly_an_id(name):
+        return _item(name, suite_of_id(name), with_reference)
     for kind in registry.KINDS:
         if name in registry.names(kind):
             if with_reference:

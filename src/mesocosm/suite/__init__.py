@@ -22,7 +22,7 @@ The folder's `__init__.py` holds one line, `suite = Suite(__name__)`. Nothing el
 that the help of a suite's commands comes at once; `parts.py` has the files above as protocols.
 """
 
-from mesocosm.suite.identity import ITEM_ID, item_id, read_id, split_of_id
+from mesocosm.suite.identity import ITEM_ID, is_nearly_an_id, item_id, read_id, split_of_id, suite_of_id
 from mesocosm.suite.splits import SPLITS, Split, split_of, split_seed
 from mesocosm.suite.suite import Suite, check_same_item, read_options
 
@@ -32,10 +32,12 @@ __all__ = [
     "Split",
     "Suite",
     "check_same_item",
+    "is_nearly_an_id",
     "item_id",
     "read_id",
     "read_options",
     "split_of",
     "split_of_id",
     "split_seed",
+    "suite_of_id",
 ]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from mesocosm.errors import InvalidRecord
+from mesocosm import registry
+from mesocosm.errors import InvalidRecord, nearest
 from mesocosm.suite.splits import SEEDS, Split, split_of, split_seed
 
 ITEM_ID = re.compile(
@@ -13,11 +14,11 @@ ITEM_ID = re.compile(
 )
 """Ids as `item_id` spells them, so that no item has two."""
 NEARLY_AN_ID = re.compile(
-    r"(?P<suite>[a-z0-9_]+)[-_ ](?:(?P<split>train|validation|test)[-_ ])?"
+    r"(?:(?!(?:train|validation|test)[-_ ])(?P<suite>[a-z0-9_]+)[-_ ])?(?:(?P<split>train|validation|test)[-_ ])?"
     r"s?(?P<seed>-?\d{1,40})[-_ ](?P<index>\d{1,9})",
     re.IGNORECASE,
 )
-"""What people write for an id: in capitals, with zeros too many or too few, without the `s`."""
+"""What people write for an id: in capitals, with zeros too many or too few, without the `s` or the suite."""
 
 
 def item_id(suite: str, seed: int, index: int) -> str:
@@ -42,20 +43,48 @@ def read_id(text: str, suite: str) -> tuple[int, int]:
         raise InvalidRecord(f"{text!r} is not an item of {suite}: {error}; {_form(suite)}") from error
 
 
+def suite_of_id(text: str) -> str:
+    """The suite that an id names, in small letters or capitals; an error with the nearest ids where none is known."""
+    name, known = text.lower().partition("-")[0], registry.names("suites")
+    if name in known:
+        return name
+    parts = NEARLY_AN_ID.fullmatch(text)
+    given = parts["suite"] if parts is not None else name
+    close = nearest(given, known)[:1] if given else known
+    meant = [spelt for suite in close if (spelt := _spelt(text, suite))]
+    advice = f"; did you mean {' or '.join(meant)}?" if meant else f"; suites: {', '.join(known)}"
+    raise InvalidRecord(f"{text!r} is not the id of an item; {_form(close[0] if close else known[0])}{advice}")
+
+
+def is_nearly_an_id(text: str) -> bool:
+    """Whether somebody meant the id of an item, rightly spelt or not."""
+    return NEARLY_AN_ID.fullmatch(text) is not None
+
+
 def _form(suite: str) -> str:
     return f"ids look like {item_id(suite, 7, 12)} and {item_id(suite, SEEDS + 7, 12)}"
 
 
 def _meant(text: str, suite: str) -> str:
-    """The question whether another spelling was meant; empty where nothing can be made out."""
+    """The question whether another spelling or suite was meant; empty where nothing can be made out."""
     parts = NEARLY_AN_ID.fullmatch(text)
-    if parts is None or parts["suite"].lower() != suite:
+    given = (parts["suite"] or suite).lower() if parts is not None else ""
+    if given != suite and given in registry.names("suites"):
+        return f"; it names the suite {given}"
+    spelt = _spelt(text, suite) if nearest(given, [suite]) else ""
+    return f"; did you mean {spelt}?" if spelt else ""
+
+
+def _spelt(text: str, suite: str) -> str:
+    """The id of a suite's item that a text nearly is; empty where it is none."""
+    parts = NEARLY_AN_ID.fullmatch(text)
+    if parts is None:
         return ""
     try:
         number = split_seed((parts["split"] or "test").lower(), int(parts["seed"]))
     except InvalidRecord:
         return ""
-    return f"; did you mean {item_id(suite, number, int(parts['index']))}?"
+    return item_id(suite, number, int(parts["index"]))
 
 
 def split_of_id(text: str, suite: str) -> Split:
