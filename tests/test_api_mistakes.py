@@ -11,7 +11,7 @@ import pytest
 from tests.own_agents import knows_nothing
 
 import mesocosm
-from mesocosm.errors import InvalidRecord, NotAnAgent
+from mesocosm.errors import InvalidRecord, NotAnAgent, UnknownName
 
 ANSWER = {"depth_m": 100.0, "excess_mass_kg": 1e9}
 
@@ -201,6 +201,13 @@ def test_a_wrong_call_is_answered_with_what_to_write(call, told):
         (lambda: mesocosm.run(knows_nothing, "toy"), r"the suite comes first: mesocosm.run\('toy', knows_nothing\)"),
         (lambda: mesocosm.run("oracle", "toy"), r"the suite comes first: mesocosm.run\('toy', 'oracle'\)"),
         (lambda: mesocosm.run("toy", "openai/gpt-5"), "looks like a model; .* mesocosm run toy --model openai/gpt-5"),
+        (
+            lambda: mesocosm.run("toy", "eo.perception"),
+            "plays the suite eo only, not toy; agents that play toy: careless",
+        ),
+        (lambda: mesocosm.run("toy", "replay"), "set it: export MESOCOSM_REPLAY=FOLDER"),
+        (lambda: mesocosm.open_task("toys-s7-0003"), "did you mean toy-s7-0003"),
+        (lambda: mesocosm.open_task("s7-0003"), "or toy-s7-0003"),
         (lambda: mesocosm.items(mesocosm.load_suite("toy")), "suite must be a name, got the suite itself; give 'toy'"),
         (lambda: mesocosm.open_task(mesocosm.items("toy", limit=1)[0]).__enter__(), "give 'toy-s0-0000'"),
         (lambda: mesocosm.write_report([], "report"), "there is nothing to report: no results were given"),
@@ -212,6 +219,11 @@ def test_a_wrong_call_is_answered_with_what_to_write(call, told):
 def test_a_wrong_thing_is_answered_with_the_right_one(call, told):
     with pytest.raises(InvalidRecord, match=told):
         call()
+
+
+def test_a_file_for_an_agent_is_answered_with_the_function():
+    with pytest.raises(UnknownName, match=r"plays from Python, mesocosm.run\(SUITE, FUNCTION\)"):
+        mesocosm.run("toy", "./mine.py:solve")
 
 
 @pytest.mark.parametrize(
@@ -279,6 +291,12 @@ def test_a_name_that_results_lack_suggests_one(name, told):
 def test_a_task_answers_mistakes_of_an_agents_program(use, kind, told):
     with mesocosm.open_task("toy-s7-0003") as task, pytest.raises(kind, match=told):
         use(task)
+
+
+@pytest.mark.parametrize("name", ["call", "prompt", "done"])
+def test_a_task_that_is_not_opened_says_how(name):
+    with pytest.raises(AttributeError, match=r"write `with mesocosm.open_task\('toy-s7-0003'\) as task:`"):
+        getattr(mesocosm.open_task("toy-s7-0003"), name)
 
 
 def test_a_task_in_another_process_answers_them_too():

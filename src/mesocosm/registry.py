@@ -157,10 +157,15 @@ def unknown(kind: Kind, name: str) -> UnknownName:
 
 
 def _meant(kind: Kind, name: str, known: list[str]) -> str:
-    """What to write where somebody named several things, or an item for its suite; empty of any other name."""
+    """What to write where somebody named several things, an item for its suite or a file for an agent; else empty."""
     several = [word for word in re.split(r"[\s,;+]+", name) if word in known]
     if len(several) > 1:
         return f"name one {SINGULAR[kind]} at a time: {' or '.join(several)}"
+    if kind == "agents" and (".py" in name or ":" in name):
+        return (
+            "agents are named, as `mesocosm list agents` has them; one of your own plays from Python, "
+            "mesocosm.run(SUITE, FUNCTION), or from a package, which `mesocosm new agent NAME` drafts"
+        )
     suite, dash, _ = name.partition("-")
     if kind == "suites" and dash and suite in known:
         return f"it looks like an item of the suite {suite}: write {suite}, and choose its items by seed and limit"

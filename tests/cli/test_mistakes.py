@@ -14,6 +14,17 @@ SHOW = {
     "an id with a zero too many": ("show toy-train-s07-0001", "did you mean toy-train-s7-0001?"),
     "an id in other digits": ("show toy-s٣-0001", "did you mean toy-s3-0001?"),
     "an id of many digits": (f"show toy-s{'9' * 5000}-0001", "ids look like toy-s7-0012 and toy-train-s7-0012"),
+    "an id of a misspelt suite": (
+        "show toys-s0-0001",
+        "ids look like toy-s7-0012 and toy-train-s7-0012; did you mean toy-s0-0001?",
+    ),
+    "an id without its suite": ("show s7-0000", "'s7-0000' is not the id of an item"),
+    "an id of training without its suite": ("show train-s7-3", "or toy-train-s7-0003"),
+    "an id of no suite": ("show zzzzz-s7-0000", "suites: atmos, "),
+    "an item of a misspelt suite to call in": ("call files.list_files --item toys-s7-1", "did you mean toy-s7-0001?"),
+    "an item without its suite to call in": ("call files.list_files --item s7-0000", "or toy-s7-0000"),
+    "an item of another suite to serve": ("mcp --suite toy --item eo-s7-0000", "it names the suite eo"),
+    "an item without its suite to serve": ("mcp --suite toy --item s7-0000", "did you mean toy-s7-0000?"),
     "a suite with its reference": ("show toy --reference", "--reference goes with an item, such as toy-s0-0001"),
 }
 LIST = {
@@ -25,6 +36,25 @@ VERBS = {
     "a word for a number": ("run toy --limit ten", "'ten' is not a valid integer."),
     "a misspelt verb of a seal": ("seal serv x", "'serv' is neither a verb nor a suite; did you mean serve?"),
     "a setting of nobody": ("run toy --temperature 1", "--temperature is set for models; give --model"),
+    "an agent of another suite": (
+        "run toy --agent eo.perception",
+        "agent eo.perception plays the suite eo only, not toy; agents that play toy: careless, null, oracle, random",
+    ),
+    "a replay of nothing": ("run toy --agent replay", "set it: export MESOCOSM_REPLAY=FOLDER"),
+    "a file for an agent": (
+        "run toy --agent my_agent.py:solve",
+        "one of your own plays from Python, mesocosm.run(SUITE, FUNCTION)",
+    ),
+    "a file for an agent of a seal": (
+        "run toy --sealed socket --agent my_agent.py:solve",
+        "write my_agent:solve, with the file's folder in PYTHONPATH",
+    ),
+    "an agent of another suite before a seal": (
+        "run toy --sealed socket --agent eo.perception",
+        "agent eo.perception plays the suite eo only, not toy",
+    ),
+    "a seed beside an item": ("mcp --suite toy --item toy-s7-0000 --seed 3", "--seed does not go with --item"),
+    "a number beside an item": ("mcp --suite toy --item toy-s7-0000 --limit 3", "--limit does not go with --item"),
     "no suite": ("run", "Missing argument 'SUITE'. Suites: "),
     "no suite to serve": ("mcp", "Missing option '--suite'. Suites: "),
     "an agent behind the suite": ("run toy oracle", "Got one word too many, 'oracle'; did you mean --agent oracle?"),

@@ -8,18 +8,31 @@ from pathlib import Path
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import Agent, Case
 from mesocosm.errors import InvalidRecord
+from mesocosm.suite import Suite
 from mesocosm.trace.reader import read_trace
 from mesocosm.trace.schema import Trace
 
 FOLDER_VARIABLE = "MESOCOSM_REPLAY"
 
 
-def agent(case: Case) -> Agent:
-    """The calls of `$MESOCOSM_REPLAY/<item id>.jsonl`."""
+def check_suite(suite: Suite) -> None:
+    """Refuse to play where no traces are named, whatever the suite."""
+    _folder()
+
+
+def _folder() -> str:
     folder = os.environ.get(FOLDER_VARIABLE)
     if folder is None:
-        raise InvalidRecord(f"the replay agent reads traces from the folder in {FOLDER_VARIABLE}, which is not set")
-    path = Path(folder, f"{case.item.id}.jsonl")
+        raise InvalidRecord(
+            f"the replay agent reads traces from the folder in {FOLDER_VARIABLE}, which is not set; "
+            f"set it: export {FOLDER_VARIABLE}=FOLDER, with a trace ITEM.jsonl of every item"
+        )
+    return folder
+
+
+def agent(case: Case) -> Agent:
+    """The calls of `$MESOCOSM_REPLAY/<item id>.jsonl`."""
+    path = Path(_folder(), f"{case.item.id}.jsonl")
     if not path.is_file():
         raise InvalidRecord(f"{FOLDER_VARIABLE} holds no trace of item {case.item.id}: {path} is missing")
     return of(read_trace(path))

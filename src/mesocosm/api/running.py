@@ -211,10 +211,12 @@ def _suite_and_agent(suite: str, agent: OwnAgent | str) -> Suite:
         raise InvalidRecord(
             f"{str(error).rstrip('.')}; the suite comes first: mesocosm.run({agent!r}, {other})"
         ) from error
-    if isinstance(agent, str) and "/" in agent:
+    if isinstance(agent, str) and "/" in agent and ".py" not in agent:
         raise InvalidRecord(
             f"agent {agent!r} looks like a model; the command plays it: mesocosm run {suite} --model {agent}"
         )
+    if isinstance(agent, str):
+        chosen.check_agent(agent)
     return chosen
 
 

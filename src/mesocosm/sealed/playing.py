@@ -71,11 +71,17 @@ def find_player(name: str, suite: str) -> Player:
     """An agent by its name (`random`) or by its place in a module (`package.module:function`)."""
     module, colon, function = name.partition(":")
     if colon:
+        if module.endswith(".py"):
+            raise InvalidRecord(
+                f"agent must be a name or MODULE:FUNCTION, got the file in {name!r}; write "
+                f"{Path(module).stem}:{function}, with the file's folder in PYTHONPATH"
+            )
         try:
             player: Player = getattr(importlib.import_module(module), function)
         except (ImportError, AttributeError) as error:
             raise InvalidRecord(f"agent {name!r} cannot be imported: {error}") from error
         return player
+    registry.load("suites", suite).check_agent(name)
     build = registry.load("agents", name)
     return lambda task: act_out(task, build(case_of(task, suite)))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import fnmatch
 import functools
 import hashlib
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from importlib.resources import files
@@ -189,6 +190,24 @@ class Suite(Generic[Data, Truth]):
             raise InvalidRecord(
                 f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
             )
+
+    def check_agent(self, name: str) -> None:
+        """Refuse an agent that nobody knows, and one that does not play this suite: it could only score 0."""
+        registry.check_agent_name(name)
+        if name not in self.agents():
+            owner = name.partition(".")[0]
+            raise InvalidRecord(
+                f"agent {name} plays the suite {owner} only, not {self.name}; agents that play {self.name}: "
+                f"{', '.join(self.agents())}"
+            )
+        if registry.foreign_agent(name) is None:
+            module = sys.modules.get(getattr(registry.load("agents", name), "__module__", ""))
+            getattr(module, "check_suite", lambda suite: None)(self)
+
+    def agents(self) -> list[str]:
+        """The agents that play this suite: its own, and those of no suite."""
+        others = [f"{name}." for name in registry.names("suites") if name != self.name]
+        return [name for name in registry.names("agents") if not name.startswith(tuple(others))]
 
     def tools(self) -> ToolView:
         """The tools the card names."""

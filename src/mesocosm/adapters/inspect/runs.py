@@ -161,9 +161,7 @@ def check(plan: RunPlan) -> None:
         provider, _, name = model.partition("/")
         check_model_name(model)
         if provider == "mesocosm":
-            registry.check_agent_name(name)
-            if name == "careless" and not suite.names_mistakes:
-                raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
+            suite.check_agent(name)
     check_models(plan.models)
 
 

@@ -130,4 +130,4 @@ def _check_actor(actor: str) -> None:
 
         check_models([actor])
     elif actor != PLANNER:
-        registry.check_agent_name(actor)
+        registry.load("suites", "eo").check_agent(actor)
