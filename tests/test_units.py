@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+import re
 from typing import Annotated
 
 import pytest
@@ -86,7 +87,7 @@ def test_an_unknown_unit_is_named() -> None:
 
 @pytest.mark.parametrize("given", ["deep", "", "m 3", "nan m", "--3 m", "3" * 300])
 def test_a_text_that_is_no_quantity_says_how_to_write_one(given: str) -> None:
-    with pytest.raises(ValueError, match="write a number and a unit, such as '3.5 km/h'"):
+    with pytest.raises(ValueError, match="write a number and a unit, such as '1.5 m'"):
         In("m").read(given)
 
 
@@ -143,3 +144,19 @@ def test_the_example_of_a_schema_lies_in_the_range() -> None:
     number, text = schema["anyOf"]
     assert (number["minimum"], number["maximum"]) == (100, 1100)
     assert In("hPa", ge=100, le=1100).read(text["examples"][0]) >= 100
+
+
+@pytest.mark.parametrize(
+    ("given", "wanted", "meant"),
+    [
+        ("3 hpa", "Pa", "hPa"),
+        ("3 kmh", "m/s", "km/h"),
+        ("3 degc", "K", "degC"),
+        ("3 mgal", "m/s**2", "mGal"),
+        ("3 mb", "hPa", "mbar"),
+        ("3 C", "degC", "degC"),
+    ],
+)
+def test_a_unit_in_another_spelling_is_answered_with_the_usual_one(given: str, wanted: str, meant: str) -> None:
+    with pytest.raises(ValueError, match=f"did you mean {re.escape(meant)}"):
+        In(wanted).read(given)

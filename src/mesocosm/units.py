@@ -48,15 +48,15 @@ def registry() -> UnitRegistry[Any]:
     return units
 
 
-def parse(text: str) -> Any:
-    """A pint quantity from text such as `"3.5 km/h"`."""
+def parse(text: str, example: str = "3.5 km/h") -> Any:
+    """A pint quantity from text such as `"3.5 km/h"`; an error shows the example."""
     match = QUANTITY.fullmatch(text.strip()) if len(text) <= LONGEST_QUANTITY else None
     if match is None:
-        raise ValueError(f"{text[:40]!r} is not a quantity; write a number and a unit, such as '3.5 km/h'")
+        raise ValueError(f"{text[:40]!r} is not a quantity; write a number and a unit, such as '{example}'")
     try:
         return quantity(float(match[1]), match[2] or "dimensionless")
     except ValueError as error:
-        raise ValueError(f"{text!r} has no known unit: {match[2]!r}") from error
+        raise ValueError(f"{text!r} has no known unit: {match[2]!r}{_meant_unit(match[2])}") from error
 
 
 def quantity(number: float, unit: str) -> Any:
@@ -67,7 +67,23 @@ def quantity(number: float, unit: str) -> Any:
     try:
         return registry().Quantity(number, unit)
     except Exception as error:  # pint's parser fails in a dozen ways on text that is not a unit
-        raise ValueError(f"{unit[:40]!r} is not a known unit") from error
+        raise ValueError(f"{unit[:40]!r} is not a known unit{_meant_unit(unit)}") from error
+
+
+USUAL_UNITS = (
+    "hPa", "kPa", "MPa", "Pa", "mbar", "degC", "degF", "K", "m/s", "km/h", "km", "cm", "mm", "mm/day", "mm/hour", "kg",
+    "mg/L", "µg/L", "mol/L", "mmol/L", "W", "kW", "MW", "GW", "kWh", "MWh", "GWh", "W/m**2", "MJ/m**2", "J/kg", "kJ/kg",
+    "mGal", "µGal", "m**3/s", "Hz", "ppm", "ppb",
+)  # fmt: skip
+"""Units of the suites, among which one in another case or spelling is looked for."""
+OTHER_SPELLINGS = {"kmh": "km/h", "kph": "km/h", "ms": "m/s", "mps": "m/s", "mb": "mbar", "mbars": "mbar", "c": "degC"}
+
+
+def _meant_unit(unit: str) -> str:
+    """The question whether a usual unit was meant, in another case or spelling; empty where none is near."""
+    plain = unit.strip().replace("**", "").replace("*", "").lower()
+    alike = {usual.replace("**", "").lower(): usual for usual in USUAL_UNITS} | OTHER_SPELLINGS
+    return f"; did you mean {alike[plain]}?" if plain in alike else ""
 
 
 def convert(value: float, given: str, wanted: str) -> float:
@@ -129,13 +145,15 @@ class In:
             return _as_float(value)
         import pint
 
-        quantity = parse(value)
+        quantity = parse(value, example=self._example())
         if quantity.units == registry().dimensionless:
             return float(quantity.magnitude)
         try:
             return float(quantity.to(self.unit).magnitude)
         except pint.DimensionalityError:
-            raise ValueError(f"must be in a unit like {self.unit}, got {value!r}") from None
+            given = QUANTITY.fullmatch(value.strip())
+            meant = _meant_unit(given[2]) if given is not None else ""
+            raise ValueError(f"must be in a unit like {self.unit}, got {value!r}{meant}") from None
 
     def _range(self) -> str:
         low = "-inf" if self.ge is None else f"{self.ge:g}"
