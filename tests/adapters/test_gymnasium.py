@@ -291,3 +291,8 @@ def test_environments_are_counted_by_gymnasiums_word_too():
 def test_an_environment_that_cannot_be_made_is_refused_by_argument(given, told):
     with pytest.raises(InvalidRecord, match=told):
         SuiteEnv(**{"suite": "toy", **given})
+
+
+def test_rendering_without_a_mode_says_which_to_give():
+    with SuiteEnv("toy") as env, pytest.warns(UserWarning, match='render_mode="ansi"'):
+        env.render()

@@ -180,6 +180,11 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
     def render(self) -> Any:
         if self.render_mode == "rgb_array":
             return _pixels(self._seen.images)
+        if self.render_mode is None:
+            gymnasium.logger.warn(
+                f"render() shows nothing without a render_mode; give one when the environment is made: "
+                f'gymnasium.make("{env_id(self.suite.name)}", render_mode="ansi") or "rgb_array"'
+            )
         return self._seen.text if self.render_mode == "ansi" else None
 
     def close(self) -> None:
