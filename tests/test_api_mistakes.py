@@ -165,6 +165,7 @@ def test_a_registered_agent_may_hand_nothing_in():
 @pytest.mark.parametrize(
     ("given", "told"),
     [
+        ({"name": ""}, "name must not be empty; leave it out"),
         ({"name": 5}, "name must be a string, got 5"),
         ({"isolated": "no"}, "isolated must be True or False, got 'no'"),
         ({"traces": 5}, "traces must be the path of a folder, got 5"),
@@ -315,3 +316,8 @@ def test_numbers_and_arrays_of_numpy_are_arguments(isolated):
     [episode] = mesocosm.run("toy", measures, limit=1, isolated=isolated).episodes
     assert [seen.error for _, seen in episode.trace.calls()] == [None, None]
     assert mesocosm.call("read_meter", x_m=np.int64(3)).arguments == {"x_m": 3}
+
+
+def test_a_value_without_a_name_is_answered_with_the_form():
+    with pytest.raises(TypeError, match="all else by name; write NAME='A'"):
+        mesocosm.call("submit", "A")

@@ -82,6 +82,8 @@ def _check_positions(function: Callable[..., object], known: Parameters, given: 
     named = [name for name, each in known.items() if each.kind is each.KEYWORD_ONLY]
     pairs = zip(named, extra, strict=False) if named else extra[0].items() if isinstance(extra[0], Mapping) else ()
     example = ", ".join(f"{name}={value!r}" for name, value in pairs)
+    if not example and any(each.kind is each.VAR_KEYWORD for each in known.values()):
+        example = f"NAME={extra[0]!r}"
     raise TypeError(
         f"{function.__qualname__}() takes {' and '.join(places) or 'nothing'} by position and all else by name"
         + (f"; write {example[:LONGEST_EXAMPLE]}" if example else "")

@@ -80,6 +80,8 @@ def run(
             in this process, or that holds what another process cannot use, such as an open file or a model on a GPU.
     """
     chosen = _suite_and_agent(suite, agent)
+    if name == "":
+        raise InvalidRecord("name must not be empty; leave it out for the agent's own")
     title = (name and string("name", name)) or (agent if isinstance(agent, str) else agent_title(agent))
     trace_dir = None if traces is None else folder("traces", traces)
     log_dir = None if logs is None else folder("logs", logs)

@@ -14,6 +14,7 @@ from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
 
 if TYPE_CHECKING:
+    from mesocosm.episode.world import World
     from mesocosm.tools.tool import Tool
 
 GROUP = "run"
@@ -77,12 +78,12 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
         from mesocosm import registry
         from mesocosm.suite import suite_of_id
 
-        wanted = load(tool)
         if item is not None:
             suite = registry.load("suites", suite_of_id(item))
             with suite.world(*suite.find(item), agent="command line") as world:
-                yield world, short(wanted.id)
+                yield world, _name_in(world, tool)
             return
+        wanted = load(tool)
         home = registry.suite_of("tools", tool)
         _refuse_alone(wanted, home)
         extras = registry.load("suites", home).card.extras if home else ()
@@ -93,6 +94,18 @@ def _world(tool: str, item: str | None, workspace: Path | None) -> Any:
             yield world, short(wanted.id)
 
     return opened()
+
+
+def _name_in(world: World, tool: str) -> str:
+    """What an item's world calls a tool, which may be given by that name or by its id."""
+    from mesocosm.errors import UnknownName
+
+    names = {each.id: name for name, each in world.tools.whole.items()}
+    if tool in names.values():
+        return tool
+    if tool not in names:
+        raise UnknownName(f"tool of {world.item.id}", tool, names)
+    return names[tool]
 
 
 def _refuse_alone(tool: Tool, suite: str) -> None:

@@ -26,6 +26,12 @@ FILE = re.compile(r"seal\.json|ledger\.jsonl|traces/\d{6,9}\.jsonl|traces/blobs/
 FOLDER = re.compile(r"traces(/blobs(/[0-9a-f]{2})?)?")
 FOREIGN = "does not belong to a record"
 
+ELSEWHERE = (
+    "only sealed evaluations are verified: `mesocosm score LOGS` scores the logs of other runs again, `mesocosm bundle "
+    "LOGS -o FILE` writes them as one file, and `mesocosm leaderboard FILE` checks it"
+)
+"""What to write where the folder is of another kind."""
+
 
 @contextmanager
 def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
@@ -37,7 +43,7 @@ def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
         problems = [f"{path}: {problem}" for path in _inside(record) if (problem := _take(record, path, copy))]
         if not (copy / "seal.json").is_file():
             of_the_seal = [problem for problem in problems if problem.startswith("seal.json")]
-            raise InvalidRecord(of_the_seal[0] if of_the_seal else f"{record} holds no seal.json")
+            raise InvalidRecord(of_the_seal[0] if of_the_seal else f"{record} holds no seal.json; {ELSEWHERE}")
         yield copy, problems
 
 

@@ -97,11 +97,11 @@ def _documents(text: str, path: Path) -> list[tuple[int, Any]]:
         return [(lines[0][0], parse(text))]
     except TraceError as error:
         if len(lines) == 1 or not _stands_alone(lines[0][1]):
-            raise TraceError(f"{path}: {error}") from None
+            raise TraceError(f"{path}: {error}; {ACCEPTED}") from None
     try:
         return [(number, parse(line, number)) for number, line in lines]
     except TraceError as error:
-        raise TraceError(f"{path}: {error}") from None
+        raise TraceError(f"{path}: {error}; {ACCEPTED}") from None
 
 
 def _stands_alone(line: str) -> bool:
