@@ -1,5 +1,7 @@
 """Mistakes of newcomers: each is answered with what is wrong, what is allowed, and what was probably meant."""
 
+import json
+
 import pytest
 
 SUITE = {
@@ -55,6 +57,14 @@ VERBS = {
     ),
     "a seed beside an item": ("mcp --suite toy --item toy-s7-0000 --seed 3", "--seed does not go with --item"),
     "a number beside an item": ("mcp --suite toy --item toy-s7-0000 --limit 3", "--limit does not go with --item"),
+    "a suite as an option of the doctor": ("doctor --suite toy", "Did you mean mesocosm check SUITE?"),
+    "a suite as an option": ("run --suite toy", "Did you mean mesocosm run SUITE?"),
+    "no place to write": ("bundle empty", "Missing option '-o' / '--out'. Example: mesocosm bundle empty -o FILE"),
+    "no folder to write": ("report empty", "Example: mesocosm report empty -o FOLDER"),
+    "a tool of another suite's desk": (
+        'call submit.submit --item atmos-s0-0000 --args {"answer":"A"}',
+        "no tool of atmos-s0-0000 is called 'submit.submit'; did you mean choice.submit",
+    ),
     "no suite": ("run", "Missing argument 'SUITE'. Suites: "),
     "no suite to serve": ("mcp", "Missing option '--suite'. Suites: "),
     "an agent behind the suite": ("run toy oracle", "Got one word too many, 'oracle'; did you mean --agent oracle?"),
@@ -67,7 +77,10 @@ VERBS = {
     "one thing to list": ("list oracle", "oracle is the name of one thing: mesocosm show oracle"),
     "no analysis": ("analyse empty", "empty is a path: write mesocosm analyse NAME empty"),
     "no verb for a trace": ("trace file", "'file' is a path: write mesocosm trace show file."),
-    "a folder of something else": ("verify .", ". holds no seal.json"),
+    "a folder of something else": (
+        "verify .",
+        ". holds no seal.json; only sealed evaluations are verified: `mesocosm score LOGS`",
+    ),
     "a word of other programs": ("eval toy", "No such command 'eval'. Did you mean mesocosm run?"),
     "a suite as a verb": ("toy", "toy is a suite: mesocosm run toy, or mesocosm show toy."),
     "no verb at all": ("frobnicate", "There are: analyse, "),
@@ -90,6 +103,7 @@ PATHS = {
         "'/proc/x' cannot be written: No such file or directory",
     ),
     "a path that is nearly there": ("score flie", "'flie' does not exist; did you mean file?"),
+    "a text that is no trace": ("score file", "accepted are mesocosm traces (JSON lines)"),
     "a folder without a report": ("serve empty", "`mesocosm report LOGS -o empty` writes one"),
 }
 RUNNING = {
@@ -135,3 +149,8 @@ def test_a_mistake_is_answered_and_loses_nothing(start, place, line, told):
     status, message = start(*line.split())
     assert (status, told in message) == (2, True), message
     assert {path: path.stat().st_mtime_ns for path in place.rglob("*")} == before
+
+
+def test_items_are_one_array_where_json_is_asked_for(start, place):
+    assert start("items", "toy", "--limit", "2", "--json", "-o", "items.json")[0] == 0
+    assert [item["id"] for item in json.loads((place / "items.json").read_text())] == ["toy-s0-0000", "toy-s0-0001"]

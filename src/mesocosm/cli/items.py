@@ -29,12 +29,14 @@ Line = tuple[int, str, "Facts", int]
 @click.option("--references", is_flag=True, help="Write each item's truth beside it.")
 @click.option("--jobs", type=click.IntRange(min=1), default=1, show_default=True, help="Processes.")
 @click.option("-o", "--out", type=Output(dir_okay=False), help="File to write; else the screen.")
+@click.option("--json", "as_json", is_flag=True, help="Write one JSON array instead of a line for each item.")
 def command(
-    suite: str, seed: int, split: str, limit: int | None, references: bool, jobs: int, out: Path | None
+    suite: str, seed: int, split: str, limit: int | None, references: bool, jobs: int, out: Path | None, as_json: bool
 ) -> None:  # fmt: skip
     """Write the items of a seed and split, one JSON object a line. The same seed gives the same bytes.
 
-    How they are spread over the suite's fields of science and other strata is told on the error stream.
+    With --json they are one array. How they are spread over the suite's fields of science and other strata is told on
+    the error stream.
     """
     from mesocosm import registry
     from mesocosm.processes import spread
@@ -43,7 +45,8 @@ def command(
     count = limit if limit is not None else registry.load("suites", suite).card.items
     make = functools.partial(_line, suite, split_seed(split, seed), references)
     lines = sorted(track(spread(make, range(count), jobs), f"{suite} items", count), key=lambda line: line[0])
-    text = "".join(f"{words}\n" for _, words, _, _ in lines)
+    written = [words for _, words, _, _ in lines]
+    text = "[" + ",\n".join(written) + "]\n" if as_json else "".join(f"{words}\n" for words in written)
     if out is None:
         click.echo(text, nl=False)
     else:

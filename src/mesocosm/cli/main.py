@@ -100,7 +100,7 @@ class EveryVerb(Verbs):
         except click.MissingParameter as error:
             if error.param is None or error.param.name != "suite":
                 raise
-            known = f"Suites: {', '.join(registry.names('suites'))}"
+            known = f"Suites: {', '.join(registry.names('suites'))}. {error.message}"
             raise click.MissingParameter(known, error.ctx, error.param) from None
 
     def advice(self, context: click.Context, name: str) -> str:

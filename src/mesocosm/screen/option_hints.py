@@ -8,6 +8,7 @@ import click
 
 TAKES_LOOSE_WORDS = {"allow_extra_args": True}
 """Context settings of a command that answers words too many itself, by `refuse_loose_words`."""
+EXAMPLE = "Example: "
 OTHER_WORDS = {
     "--log-dir": ("-o", "--out", "--output", "--output-dir", "--logs", "--dir"),
     "--out": ("--log-dir", "--output-dir", "--dir", "--file"),
@@ -19,6 +20,20 @@ OTHER_WORDS = {
     "--json": ("--format",),
 }
 """Options by what other programs, and other verbs of ours, call them."""
+OTHER_ARGUMENTS = {
+    "--suite": ("SUITE", ("suite", "names")),
+    "--log-dir": ("LOGS", ("logs", "paths")),
+    "--logs": ("LOGS", ("logs", "paths")),
+    "--trace": ("TRACE", ("path", "paths")),
+    "--tool": ("TOOL", ("tool",)),
+    "--item": ("ITEM", ("name",)),
+    "--kind": ("KIND", ("kind",)),
+    "--name": ("NAME", ("name",)),
+    "--file": ("FILE", ("file", "path")),
+}
+"""Options that people write for a word which a command takes without one: the word, and what arguments call it."""
+OTHER_VERBS = {("mesocosm doctor", "--suite"): "mesocosm check SUITE"}
+"""What to write where another verb does what an option was meant to."""
 
 
 def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
@@ -26,10 +41,51 @@ def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
     name = error.option_name
     shown = _shown(error.ctx.command) if error.ctx is not None else []
     meant = [option for option, words in OTHER_WORDS.items() if name in words and option in shown]
+    meant += _meant_words(name, error.ctx) if error.ctx is not None else []
     if meant:
         return click.NoSuchOption(name, f"No such option {name!r}. Did you mean {meant[0]}?", ctx=error.ctx)
     close = [option for option in error.possibilities or () if option in shown]
     return click.NoSuchOption(name, possibilities=close, ctx=error.ctx)
+
+
+def _meant_words(option: str, context: click.Context) -> list[str]:
+    """What to write for an option where the command takes a word without one, or where another verb does."""
+    if (context.command_path, option) in OTHER_VERBS:
+        return [OTHER_VERBS[context.command_path, option]]
+    word, names = OTHER_ARGUMENTS.get(option, ("", ()))
+    taken = [each.name for each in context.command.params if isinstance(each, click.Argument)]
+    return [f"{context.command_path} {word}"] if set(taken) & set(names) else []
+
+
+def with_example(error: click.MissingParameter) -> click.MissingParameter:
+    """The same error with a line of the command that has all it needs, made of what was given so far."""
+    if error.ctx is None or EXAMPLE in error.message:
+        return error
+    told = f"{error.message.rstrip('.')}. " if error.message else ""
+    line = f"{told}{EXAMPLE}{example_of(error.ctx)}"
+    return click.MissingParameter(line, error.ctx, error.param, error.param_hint, error.param_type)
+
+
+def example_of(context: click.Context) -> str:
+    """A line of a command with all that it cannot do without: as given, else in capitals for what to fill in."""
+    needed = [each for each in context.command.params if each.required]
+    return " ".join([context.command_path, *(word for each in needed for word in _words_of(each, context))])
+
+
+def _words_of(parameter: click.Parameter, context: click.Context) -> list[str]:
+    given = context.params.get(parameter.name or "")
+    values = given if isinstance(given, tuple) else (given,)
+    words = [str(value) for value in values if value is not None] or [_stand_in(parameter, context)]
+    return words if isinstance(parameter, click.Argument) else [parameter.opts[0], *words]
+
+
+def _stand_in(parameter: click.Parameter, context: click.Context) -> str:
+    """The word in a command's help that stands for a value; of a few choices the first."""
+    if isinstance(parameter.type, click.Choice):
+        return str(parameter.type.choices[0])
+    if isinstance(parameter, click.Argument) or not isinstance(parameter.type, click.Path):
+        return (parameter.metavar or parameter.name or "").upper()
+    return "FOLDER" if not parameter.type.file_okay else "FILE" if not parameter.type.dir_okay else "PATH"
 
 
 def with_plain_words(error: click.BadParameter) -> click.BadParameter:

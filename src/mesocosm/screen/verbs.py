@@ -13,7 +13,7 @@ import click
 from mesocosm.errors import MissingExtra, did_you_mean
 from mesocosm.extras import advised
 from mesocosm.registry import submodules
-from mesocosm.screen.option_hints import with_plain_words, with_shown_options
+from mesocosm.screen.option_hints import with_example, with_plain_words, with_shown_options
 
 
 class Verbs(click.Group):
@@ -61,6 +61,8 @@ class Verbs(click.Group):
             return super().invoke(context)
         except click.NoSuchOption as error:
             raise with_shown_options(error) from None
+        except click.MissingParameter as error:
+            raise with_example(error) from None
         except click.BadParameter as error:
             raise with_plain_words(error) from None
         except (MissingExtra, ModuleNotFoundError) as error:
