@@ -279,7 +279,11 @@ def test_a_name_that_results_lack_suggests_one(name, told):
     [
         (lambda task: task.say(7), InvalidRecord, "text must be a string, got 7"),
         (lambda task: task.call(7), InvalidRecord, "tool must be a string, got 7"),
-        (lambda task: task.call("submit", ANSWER), TypeError, "all else by name; write depth_m=100.0, excess_mass_kg="),
+        (lambda task: task.call("submit", "A"), TypeError, r"write task.call\('submit', answer='A'\)"),
+        (lambda task: task.call("submit", ANSWER), TypeError, r"write task.call\('submit', answer={'depth_m': 100.0, "),
+        (lambda task: task.call("submit", {"answer": 1}), TypeError, r"write task.call\('submit', answer=1\)"),
+        (lambda task: task.call("list_files", 1), TypeError, r"write task.call\('list_files'\)"),
+        (lambda task: task.call("nothing", 1), TypeError, r"write task.call\('nothing', NAME=1\)"),
         (
             lambda task: task.call(mesocosm.call("submit", answer=1)),
             InvalidRecord,
@@ -321,3 +325,19 @@ def test_numbers_and_arrays_of_numpy_are_arguments(isolated):
 def test_a_value_without_a_name_is_answered_with_the_form():
     with pytest.raises(TypeError, match="all else by name; write NAME='A'"):
         mesocosm.call("submit", "A")
+    with pytest.raises(TypeError, match="write depth_m=100.0, .* or, if it is one argument, NAME={'depth_m': 100.0, "):
+        mesocosm.call("submit", ANSWER)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (ANSWER, 'write {"answer": {"depth_m": 100.0, "excess_mass_kg": 1000000000.0}}'),
+        ("A", 'write {"answer": "A"}'),
+        ([1], 'write {"answer": [1]}'),
+    ],
+    ids=["flat fields", "a text", "a list"],
+)
+def test_an_answer_without_its_field_is_answered_with_it(arguments, told):
+    with mesocosm.open_task("toy-s7-0003") as task:
+        assert task.call_with("submit", arguments).text.endswith(told)

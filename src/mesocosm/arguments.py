@@ -6,7 +6,7 @@ import functools
 import inspect
 import operator
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import ParamSpec, TypeVar
 
@@ -80,14 +80,19 @@ def _check_positions(function: Callable[..., object], known: Parameters, given: 
         return
     places = [name for name in places if name != "self"]
     named = [name for name, each in known.items() if each.kind is each.KEYWORD_ONLY]
-    pairs = zip(named, extra, strict=False) if named else extra[0].items() if isinstance(extra[0], Mapping) else ()
-    example = ", ".join(f"{name}={value!r}" for name, value in pairs)
-    if not example and any(each.kind is each.VAR_KEYWORD for each in known.values()):
-        example = f"NAME={extra[0]!r}"
+    any_name = not named and any(each.kind is each.VAR_KEYWORD for each in known.values())
+    example = _written(zip(["NAME"] if any_name else named, extra, strict=False))
+    if any_name and isinstance(extra[0], Mapping) and extra[0]:
+        example = f"{_written(extra[0].items())} or, if it is one argument, {example}"
     raise TypeError(
         f"{function.__qualname__}() takes {' and '.join(places) or 'nothing'} by position and all else by name"
-        + (f"; write {example[:LONGEST_EXAMPLE]}" if example else "")
+        + (f"; write {example}" if example else "")
     )
+
+
+def _written(pairs: Iterable[tuple[object, object]]) -> str:
+    """Arguments as they are written in a call."""
+    return ", ".join(f"{name}={value!r}" for name, value in pairs)[:LONGEST_EXAMPLE]
 
 
 def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:

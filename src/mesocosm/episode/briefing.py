@@ -6,14 +6,22 @@ leaves nothing out.
 
 from __future__ import annotations
 
+import functools
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from mesocosm.tools.export import openai_tools
 from mesocosm.types import Budget, Image, Observation, Record
 
 if TYPE_CHECKING:
     from mesocosm.episode.world import World
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+LONGEST_EXAMPLE = 80
+"""Characters of the arguments that an error shows."""
 
 
 class Briefing(Record):
@@ -84,6 +92,18 @@ class Briefed(ABC):
         self._tools = self._tools if seen.tools is None else seen.tools
         return seen
 
+    def _written_by_name(self, tool: object, values: tuple[object, ...]) -> str:
+        """Values that were given to a tool without names, as they would be written with the names of its schema."""
+        schemas = {each["function"]["name"]: each["function"]["parameters"] for each in self.tools}
+        fields = list(schemas[tool]["properties"]) if isinstance(tool, str) and tool in schemas else ["NAME"]
+        first = values[0]
+        if isinstance(first, dict) and first.keys() and first.keys() <= set(fields):
+            pairs = list(first.items())
+        else:
+            pairs = list(zip(fields, values, strict=False))
+        written = ", ".join(f"{name}={value!r}" for name, value in pairs)[:LONGEST_EXAMPLE]
+        return f"task.call({', '.join(part for part in (repr(tool), written) if part)})"
+
     @property
     def options(self) -> dict[str, str]:
         """The variant of the suite's world."""
@@ -93,6 +113,22 @@ class Briefed(ABC):
     def budget(self) -> Budget:
         """What the episode may spend."""
         return self.briefing.budget
+
+
+T = TypeVar("T", bound=Briefed)
+
+
+def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """Answer a tool's argument that was given without its name with the names that the tool has."""
+
+    @functools.wraps(call)
+    def checked(task: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if len(args) > 1:
+            way = task._written_by_name(args[0], args[1:])
+            raise TypeError(f"{call.__qualname__}() takes tool by position and all else by name; write {way}")
+        return call(task, *args, **kwargs)
+
+    return checked
 
 
 def brief(world: World) -> Briefing:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.arguments import explained, string
+from mesocosm.arguments import string
 from mesocosm.episode.agent import Agent, check_ran
-from mesocosm.episode.briefing import Briefed, Briefing, brief
+from mesocosm.episode.briefing import Briefed, Briefing, brief, only_named
 from mesocosm.episode.entrant import check_agent
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
@@ -34,7 +34,7 @@ class Task(Briefed):
         """Nothing more can be done: an answer is in, or a budget is spent."""
         return self._world.done
 
-    @explained
+    @only_named
     def call(self, tool: str, **arguments: JsonValue) -> Observation:
         """Run a tool; a mistake comes back as an observation with an error in it."""
         return self.call_with(tool, arguments)

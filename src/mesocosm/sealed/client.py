@@ -12,7 +12,7 @@ from typing import Any, BinaryIO, Self, cast
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Agent
-from mesocosm.episode.briefing import Briefed, Briefing
+from mesocosm.episode.briefing import Briefed, Briefing, only_named
 from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.sealed.protocol import receive, send
 from mesocosm.sealed.seal import Seal
@@ -88,6 +88,7 @@ class SealedTask(Briefed):
     def briefing(self) -> Briefing:
         return self._briefing
 
+    @only_named
     def call(self, tool: str, **arguments: JsonValue) -> Observation:
         """Run a tool in the scorer's world; a mistake comes back as an observation with an error in it."""
         return self.call_with(tool, arguments)

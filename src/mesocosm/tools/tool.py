@@ -104,9 +104,10 @@ class Tool:
             reason = arguments.removeprefix(NOT_JSON).removesuffix("]")
             raise InvalidArguments(f"{self.id}: arguments are not JSON: {reason}")
         if isinstance(arguments, str):  # the world has read what text it could
-            raise InvalidArguments(f"{self.id}: arguments {problem_of(arguments)}")
+            raise InvalidArguments(f"{self.id}: arguments {problem_of(arguments)}{self._wrapped(arguments)}")
         if not isinstance(arguments, dict):
-            raise InvalidArguments(f"{self.id}: arguments must be a JSON object, got {shown(arguments)}")
+            problem = f"must be a JSON object, got {shown(arguments)}"
+            raise InvalidArguments(f"{self.id}: arguments {problem}{self._wrapped(arguments)}")
         try:
             text = json.dumps(arguments, allow_nan=False)
         except (TypeError, ValueError, RecursionError) as error:
@@ -118,8 +119,21 @@ class Tool:
         try:
             model = self.arguments.model_validate_json(text, strict=True)
         except ValidationError as error:
-            raise InvalidArguments(f"{self.id}: {self._explain(error)}") from None
+            raise InvalidArguments(f"{self.id}: {self._explain(error)}{self._explain_flat(arguments)}") from None
         return {name: getattr(model, name) for name in self.arguments.model_fields}
+
+    def _wrapped(self, value: JsonValue) -> str:
+        """How a value is written as the only argument that the tool needs; empty where it needs another number."""
+        needed = self.schema["required"]
+        return f"; write {{{json.dumps(needed[0])}: {shown(value)}}}" if len(needed) == 1 else ""
+
+    def _explain_flat(self, arguments: dict[str, JsonValue]) -> str:
+        """How fields are written inside of the only argument, where they were given beside each other in its place."""
+        fields = self.schema["properties"]
+        if len(fields) != 1 or not arguments or arguments.keys() & fields.keys():
+            return ""
+        [field] = fields.values()
+        return self._wrapped(arguments) if field.get("type", "object") == "object" and "anyOf" not in field else ""
 
     def _explain(self, error: ValidationError) -> str:
         return "; ".join(self._explain_finding(dict(finding)) for finding in error.errors(include_url=False)[:5])
