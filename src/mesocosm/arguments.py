@@ -117,6 +117,21 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
+def refused(**reasons: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """Answer keyword arguments that a function does not have, but people give, with where they belong."""
+
+    def decorate(function: Callable[P, R]) -> Callable[P, R]:
+        @functools.wraps(function)
+        def call(*args: P.args, **kwargs: P.kwargs) -> R:
+            for name in kwargs.keys() & reasons.keys():
+                raise TypeError(f"{function.__qualname__}() has no argument {name!r}; {reasons[name]}")
+            return function(*args, **kwargs)
+
+        return call
+
+    return decorate
+
+
 def explained(function: Callable[P, R]) -> Callable[P, R]:
     """Let a function answer wrong calls as `renamed` does, where no name was another before."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = renamed()

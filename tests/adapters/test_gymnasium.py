@@ -296,3 +296,38 @@ def test_an_environment_that_cannot_be_made_is_refused_by_argument(given, told):
 def test_rendering_without_a_mode_says_which_to_give():
     with SuiteEnv("toy") as env, pytest.warns(UserWarning, match='render_mode="ansi"'):
         env.render()
+
+
+@pytest.mark.parametrize(
+    ("given", "told"),
+    [
+        ({"item": "toy-train-s0-0001"}, r'env.reset\(options={"item": ID}\)'),
+        ({"options": {"item": "toy-train-s0-0001"}}, r'env.reset\(options={"item": ID}\)'),
+        ({"render_mode": "human"}, "render_mode must be None or one of ansi, rgb_array, got 'human'"),
+    ],
+)
+def test_what_gymnasium_cannot_make_is_answered_with_the_way(given, told):
+    with pytest.raises((TypeError, InvalidRecord), match=told):
+        gymnasium.make("mesocosm/Toy-v0", **given)
+
+
+def test_pictures_are_still_collected_by_gymnasium():
+    with gymnasium.make("mesocosm/Toy-v0", render_mode="rgb_array_list") as env:
+        env.reset(seed=1)
+        assert [picture.shape for picture in env.render()] == [(256, 256, 3)]
+
+
+@pytest.mark.parametrize("make", [SuiteEnv, lambda suite: make_vector(suite, 2)], ids=["one", "several"])
+@pytest.mark.parametrize("name", ["mesocosm/Toy-v0", "mesocosm.adapters.gymnasium:mesocosm/toy-v0"])
+def test_an_id_of_gymnasium_in_place_of_a_suite_is_answered_with_the_suite(make, name):
+    with pytest.raises(InvalidRecord, match="got an id of Gymnasium, .*; give 'toy'"):
+        make(name)
+
+
+def test_actions_are_drawn_from_the_tools_that_the_variant_has():
+    with SuiteEnv("atmos", variant={"tools": "none"}) as env:
+        env.reset(seed=1)
+        env.action_space.seed(1)
+        drawn = {json.loads(env.action_space.sample())["tool"] for _ in range(40)}
+        _, info = env.reset(seed=1)
+    assert drawn <= info["tools"].keys()

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.arguments import flag, limit_of, renamed, string, whole
+from mesocosm.arguments import flag, limit_of, refused, renamed, string, whole
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord
@@ -30,6 +30,7 @@ from mesocosm.extras import needs
 from mesocosm.suite import Suite, split_of_id, split_seed
 from mesocosm.suite.splits import check_split
 from mesocosm.tools.sampling import sample
+from mesocosm.tools.view import ToolView
 from mesocosm.types import Fault, Image, Item, Observation, Reference, ToolCall
 
 with needs("mesocosm.adapters.gymnasium", "gym"):
@@ -39,6 +40,7 @@ with needs("mesocosm.adapters.gymnasium", "gym"):
 
 PICTURE = (256, 256, 3)
 LONGEST_TEXT = 2_000_000
+ITEM_OF_RESET = 'an item is named when an episode begins: env.reset(options={"item": ID})'
 PNG = b"\x89PNG\r\n\x1a\n"
 """How every PNG file begins."""
 
@@ -61,12 +63,19 @@ class Unicode(spaces.Space[str]):
 
 
 class ToolCallSpace(Unicode):
-    """Any text; a sample is a well-formed call of a random tool of the suite."""
+    """Any text; a sample is a well-formed call of a random tool.
+
+    Before the first `reset` of its environment the tool is any of the suite; after it, one that the world shows.
+    """
 
     def __init__(self, suite: str, seed: int | None = None) -> None:
         super().__init__(LONGEST_TEXT, seed)
         self.suite = suite
         self._tools = registry.load("suites", suite).tools()
+
+    def show(self, tools: ToolView) -> None:
+        """Draw from the tools of a world; one that shows none leaves the suite's."""
+        self._tools = tools if tools else self._tools
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
         names = list(self._tools)
@@ -109,12 +118,13 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         "render_fps": 1,
     }
 
+    @refused(item=ITEM_OF_RESET)
     @renamed(n="limit", options="variant")
     def __init__(
         self, suite: str, *, split: str = "train", seed: int = 0, limit: int | None = None, profile: str = "default",
         variant: dict[str, str] | None = None, render_mode: str | None = None,
     ) -> None:  # fmt: skip
-        self.suite: Suite = registry.load("suites", string("suite", suite))
+        self.suite = _suite(suite)
         self.split = check_split(split)
         self.item_seed = split_seed(split, whole("seed", seed, least=0))
         self.limit = limit_of(limit) or self.suite.card.items
@@ -122,12 +132,14 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self.profile = profile
         if variant is not None and not isinstance(variant, dict):
             raise InvalidRecord(f"variant must be a dictionary of the suite's options, got {variant!r}")
+        if "item" in (variant or {}) and "item" not in self.suite.card.options:
+            raise InvalidRecord(f"variant has no 'item': {ITEM_OF_RESET}")
         self.variant = self.suite.settle(variant)
         if render_mode not in (None, *self.metadata["render_modes"]):
             modes = ", ".join(self.metadata["render_modes"])
             raise InvalidRecord(f"render_mode must be None or one of {modes}, got {render_mode!r}")
         self.render_mode = render_mode
-        self.action_space = ToolCallSpace(suite)
+        self.action_space: ToolCallSpace = ToolCallSpace(self.suite.name)
         self.observation_space = spaces.Dict(
             {
                 "system": Unicode(),
@@ -153,6 +165,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         self.close()
         self._case = case
         self._world = self.suite.world(*self._case, options=self.variant, agent="gymnasium")
+        self.action_space.show(self._world.tools)
         briefing = brief(self._world)
         self._seen, self._over = Observation(text="", images=briefing.images), False
         info = {"item": briefing.item, "split": self.split, "tools": _schemas(self._world), "options": briefing.options}
@@ -228,13 +241,22 @@ def env_ids(suite: str) -> tuple[str, str]:
     return env_id(suite), f"mesocosm/{suite}-v0"
 
 
+def make_env(**given: Any) -> SuiteEnv:
+    """The environment that Gymnasium registers."""
+    return SuiteEnv(**given)
+
+
+# Gymnasium would wrap "human" in a window of pygame, which fails at the first `reset`; so told, it asks us, who refuse.
+make_env.metadata = {**SuiteEnv.metadata, "render_modes": [*SuiteEnv.metadata["render_modes"], "human"]}  # type: ignore[attr-defined]
+
+
 def register() -> None:
     """Register every suite that is installed; asking twice changes nothing."""
     for suite in registry.names("suites"):
         for name in env_ids(suite):
             if name not in gymnasium.registry:
                 # Gymnasium's checker of environments would believe a `reset` that was refused to have been made.
-                entry = f"{__name__}:SuiteEnv"
+                entry = f"{__name__}:make_env"
                 gymnasium.register(name, entry_point=entry, kwargs={"suite": suite}, disable_env_checker=True)
 
 
@@ -244,9 +266,17 @@ def make_vector(suite: str, count: int, *, processes: bool = False, **options: A
 
     Shared memory stays off: it cannot hold text.
     """
-    name = env_id(registry.load("suites", string("suite", suite)).name)
+    name = env_id(_suite(suite).name)
     makers = [lambda: gymnasium.make(name, **options) for _ in range(whole("count", count, least=1))]
     return AsyncVectorEnv(makers, shared_memory=False) if flag("processes", processes) else SyncVectorEnv(makers)
+
+
+def _suite(name: str) -> Suite:
+    """A suite by its name; an id of Gymnasium's is answered with the name in it."""
+    for suite in registry.names("suites"):
+        if isinstance(name, str) and name.rpartition(":")[2] in env_ids(suite):
+            raise InvalidRecord(f"suite must be the name of a suite, got an id of Gymnasium, {name!r}; give {suite!r}")
+    return registry.load("suites", string("suite", name))
 
 
 def _schemas(world: World) -> dict[str, Any]:
