@@ -341,3 +341,25 @@ def test_a_value_without_a_name_is_answered_with_the_form():
 def test_an_answer_without_its_field_is_answered_with_it(arguments, told):
     with mesocosm.open_task("toy-s7-0003") as task:
         assert task.call_with("submit", arguments).text.endswith(told)
+
+
+@pytest.mark.parametrize(
+    ("tool", "arguments", "told"),
+    [
+        (
+            "survey_line",
+            {"start": "0,0", "end": [1, 2]},
+            "`start` must be a valid array, .* an array such as \\[0, 0\\]",
+        ),
+        (
+            "survey_line",
+            {"start": [0], "end": [1, 2]},
+            "`start.1` is missing; write `start` as an array such as \\[0, 0",
+        ),
+        ("read_file", {"path": "nothing.txt"}, "'nothing.txt' does not exist in the workspace; its files: notes.txt"),
+    ],
+)
+def test_a_mistake_in_a_call_is_answered_with_what_there_is(tool, arguments, told):
+    with mesocosm.open_task("toy-s7-0003") as task:
+        task.call("write_file", path="notes.txt", content="deep")
+        assert re.search(told, task.call_with(tool, arguments).text)

@@ -216,6 +216,7 @@ def test_a_second_client_is_refused_and_cannot_end_the_episode(tmp_path):
 # ---------------------------------------------------------------- a whole suite
 
 
+ANSWER = {"depth_m": 100.0, "excess_mass_kg": 1e9}
 WHOLE = ["-c", PROGRAM, "mcp", "--suite", "toy", "--seed", "7", "--agent", "walker"]
 
 
@@ -324,6 +325,26 @@ def test_the_servers_own_tools_refuse_what_they_would_not_hear(tmp_path, name, g
     [answer, task], _ = talk_to_a_round(tmp_path, (name, given), ("task", {}))
     assert (answer.is_error, answer.content[0].text) == (True, told)
     assert task.structured_content["item"] == "toy-s7-0000"  # still the first
+
+
+def test_the_servers_own_tools_are_named_where_they_help(tmp_path):
+    calls = [("frobnicate", {}), ("submit", {"answer": "deep"}), ("next_item", {}), ("submit", {"answer": ANSWER})]
+    [unknown, _, following, _, late, last], _ = talk_to_a_round(tmp_path, *calls, ("list_files", {}), ("next_item", {}))
+    assert unknown.content[-1].text == "this server's own tools: task, next_item"
+    assert following.content[0].text.startswith("toy-s7-0000 was left without an answer")
+    assert following.structured_content["item"] == "toy-s7-0001"
+    assert [part.text for part in late.content] == [
+        "the episode is over: an answer was submitted; nothing more is counted",
+        "call next_item for the next task",
+    ]
+    assert [part.text for part in last.content] == ["no task is left; you are done"]
+
+
+def test_an_item_that_is_left_is_told_as_unanswered(tmp_path, capsys):
+    talk_to_a_round(tmp_path, ("next_item", {}), ("submit", {"answer": ANSWER}))
+    left, answered, _ = (json.loads(line) for line in capsys.readouterr().err.splitlines())
+    assert (left["item"], left["value"], left["note"]) == ("toy-s7-0000", 0.0, "unanswered")
+    assert "note" not in answered
 
 
 def test_another_prompt_is_refused_by_name():

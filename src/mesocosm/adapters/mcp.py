@@ -18,7 +18,7 @@ import mesocosm
 from mesocosm.episode.briefing import Briefing, brief
 from mesocosm.episode.nudge import hand_in_tools
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, InvalidRecord, did_you_mean, nearest
+from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownTool, did_you_mean, nearest
 from mesocosm.extras import needs
 from mesocosm.suite import Suite
 from mesocosm.types import Image, Observation
@@ -49,12 +49,13 @@ TASK = types.Tool(
 NEXT_ITEM = types.Tool(
     name="next_item",
     description=(
-        "End the present task, answered or not, and get the next one. There is no way back, and tasks that are never "
-        "reached count as ones for which nothing was handed in."
+        "End the present task, answered or not, and get the next one. There is no way back: a task that is left without "
+        "an answer, or never reached, counts as one for which nothing was handed in."
     ),
     input_schema={"type": "object", "properties": {}, "additionalProperties": False},
     annotations=types.ToolAnnotations(read_only_hint=False, open_world_hint=False),
 )
+UNANSWERED = "was left without an answer, and counts as unanswered; hand an answer in before you call next_item"
 MOST_NAMED = 5
 """Wrong arguments that a refusal names."""
 PROMPT = types.Prompt(name="task", description="The present task: the rules, what is asked and its pictures.")
@@ -106,7 +107,7 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
         if params.name == NEXT_ITEM.name and several is not None:
             return await _next_item(several, context)
         try:
-            return await _call(world, params, context)
+            return await _call(world, params, context, own)
         finally:
             if played is not None:
                 await anyio.to_thread.run_sync(played.look)
@@ -158,7 +159,10 @@ def _wrong_call(params: types.CallToolRequestParams, own: Mapping[str, types.Too
     return f"{params.name} takes no arguments, got {given}; nothing was done{advice}"
 
 
-async def _call(world: World, params: types.CallToolRequestParams, context: Any) -> types.CallToolResult:
+async def _call(
+    world: World, params: types.CallToolRequestParams, context: Any, own: Mapping[str, types.Tool]
+) -> types.CallToolResult:
+    over = world.done
     try:
         seen = await world.call_beside(params.name, params.arguments or {})
     except BrokenEpisode as error:
@@ -166,16 +170,28 @@ async def _call(world: World, params: types.CallToolRequestParams, context: Any)
         return types.CallToolResult(content=_content(seen), is_error=True)
     if seen.tools is not None:
         await context.session.send_tool_list_changed()
-    return types.CallToolResult(content=_content(seen), is_error=seen.error is not None)
+    content = [*_content(seen), *_advice(seen, own, over=over)]
+    return types.CallToolResult(content=content, is_error=seen.error is not None)
+
+
+def _advice(seen: Observation, own: Mapping[str, types.Tool], *, over: bool) -> list[types.ContentBlock]:
+    """What the world does not know to say: the server's own tools, after the end and where a tool is unknown."""
+    if over and NEXT_ITEM.name in own:
+        return [types.TextContent(text="call next_item for the next task")]
+    if seen.error is not None and seen.error.kind == UnknownTool.kind:
+        return [types.TextContent(text=f"this server's own tools: {', '.join(own)}")]
+    return []
 
 
 async def _next_item(played: Round, context: Any) -> types.CallToolResult:
     before = [tool.model_dump() for tool in mcp_tools(played.world)]
+    left = [] if played.world.done else [types.TextContent(text=f"{played.world.item.id} {UNANSWERED}")]
     if not await anyio.to_thread.run_sync(played.advance):
-        return types.CallToolResult(content=[types.TextContent(text="no task is left; you are done")])
+        return types.CallToolResult(content=[types.TextContent(text="no task is left; you are done"), *left])
     if [tool.model_dump() for tool in mcp_tools(played.world)] != before:
         await context.session.send_tool_list_changed()
-    return _task(brief(played.world))
+    shown = _task(brief(played.world))
+    return shown.model_copy(update={"content": [*left, *shown.content]})
 
 
 def _task(briefing: Briefing) -> types.CallToolResult:

@@ -48,8 +48,10 @@ class Round:
         item = self.items[self._index]
         if not self.world.done or item in self._scores:
             return
-        self._scores[item] = self._suite.score(*self._suite.find(item), self.world.finish())
-        self._tell({"item": item, "trace": str(self.world.writer.path), **_plain(self._scores[item])})
+        trace = self.world.finish()
+        self._scores[item] = self._suite.score(*self._suite.find(item), trace)
+        note = {"note": "unanswered"} if trace.answer.status == "missing" and self.world.ended != "broken" else {}
+        self._tell({"item": item, "trace": str(self.world.writer.path), **_plain(self._scores[item]), **note})
         write_json(self._file, {**self.summary(), "episodes": {id: _plain(one) for id, one in self._scores.items()}})
 
     def advance(self) -> bool:

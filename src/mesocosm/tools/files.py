@@ -6,12 +6,14 @@ from typing import Annotated
 
 from pydantic import Field
 
-from mesocosm.errors import ToolError
+from mesocosm.errors import PathRefused, ToolError
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
 
 FAMILY = "execution"
 LINES_AT_ONCE = 2000
+MOST_NAMED = 10
+"""Files that the error for a missing one names."""
 LONGEST_REPLY = 200_000
 """Characters; a longer reply would only overflow the agent's context."""
 
@@ -48,7 +50,7 @@ def read_file(
     """
     if end_line is not None and end_line < start_line:
         raise ToolError(f"`end_line` must not be before `start_line` {start_line}, got {end_line}")
-    lines = workspace.read_text(path).removesuffix("\n").split("\n")
+    lines = _text(workspace, path).removesuffix("\n").split("\n")
     if start_line > len(lines):
         raise ToolError(f"`start_line` must lie in [1, {len(lines)}] for {path!r}, got {start_line}")
     wanted = len(lines) if end_line is None else min(end_line, len(lines))
@@ -68,3 +70,16 @@ def list_files(workspace: Workspace, /) -> Output:
     rows = [f"{file.bytes:>12} {file.sha256[:12]} {file.path}" for file in files]
     text = "\n".join(rows) if rows else "the workspace is empty"
     return Output(text=text, data=[file.model_dump(mode="json", exclude={"provenance"}) for file in files])
+
+
+def _text(workspace: Workspace, path: str) -> str:
+    """The text of a file; for one that is missing, the refusal names those there are."""
+    try:
+        return workspace.read_text(path)
+    except PathRefused as error:
+        names = [file.path for file in workspace.files()]
+        if path in names:  # there, and refused for what it is
+            raise
+        more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
+        there = f"its files: {', '.join(names[:MOST_NAMED])}{more}" if names else "it has no files"
+        raise PathRefused(f"{error}; {there}") from None

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -61,6 +62,26 @@ def full_schema(model: type[BaseModel]) -> dict[str, Any]:
     """Everything pydantic knows of the arguments, self-contained: references resolved, tuples as lists."""
     raw = model.model_json_schema()
     return _resolve(raw, raw.get("$defs", {}), ())
+
+
+def example(schema: dict[str, Any]) -> Any:
+    """A value of the form that a full schema asks for; its numbers are 0, or the bound that is nearest to it."""
+    if known := schema.get("examples") or schema.get("enum"):
+        return known[0]
+    if options := schema.get("anyOf"):
+        return example(options[0])
+    match schema.get("type"):
+        case "array":
+            inner = schema.get("prefixItems") or [schema.get("items", {})] * max(schema.get("minItems", 0), 1)
+            return [example(one) for one in inner]
+        case "object":
+            return {name: example(schema["properties"][name]) for name in schema.get("required", [])}
+        case "number" | "integer":
+            least = schema["exclusiveMinimum"] + 1 if "exclusiveMinimum" in schema else schema.get("minimum", 0)
+            return min(max(0, least), schema.get("maximum", math.inf))
+        case "boolean":
+            return True
+    return "..."
 
 
 def common_schema(full: dict[str, Any]) -> dict[str, Any]:

@@ -29,7 +29,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, c
 from mesocosm import registry
 from mesocosm.errors import InvalidArguments, InvalidRecord, did_you_mean
 from mesocosm.tools.arguments import LARGEST_ARGUMENTS, problem_of, shown
-from mesocosm.tools.schema import common_schema, describe, full_schema
+from mesocosm.tools.schema import common_schema, describe, example, full_schema
 from mesocosm.trace.schema import NOT_JSON
 from mesocosm.types import EngineKind, Image, Record, canonical_json
 
@@ -37,6 +37,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 BEYOND_FLOATS = re.compile(r"\d{309}")
 """A whole number of so many digits may be too large for a float; arithmetic on it would fail in every tool."""
+
+WRONG_ARRAYS = ("list_type", "tuple_type", "missing", "too_short", "too_long")
+"""What pydantic calls mistakes in the form of an array."""
 
 LONGEST_NAME = 60
 """Characters of an argument's name that a refusal repeats."""
@@ -141,6 +144,8 @@ class Tool:
     def _explain_finding(self, finding: dict[str, Any]) -> str:
         name = ".".join(str(part) for part in finding["loc"])[:LONGEST_NAME]
         allowed = list(self.arguments.model_fields)
+        if finding["type"] == "missing" and len(finding["loc"]) > 1:
+            return f"`{name}` is missing{self._array(finding)}"
         if finding["type"] == "missing":
             return f"`{name}` is missing; required arguments: {', '.join(self.schema['required'])}"
         if finding["type"] == "extra_forbidden":
@@ -149,7 +154,14 @@ class Tool:
             return f"`{name}` is not an argument; {offer}: {', '.join(allowed) or 'none'}"
         problem = finding["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
         told = f"`{name}` {problem}" + ("" if ", got " in problem else f", got {shown(finding['input'])}")
-        return told + self._explain_text(name, finding)
+        return told + self._explain_text(name, finding) + self._array(finding)
+
+    def _array(self, finding: dict[str, Any]) -> str:
+        """How an array is written, where something else, or one of another length, came in its place."""
+        field = self.full_schema["properties"].get(finding["loc"][0], {})
+        if field.get("type") != "array" or finding["type"] not in WRONG_ARRAYS:
+            return ""
+        return f"; write `{finding['loc'][0]}` as an array such as {shown(example(field))}"
 
     def _explain_text(self, name: str, finding: dict[str, Any]) -> str:
         """What a text is to hold, where an object came in its place: whoever sends one may think it right."""
