@@ -94,6 +94,8 @@ PATHS = {
     "a file to run into": ("run toy --log-dir file", "'file' is a file; name a folder."),
     "a file to report into": ("report empty -o file", "'file' is a file; name a folder."),
     "a file that is no log": ("report file -o out", "file is not a log of Inspect (.eval, .json)"),
+    "a file that is no log to bundle": ("bundle file -o out", "file is not a log of Inspect (.eval, .json)"),
+    "a folder for a bundle": ("leaderboard empty", "`mesocosm bundle empty -o FILE` makes one of a folder of logs"),
     "a file to serve": ("serve empty/page.html", "'empty/page.html' is a file; name a folder, such as 'empty'."),
     "a folder for a trace": ("trace show empty", "'empty' is a folder; name a file."),
     "a folder for items": ("items toy -o empty", "'empty' is a folder; name a file."),

@@ -14,8 +14,6 @@ from mesocosm.screen.options import FormerJson, Renamed
 
 SERVERS = {"mcp", "serve", "seal serve"}
 """Verbs that go on until they are stopped: they tell where they can be reached, and end with nothing."""
-JSON_LINES = {"items"}
-"""What is printed is JSON as it is."""
 
 
 def walk(command: click.Command, context: click.Context, path: tuple[str, ...] = ()):
@@ -75,7 +73,7 @@ def test_json_is_always_a_switch(every):
 
 
 def test_every_verb_that_ends_can_print_json(every):
-    assert set(every) - set(options(every, "--json")) == SERVERS | JSON_LINES
+    assert set(every) - set(options(every, "--json")) == SERVERS
 
 
 def test_out_is_always_a_file_or_folder_to_write(every):

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from mesocosm.screen.paths import Output, Place
+from mesocosm.screen.paths import Output, Place, refuse_other_files
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
@@ -27,6 +27,7 @@ def command(logs: tuple[Path, ...], out: Path, key: Path | None, as_json: bool) 
     from mesocosm.report.bundle.making import make_bundle
     from mesocosm.trace.signing import key_at, public_key
 
+    refuse_other_files(logs)
     private = key_at(key) if key else ""
     made = make_bundle(logs, out, private)
     publisher = public_key(private) if private else ""

@@ -19,10 +19,11 @@ if TYPE_CHECKING:
 
 
 GROUP = "share"
+BUNDLE = Place(exists=True, dir_okay=False, if_folder="`mesocosm bundle FOLDER -o FILE` makes one of a folder of logs")
 
 
 @click.command()
-@click.argument("bundles", nargs=-1, required=True, type=Place(exists=True, dir_okay=False))
+@click.argument("bundles", nargs=-1, required=True, type=BUNDLE)
 @click.option(
     "--announced",
     type=Place(exists=True, dir_okay=False),

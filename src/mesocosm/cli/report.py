@@ -6,13 +6,12 @@ from pathlib import Path
 
 import click
 
-from mesocosm.screen.paths import Output, Place
+from mesocosm.screen.paths import Output, Place, refuse_other_files
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json
 
 EXTRAS = ("inspect",)
 GROUP = "look"
-LOG_NAMES = (".eval", ".json")
 
 
 @click.command()
@@ -30,7 +29,7 @@ def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> Non
     from mesocosm.report.results import read_results
     from mesocosm.report.site import write_site
 
-    _refuse_other_files(logs)
+    refuse_other_files(logs)
     rows = read_results(*logs)
     if not rows:
         raise click.ClickException(
@@ -42,12 +41,3 @@ def command(logs: tuple[Path, ...], out: Path, title: str, as_json: bool) -> Non
         show_json([row.model_dump(mode="json") for row in rows])
     else:
         click.echo(f"report page: {page.resolve().as_uri()}")
-
-
-def _refuse_other_files(logs: tuple[Path, ...]) -> None:
-    """A file that is named must be a log; in a folder, others are passed over."""
-    for path in logs:
-        if path.is_file() and path.suffix not in LOG_NAMES:
-            raise click.UsageError(
-                f"{path} is not a log of Inspect ({', '.join(LOG_NAMES)}); LOGS are such files, or folders of them"
-            )

@@ -11,6 +11,8 @@ import click
 
 from mesocosm.errors import did_you_mean
 
+LOG_NAMES = (".eval", ".json")
+"""How the names of Inspect's logs end."""
 MOST_NEIGHBOURS = 1000
 """Names of a folder among which the nearest to a misspelt one is looked for."""
 
@@ -18,7 +20,11 @@ MOST_NEIGHBOURS = 1000
 class Place(click.Path):
     """A path that names a file or a folder; whether there must be one is told as `click.Path` has it."""
 
-    def __init__(self, *, exists: bool = False, file_okay: bool = True, dir_okay: bool = True) -> None:
+    def __init__(
+        self, *, exists: bool = False, file_okay: bool = True, dir_okay: bool = True, if_folder: str = ""
+    ) -> None:
+        self.if_folder = if_folder
+        """What to do with a folder where a file is wanted; FOLDER stands for it."""
         super().__init__(exists=exists, file_okay=file_okay, dir_okay=dir_okay, path_type=Path)
 
     def convert(self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None) -> Path:
@@ -26,10 +32,13 @@ class Place(click.Path):
         if not self.file_okay and path.is_file():
             self.fail(f"{str(path)!r} is a file; name a folder{self._its_folder(path)}.", param, ctx)
         if not self.dir_okay and path.is_dir():
-            self.fail(f"{str(path)!r} is a folder; name a file.", param, ctx)
+            self.fail(f"{str(path)!r} is a folder; name a file{self._for_folder(path)}.", param, ctx)
         if self.exists and not os.path.lexists(path):
             self._refuse_missing(path, param, ctx)
         return Path(os.fsdecode(super().convert(value, param, ctx)))
+
+    def _for_folder(self, path: Path) -> str:
+        return f"; {self.if_folder.replace('FOLDER', str(path))}" if self.if_folder else ""
 
     def _its_folder(self, path: Path) -> str:
         return f", such as {str(path.parent)!r}" if self.exists and path.parent != Path() else ""
@@ -47,6 +56,15 @@ class Output(Place):
         if reason := why_unwritable(path):
             self.fail(f"{str(path)!r} cannot be written: {reason}.", param, ctx)
         return path
+
+
+def refuse_other_files(logs: tuple[Path, ...]) -> None:
+    """A file that is named must be a log; in a folder, others are passed over."""
+    for path in logs:
+        if path.is_file() and path.suffix not in LOG_NAMES:
+            raise click.UsageError(
+                f"{path} is not a log of Inspect ({', '.join(LOG_NAMES)}); LOGS are such files, or folders of them"
+            )
 
 
 def why_unwritable(path: Path) -> str:

@@ -93,3 +93,4 @@ def test_no_file_but_a_bundle_is_read(tmp_path):
     (tmp_path / "words.zip").write_text("words")
     [refusal] = check_bundle(tmp_path / "words.zip").refusals
     assert "not a sound ZIP file" in refusal.why
+    assert "`mesocosm bundle LOGS -o FILE` writes one" in refusal.why

@@ -120,7 +120,9 @@ def opened(path: Path) -> Iterator[Bundle]:
             _check_contents(bundle)
             yield bundle
     except (zipfile.BadZipFile, zlib.error, EOFError, struct.error, NotImplementedError) as error:
-        raise InvalidRecord(f"it is not a sound ZIP file: {error}") from error
+        raise InvalidRecord(
+            f"it is not a sound ZIP file: {error}; `mesocosm bundle LOGS -o FILE` writes one"
+        ) from error
 
 
 def _check_plain(path: Path) -> None:
