@@ -64,6 +64,9 @@ class Keeper:
         self._helpers = frozenset()
         while self._end_orphans():
             self._bury(wait=True)
+        signal.set_wakeup_fd(-1)
+        for end in (self._control, self._wake, self._woken):
+            end.close()
 
     def _look(self) -> None:
         for number, _ in self._poll.poll(self._patience_s() * 1000):
