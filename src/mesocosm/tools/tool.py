@@ -158,7 +158,7 @@ class Tool:
 
     def _array(self, finding: dict[str, Any]) -> str:
         """How an array is written, where something else, or one of another length, came in its place."""
-        field = self.full_schema["properties"].get(finding["loc"][0], {})
+        field = self.full_schema["properties"].get(finding["loc"][0], {}) if finding["loc"] else {}
         if field.get("type") != "array" or finding["type"] not in WRONG_ARRAYS:
             return ""
         return f"; write `{finding['loc'][0]}` as an array such as {shown(example(field))}"
