@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import functools
 import re
+import subprocess
+import sys
 import warnings
 
 import numpy as np
@@ -363,3 +365,51 @@ def test_a_mistake_in_a_call_is_answered_with_what_there_is(tool, arguments, tol
     with mesocosm.open_task("toy-s7-0003") as task:
         task.call("write_file", path="notes.txt", content="deep")
         assert re.search(told, task.call_with(tool, arguments).text)
+
+
+@pytest.mark.parametrize(
+    ("find", "told"),
+    [
+        (
+            lambda results: mesocosm.items("toy", limit=1)[0].answer,
+            r"load_suite\(item.suite\).find\(item.id\)\[1\].answer",
+        ),
+        (lambda results: mesocosm.items("toy", limit=1)[0].promt, "did you mean prompt"),
+        (lambda results: results.row.mean, "the mean is `score`"),
+        (lambda results: results.frame(), r"write mesocosm.frame\(results\)"),
+        (lambda results: results.episodes[0].answer, "the answer is `trace.answer.value`"),
+        (lambda results: results.episodes[0].value, "did you mean score.value"),
+        (lambda results: results.episodes[0].score.score, "the number is `value`"),
+    ],
+)
+def test_a_thing_that_is_elsewhere_is_answered_with_its_place(find, told):
+    with pytest.raises(AttributeError, match=told):
+        find(mesocosm.run("toy", "null", limit=1))
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "told"),
+    [
+        (lambda results: mesocosm.frame(), TypeError, r"frame\(\) needs source; write frame\(SOURCE\)"),
+        (lambda results: mesocosm.run("toy"), TypeError, r"run\(\) needs agent; write run\(SUITE, AGENT\)"),
+        (lambda results: mesocosm.frame(results, results), TypeError, "takes source by position and nothing else"),
+        (lambda results: mesocosm.frame([]), InvalidRecord, "no results were given; give those of mesocosm.run"),
+        (lambda results: mesocosm.frame(results.episodes), InvalidRecord, "give the results that they are of"),
+        (lambda results: results[0], TypeError, "their episodes are results.episodes"),
+        (lambda results: list(results), TypeError, "their episodes are results.episodes"),
+    ],
+)
+def test_results_that_are_misused_are_answered_with_the_use(call, kind, told):
+    with pytest.raises(kind, match=told):
+        call(mesocosm.run("toy", "null", limit=1))
+
+
+def test_an_agent_in_a_copy_of_the_process_leaves_no_socket_open(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import threading, mesocosm\n"
+        "lock = threading.Lock()\n"
+        "mesocosm.run('toy', lambda task: lock.locked(), limit=1)\n"
+    )
+    done = subprocess.run([sys.executable, "-W", "always", program], capture_output=True, text=True, timeout=300)
+    assert (done.returncode, "unclosed" in done.stderr) == (0, False), done.stderr

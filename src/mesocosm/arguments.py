@@ -16,6 +16,7 @@ P = ParamSpec("P")
 R = TypeVar("R")
 Parameters = Mapping[str, inspect.Parameter]
 
+VARIABLE = (inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD)
 LONGEST_EXAMPLE = 80
 """Characters of a call that an error shows."""
 
@@ -84,10 +85,22 @@ def _check_positions(function: Callable[..., object], known: Parameters, given: 
     example = _written(zip(["NAME"] if any_name else named, extra, strict=False))
     if any_name and isinstance(extra[0], Mapping) and extra[0]:
         example = f"{_written(extra[0].items())} or, if it is one argument, {example}"
+    rest = "and all else by name" if named or any_name else "and nothing else"
     raise TypeError(
-        f"{function.__qualname__}() takes {' and '.join(places) or 'nothing'} by position and all else by name"
+        f"{function.__qualname__}() takes {' and '.join(places) or 'nothing'} by position {rest}"
         + (f"; write {example}" if example else "")
     )
+
+
+def _check_missing(
+    function: Callable[..., object], known: Parameters, given: tuple[object, ...], named: Mapping[str, object]
+) -> None:
+    """Refuse a call without what the function needs, with the form of one that has it."""
+    needed = [name for name, each in known.items() if each.default is each.empty and each.kind not in VARIABLE]
+    missing = [name for name in list(known)[len(given) :] if name in needed and name not in named]
+    if missing:
+        form = ", ".join(name.upper() for name in needed if name != "self")
+        raise TypeError(f"{function.__qualname__}() needs {' and '.join(missing)}; write {function.__name__}({form})")
 
 
 def _written(pairs: Iterable[tuple[object, object]]) -> str:
@@ -110,6 +123,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
             current = {_current(name, names, kwargs): value for name, value in kwargs.items()}
             _check_names(function, known, current)
             _check_positions(function, known, args)
+            _check_missing(function, known, args, current)
             return function(*args, **current)  # type: ignore[arg-type]  # the names are the function's own
 
         return call

@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import difflib
 import functools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -217,6 +217,13 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
     close = [other for fold in alike for other in by_fold[fold]]
     by_last_part = [other for other in every if other.rpartition(".")[2] == name]
     return list(dict.fromkeys(by_last_part + close))[:3]
+
+
+def where_attribute_is(owner: str, name: str, known: Iterable[str], elsewhere: Mapping[str, str]) -> str:
+    """What is told of an attribute that a record lacks: where the thing is, the nearest name, or all there are."""
+    names = list(known)
+    hint = elsewhere.get(name) or did_you_mean(name, names) or f"it has {', '.join(names)}"
+    return f"{owner!r} object has no attribute {name!r}; {hint}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:

@@ -5,10 +5,12 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime
-from typing import Annotated, Any, Generic, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
 from typing_extensions import TypeVar
+
+from mesocosm.errors import where_attribute_is
 
 CANARY = "mesocosm canary 7c1d3a52-5f0e-4d8b-9a44-2f6b1c0e8d37: generated benchmark data, keep out of training corpora"
 """Stands in every generated data file, so that a leak into a training corpus can be found."""
@@ -26,6 +28,18 @@ class Record(BaseModel):
     model_config = ConfigDict(
         frozen=True, extra="forbid", ser_json_inf_nan="strings", ser_json_bytes="base64", val_json_bytes="base64"
     )
+    elsewhere: ClassVar[dict[str, str]] = {}
+    """Names that people look for here, and where the thing is."""
+
+    if not TYPE_CHECKING:  # or a type checker would believe in every name
+
+        def __getattr__(self, name: str) -> Any:
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                if name.startswith("_") or hasattr(type(self), name):  # a property that failed says why itself
+                    raise
+            raise AttributeError(where_attribute_is(type(self).__name__, name, type(self).model_fields, self.elsewhere))
 
     def fingerprint(self) -> str:
         """Hash of the record's canonical JSON."""
@@ -84,6 +98,10 @@ class Budget(Record):
 
 class Item(Record, Generic[Data]):
     """One task as an agent may see it. Its truth lives apart, in a `Reference`."""
+
+    elsewhere = dict.fromkeys(
+        ("answer", "truth", "reference"), "the truth is apart: mesocosm.load_suite(item.suite).find(item.id)[1].answer"
+    ) | {"tools": "tools are of its world: `with mesocosm.open_task(item.id) as task: task.tools`"}
 
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9._-]*$")
     suite: str
@@ -188,6 +206,8 @@ class Answer(Record):
 
 class Score(Record):
     """The judgement of one episode under one profile. No data is NaN, never zero."""
+
+    elsewhere = {"score": "the number is `value`"}
 
     value: float
     metrics: dict[str, float] = Field(default_factory=dict)

@@ -12,7 +12,7 @@ from pydantic import BaseModel, JsonValue
 from mesocosm import registry
 from mesocosm.arguments import explained, string
 from mesocosm.arguments import folder as as_folder
-from mesocosm.errors import InvalidRecord, did_you_mean
+from mesocosm.errors import InvalidRecord, did_you_mean, where_attribute_is
 from mesocosm.extras import needs
 from mesocosm.report.identity import about_run
 from mesocosm.report.results import ResultRow, SampleRow, make_row, read_results, sample_of
@@ -36,6 +36,15 @@ class Played:
     """Everything that happened."""
     score: Score
     """What it is worth."""
+
+    if not TYPE_CHECKING:  # or a type checker would believe in every name
+
+        def __getattr__(self, name: str) -> object:
+            if name.startswith("_"):
+                return object.__getattribute__(self, name)  # raises what it raised
+            elsewhere = {"answer": "the answer is `trace.answer.value`"}
+            elsewhere |= {field: f"did you mean score.{field}?" for field in Score.model_fields}
+            raise AttributeError(where_attribute_is("Played", name, self.__dataclass_fields__, elsewhere))
 
 
 @dataclass(frozen=True)
@@ -89,11 +98,16 @@ class Results:
             if name.startswith("_") or hasattr(type(self), name):
                 return object.__getattribute__(self, name)  # raises what it raised
             parts = ("suite", "version", "profile", "agent", "episodes", "stopped", "row")
-            if name in ResultRow.model_fields:
+            if name in ("frame", "to_frame", "to_pandas", "df"):
+                hint = "write mesocosm.frame(results)"
+            elif name in ResultRow.model_fields:
                 hint = f"did you mean row.{name}?"
             else:
                 hint = did_you_mean(name, parts) or f"they have {', '.join(parts)}, and mesocosm.frame makes a table"
             raise AttributeError(f"results have no attribute {name!r}; {hint}")
+
+        def __getitem__(self, index: object) -> object:
+            raise TypeError("results are no list; their episodes are results.episodes, and results.row sums them up")
 
 
 Source = Results | Path | str | Iterable[Results | Path | str]
@@ -114,7 +128,9 @@ def frame(source: Source) -> pd.DataFrame:
     with needs("mesocosm.frame", "inspect"):
         pandas = registry.require("pandas")
     about = ("suite", "version", "profile", "agent", "options", "settings", "knows_reference")
-    found = [(row, sample, words) for row, samples in _episodes(source) for sample, words in samples]
+    if not (runs := list(_episodes(source))):
+        raise InvalidRecord("there is nothing to make a table of: no results were given; give those of mesocosm.run")
+    found = [(row, sample, words) for row, samples in runs for sample, words in samples]
     lines = [
         {**row.model_dump(include=set(about)), **sample.model_dump(exclude={"metrics"}), **words, **_metrics(sample)}
         for row, sample, words in found
@@ -144,7 +160,8 @@ def _parts(source: Source) -> list[Results | Path | str]:
 
 def _checked(source: object) -> Iterable[Any]:
     if isinstance(source, Mapping | bytes | BaseModel) or not isinstance(source, Iterable):
-        raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}")
+        hint = "; give the results that they are of" if isinstance(source, Played) else ""
+        raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}{hint}")
     return source
 
 

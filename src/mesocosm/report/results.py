@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Literal
+from typing import ClassVar, Literal
 
 from pydantic import Field
 
@@ -58,6 +58,11 @@ class ResultRow(Record):
     `lower` counts them 0. So it is with `waiting` ones, whose model's server had not replied: the same command asks it
     again.
     """
+
+    elsewhere: ClassVar[dict[str, str]] = {
+        "mean": "the mean is `score`",
+        "ci": "the interval is from `score_low` to `score_high`",
+    }
 
     suite: str
     version: str
