@@ -35,7 +35,7 @@ class Task(Briefed):
         return self._world.done
 
     @only_named
-    def call(self, tool: str, **arguments: JsonValue) -> Observation:
+    def call(self, /, tool: str, **arguments: JsonValue) -> Observation:
         """Run a tool; a mistake comes back as an observation with an error in it."""
         return self.call_with(tool, arguments)
 

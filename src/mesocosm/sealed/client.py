@@ -89,7 +89,7 @@ class SealedTask(Briefed):
         return self._briefing
 
     @only_named
-    def call(self, tool: str, **arguments: JsonValue) -> Observation:
+    def call(self, /, tool: str, **arguments: JsonValue) -> Observation:
         """Run a tool in the scorer's world; a mistake comes back as an observation with an error in it."""
         return self.call_with(tool, arguments)
 
