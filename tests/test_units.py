@@ -160,3 +160,9 @@ def test_the_example_of_a_schema_lies_in_the_range() -> None:
 def test_a_unit_in_another_spelling_is_answered_with_the_usual_one(given: str, wanted: str, meant: str) -> None:
     with pytest.raises(ValueError, match=f"did you mean {re.escape(meant)}"):
         In(wanted).read(given)
+
+
+@pytest.mark.parametrize("given", ["3 mm", "3 hpa", "3 degC"])
+def test_no_unit_is_asked_about_that_would_not_fit(given: str) -> None:
+    with pytest.raises(ValueError, match=r"^(?!.*did you mean (mm|degC))"):
+        In("m/s").read(given)

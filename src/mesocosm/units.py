@@ -79,6 +79,17 @@ USUAL_UNITS = (
 OTHER_SPELLINGS = {"kmh": "km/h", "kph": "km/h", "ms": "m/s", "mps": "m/s", "mb": "mbar", "mbars": "mbar", "c": "degC"}
 
 
+def meant_unit(answer: object, wanted: str, unit: str = "") -> str:
+    """The question whether a usual unit was meant, where that one would fit; empty where none is near.
+
+    The unit is the one beside an answer, or else the one that follows the number in its text.
+    """
+    given = QUANTITY.fullmatch(answer.strip()) if isinstance(answer, str) else None
+    asked = _meant_unit(unit or (given[2] if given is not None else ""))
+    usual = asked.removeprefix("; did you mean ").removesuffix("?")
+    return asked if usual and registry().Unit(usual).is_compatible_with(registry().Unit(wanted)) else ""
+
+
 def _meant_unit(unit: str) -> str:
     """The question whether a usual unit was meant, in another case or spelling; empty where none is near."""
     plain = unit.strip().replace("**", "").replace("*", "").lower()
@@ -151,9 +162,9 @@ class In:
         try:
             return float(quantity.to(self.unit).magnitude)
         except pint.DimensionalityError:
-            given = QUANTITY.fullmatch(value.strip())
-            meant = _meant_unit(given[2]) if given is not None else ""
-            raise ValueError(f"must be in a unit like {self.unit}, got {value!r}{meant}") from None
+            raise ValueError(
+                f"must be in a unit like {self.unit}, got {value!r}{meant_unit(value, self.unit)}"
+            ) from None
 
     def _range(self) -> str:
         low = "-inf" if self.ge is None else f"{self.ge:g}"

@@ -51,6 +51,8 @@ def test_an_answer_of_the_stated_form_is_taken_as_it_is(fitting):
         ({"rain_mm": float("nan")}, "`rain_mm` must be a number in mm, got NaN"),
         ({"rain_mm": "81.4 °C"}, '`rain_mm` must be a number in mm, got "81.4 °C"'),
         ({"rain_mm": {"value": 81.4, "unit": "degC"}}, "`rain_mm` must be a number in mm, got 81.4 in 'degC'"),
+        ({"rain_mm": "8 KM"}, '`rain_mm` must be a number in mm, got "8 KM"; did you mean km?'),
+        ({"rain_mm": {"value": 8, "unit": "MM"}}, "`rain_mm` must be a number in mm, got 8 in 'MM'; did you mean mm?"),
         ({"days": "11 km"}, '`days` must be a number without a unit, got "11 km"'),
         ({"town": 7}, "`town` must be text, got 7"),
         ({"town": ["Mutando"]}, '`town` must be text, got ["Mutando"]'),

@@ -15,6 +15,7 @@ from mesocosm.suites.terra.scoring.prediction import Entry, prediction_of
 from mesocosm.suites.terra.scoring.values import LITERALS, Unreadable, canonical, moments_of, number_of
 from mesocosm.suites.terra.workflows.asking import Asked
 from mesocosm.tools.arguments import shown
+from mesocosm.units import meant_unit
 from mesocosm.workspace.answer_keys import check_keys
 
 LARGEST_ANSWER = 200_000
@@ -52,7 +53,8 @@ def problem_of(field: Asked, entry: Entry) -> str:
     if value is None or _fits(field, entry):
         return ""
     unit = f" in {entry.unit[:40]!r}" if entry.unit and not isinstance(value, str) else ""
-    return f"`{field.key}` must be {_wanted(field)}, got {shown(value)}{unit}"
+    meant = meant_unit(value, field.unit, entry.unit) if field.kind == "number" and field.unit else ""
+    return f"`{field.key}` must be {_wanted(field)}, got {shown(value)}{unit}{meant}"
 
 
 def _fits(field: Asked, entry: Entry) -> bool:
