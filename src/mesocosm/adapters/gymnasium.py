@@ -276,7 +276,8 @@ def _suite(name: str) -> Suite:
     for suite in registry.names("suites"):
         if isinstance(name, str) and name.rpartition(":")[2] in env_ids(suite):
             raise InvalidRecord(f"suite must be the name of a suite, got an id of Gymnasium, {name!r}; give {suite!r}")
-    return registry.load("suites", string("suite", name))
+    found: Suite = registry.load("suites", string("suite", name))
+    return found
 
 
 def _schemas(world: World) -> dict[str, Any]:
