@@ -49,8 +49,8 @@ TASK = types.Tool(
 NEXT_ITEM = types.Tool(
     name="next_item",
     description=(
-        "End the present task, answered or not, and get the next one. There is no way back: a task that is left without "
-        "an answer, or never reached, counts as one for which nothing was handed in."
+        "End the present task, answered or not, and get the next one. There is no way back: a task that is left "
+        "without an answer, or never reached, counts as one for which nothing was handed in."
     ),
     input_schema={"type": "object", "properties": {}, "additionalProperties": False},
     annotations=types.ToolAnnotations(read_only_hint=False, open_world_hint=False),
