@@ -2,14 +2,17 @@
 
 python benchmarks/river.py refinement
 python benchmarks/river.py diffusion
+python benchmarks/river.py mouths
 python benchmarks/river.py real FOLDER GAUGE... [--generations N] [--withheld]
 
-`refinement` and `diffusion` need nothing else. `real` reads catchments of CAMELS-US from FOLDER
-(`GAUGE_lump_cida_forcing_leap.txt`, `GAUGE_streamflow_qc.txt`, `camels_topo.txt`) and needs `pip install hydrogr`,
-which brings GR4J (Perrin et al. 2003, J. Hydrol. 279, 275-289). The first two thirds of a record are calibrated on, by
-KGE; the last third is read with `--withheld` alone. A year of the same weather is run before the record. Evaporation is
-that of Hargreaves (FAO-56, equation 52). GR4J knows no snow: it gets rain and melt of a degree-day store whose two
-parameters are sought with its own four, by the same optimiser and as many generations.
+`mouths` gives the ten largest basins of two planets a day's rain of 30 mm on half-wet soil, and prints how many days
+later the discharge at each mouth peaks; it takes `pip install 'mesocosm[planet]'`, the two before it nothing. `real`
+reads catchments of CAMELS-US from FOLDER (`GAUGE_lump_cida_forcing_leap.txt`, `GAUGE_streamflow_qc.txt`,
+`camels_topo.txt`) and needs `pip install hydrogr`, which brings GR4J (Perrin et al. 2003, J. Hydrol. 279, 275-289).
+The first two thirds of a record are calibrated on, by KGE; the last third is read with `--withheld` alone. A year of
+the same weather is run before the record. Evaporation is that of Hargreaves (FAO-56, equation 52). GR4J knows no snow:
+it gets rain and melt of a degree-day store whose two parameters are sought with its own four, by the same optimiser and
+as many generations.
 """
 
 from __future__ import annotations
@@ -17,20 +20,28 @@ from __future__ import annotations
 import argparse
 import csv
 import math
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.planet.ground.ground import Ground
+from mesocosm.earth.planet.planet import Planet
+from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, lake_days, make_channels, route, stored_at
+from mesocosm.earth.planet.water.water import Water
 from mesocosm.seeding import generator
 from mesocosm.simulators.river_routing.calibration import CalibrationPlan, calibrate
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.observed import kling_gupta, scores
 from mesocosm.simulators.simulator.evaporation import extraterrestrial, hargreaves
+
+if TYPE_CHECKING:
+    from mesocosm.earth.planet.sky.sky import Sky
 
 Floats = NDArray[np.float64]
 DAYS = np.arange(60)
@@ -47,6 +58,8 @@ FOOT3_M3 = 0.028316846592
 WARM_DAYS = 366
 GR4J = {"X1": (20.0, 2000.0), "X2": (-6.0, 6.0), "X3": (5.0, 500.0), "X4": (0.5, 8.0)}
 SNOW = {"melt_mm_k": (1.0, 8.0), "snow_below_c": (-2.0, 3.0)}
+PLANETS, MOUTH_REGIONS = (1, 2), ("r000", "r001", "r002", "r003")
+RAIN_DAY, RAIN_MM = 10, 30.0
 MIDDLE = {"X1": 350.0, "X2": 0.0, "X3": 90.0, "X4": 1.7, "melt_mm_k": 3.2, "snow_below_c": 0.0}
 """GR4J without calibration: the medians of its authors' catchments (Perrin et al. 2003, table 1)."""
 
@@ -109,6 +122,55 @@ def _diffused(inflow: Floats, wave: float, over: float, bankfull: float) -> Floa
             passed += flux[100]
         days.append(passed / steps)
     return np.array(days)
+
+
+@dataclass(frozen=True)
+class OneRain:
+    """A sky of mild days alike, of which one is wet: 30 mm on every cell."""
+
+    ground: Ground
+    changes: Mapping[str, object] = field(default_factory=lambda: {"rain": "one day of it"})
+    """Not the planet's own weather, which is run before the first year."""
+
+    def daily_fields(self, first: date, days: int, names: Sequence[str]) -> Iterator[dict[str, Floats]]:
+        same = {"precipitation": 0.0, "snowfall": 0.0, "temperature_mean": 10.0, "reference_evaporation": 2.0}
+        for start in range(0, days, 30):
+            shape = (min(30, days - start), *self.ground.sea.shape)
+            fields = {name: np.full(shape, same[name]) for name in names}
+            if start == 0:
+                fields["precipitation"][RAIN_DAY] = RAIN_MM
+            yield fields
+
+
+def mouths() -> Iterator[str]:
+    """A line for each of the ten largest basins of two planets."""
+    yield "planet region     basin km²  discharge m³/s: before  at its peak  days after the rain"
+    for seed in PLANETS:
+        found = sorted(((km2, key, cell) for key in MOUTH_REGIONS for km2, cell in _outlets(seed, key)), reverse=True)
+        years = {key: _after_rain(seed, key) for key in sorted({key for _, key, _ in found[:10]})}
+        for km2, key, cell in found[:10]:
+            flow = years[key][:, cell]
+            before, peak = flow[RAIN_DAY - 1], flow[RAIN_DAY:].max()
+            later = int(flow[RAIN_DAY:].argmax())
+            yield f"{seed:6d} {key:8s} {km2:10,.0f} {before:23.1f} {peak:12.1f} {later:12d}"
+
+
+def _outlets(seed: int, key: str) -> list[tuple[float, int]]:
+    """Area and cell of the largest mouths of a region."""
+    ground = Planet(seed, "large").ground(key)
+    area, ends = ground.upstream_km2.ravel(), (ground.downstream.ravel() < 0) & ~ground.sea.ravel()
+    cells = np.flatnonzero(ends)
+    return [(float(area[cell]), int(cell)) for cell in cells[np.argsort(-area[cells])][:10]]
+
+
+def _after_rain(seed: int, key: str) -> Floats:
+    """Daily discharge of a year, (days, cells)."""
+    planet = Planet(seed, "large")
+    ground = planet.ground(key)
+    water = Water(ground, cast("Sky", OneRain(ground)))
+    water = Water(ground, water.sky, {FIRST_YEAR - 1: water.guess()})
+    discharge = water.year(FIRST_YEAR).discharge_m3_s
+    return np.asarray(discharge.reshape(len(discharge), -1), np.float64)
 
 
 @dataclass(frozen=True)
@@ -217,13 +279,13 @@ def _scored(of: Catchment, values: dict[str, float], days: slice) -> dict[str, f
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["refinement", "diffusion", "real"])
+    parser.add_argument("what", choices=["refinement", "diffusion", "mouths", "real"])
     parser.add_argument("folder", nargs="?", type=Path)
     parser.add_argument("gauges", nargs="*")
     parser.add_argument("--generations", type=int, default=80)
     parser.add_argument("--withheld", action="store_true", help="score the last third, too")
     told = parser.parse_args()
-    channels = {"refinement": refinement, "diffusion": diffusion}
+    channels = {"refinement": refinement, "diffusion": diffusion, "mouths": mouths}
     for line in channels[told.what]() if told.what in channels else ():
         print(line, flush=True)
     for gauge in told.gauges:
