@@ -328,15 +328,16 @@ def test_the_servers_own_tools_refuse_what_they_would_not_hear(tmp_path, name, g
 
 
 def test_the_servers_own_tools_are_named_where_they_help(tmp_path):
-    calls = [("frobnicate", {}), ("submit", {"answer": "deep"}), ("next_item", {}), ("submit", {"answer": ANSWER})]
-    [unknown, _, following, _, late, last], _ = talk_to_a_round(tmp_path, *calls, ("list_files", {}), ("next_item", {}))
+    answer, late = ("submit", {"answer": ANSWER}), ("list_files", {})
+    calls = [("frobnicate", {}), answer, late, ("next_item", {}), answer, late, ("next_item", {})]
+    [unknown, _, first, following, _, second, last], _ = talk_to_a_round(tmp_path, *calls)
     assert unknown.content[-1].text == "this server's own tools: task, next_item"
-    assert following.content[0].text.startswith("toy-s7-0000 was left without an answer")
-    assert following.structured_content["item"] == "toy-s7-0001"
-    assert [part.text for part in late.content] == [
+    assert [part.text for part in first.content] == [
         "the episode is over: an answer was submitted; nothing more is counted",
         "call next_item for the next task",
     ]
+    assert following.structured_content["item"] == "toy-s7-0001"
+    assert second.content[-1].text == "no task is left; you are done"
     assert [part.text for part in last.content] == ["no task is left; you are done"]
 
 

@@ -46,9 +46,18 @@ def test_a_total_may_be_learnt_on_the_way(capsys):
         shown.update(7, 1200, "r001")
     assert capsys.readouterr().err.splitlines() == [
         "index: started",
-        "index: 7 of 1,200, 10 s, r001",
+        "index: 7 of 1,200, 10 s, about 28 minutes left, r001",
         "index: 7 of 1,200, finished after 10 s",
     ]
+
+
+def test_work_without_end_is_told_how_long_it_would_take(capsys):
+    clock = Clock()
+    with progress("items", 1_000_000_000, clock=clock) as shown:
+        clock.now += 40
+        shown.update(7683)
+    # 40 s / 7683 * 1e9 are 5.2 million seconds, of which a day has 86,400.
+    assert "items: 7,683 of 1,000,000,000, 40 s, about 60 days left" in capsys.readouterr().err.splitlines()
 
 
 def test_work_of_one_piece_is_told_without_a_count(capsys):

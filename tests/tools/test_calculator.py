@@ -120,7 +120,8 @@ def test_the_result_names_its_unit() -> None:
         ("max(1*m, 2)", "max compares values of one kind: give each of them a unit, or none"),
         ("20 degC", r"is not arithmetic: '20 degC'; numbers and units are joined by operators, as in 20\*degC"),
         ("round(2.5*m)", "round needs a number without a unit"),
-        ("3*furlongz", "'furlongz' is neither a constant, a function nor a unit"),
+        ("3*furlongz", "'furlongz' is neither a constant, a function nor a unit$"),
+        ("3*kilometr/s", r"'kilometr' is neither .* nor a unit; did you mean kilometer"),
     ],
 )
 def test_units_that_do_not_fit_are_named(expression: str, told: str) -> None:

@@ -55,6 +55,7 @@ NEXT_ITEM = types.Tool(
     input_schema={"type": "object", "properties": {}, "additionalProperties": False},
     annotations=types.ToolAnnotations(read_only_hint=False, open_world_hint=False),
 )
+NO_TASK_LEFT = "no task is left; you are done"
 UNANSWERED = "was left without an answer, and counts as unanswered; hand an answer in before you call next_item"
 MOST_NAMED = 5
 """Wrong arguments that a refusal names."""
@@ -107,7 +108,7 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
         if params.name == NEXT_ITEM.name and several is not None:
             return await _next_item(several, context)
         try:
-            return await _call(world, params, context, own)
+            return await _call(world, params, context, own, is_last=several is not None and not several.left)
         finally:
             if played is not None:
                 await anyio.to_thread.run_sync(played.look)
@@ -160,7 +161,7 @@ def _wrong_call(params: types.CallToolRequestParams, own: Mapping[str, types.Too
 
 
 async def _call(
-    world: World, params: types.CallToolRequestParams, context: Any, own: Mapping[str, types.Tool]
+    world: World, params: types.CallToolRequestParams, context: Any, own: Mapping[str, types.Tool], *, is_last: bool
 ) -> types.CallToolResult:
     over = world.done
     try:
@@ -170,14 +171,14 @@ async def _call(
         return types.CallToolResult(content=_content(seen), is_error=True)
     if seen.tools is not None:
         await context.session.send_tool_list_changed()
-    content = [*_content(seen), *_advice(seen, own, over=over)]
+    content = [*_content(seen), *_advice(seen, own, over=over, is_last=is_last)]
     return types.CallToolResult(content=content, is_error=seen.error is not None)
 
 
-def _advice(seen: Observation, own: Mapping[str, types.Tool], *, over: bool) -> list[types.ContentBlock]:
+def _advice(seen: Observation, own: Mapping[str, types.Tool], *, over: bool, is_last: bool) -> list[types.ContentBlock]:
     """What the world does not know to say: the server's own tools, after the end and where a tool is unknown."""
     if over and NEXT_ITEM.name in own:
-        return [types.TextContent(text="call next_item for the next task")]
+        return [types.TextContent(text=NO_TASK_LEFT if is_last else "call next_item for the next task")]
     if seen.error is not None and seen.error.kind == UnknownTool.kind:
         return [types.TextContent(text=f"this server's own tools: {', '.join(own)}")]
     return []
@@ -187,7 +188,7 @@ async def _next_item(played: Round, context: Any) -> types.CallToolResult:
     before = [tool.model_dump() for tool in mcp_tools(played.world)]
     left = [] if played.world.done else [types.TextContent(text=f"{played.world.item.id} {UNANSWERED}")]
     if not await anyio.to_thread.run_sync(played.advance):
-        return types.CallToolResult(content=[types.TextContent(text="no task is left; you are done"), *left])
+        return types.CallToolResult(content=[types.TextContent(text=NO_TASK_LEFT), *left])
     if [tool.model_dump() for tool in mcp_tools(played.world)] != before:
         await context.session.send_tool_list_changed()
     shown = _task(brief(played.world))

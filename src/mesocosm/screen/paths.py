@@ -9,7 +9,7 @@ from typing import NoReturn
 
 import click
 
-from mesocosm.errors import did_you_mean
+from mesocosm.errors import nearest
 
 LOG_NAMES = (".eval", ".json")
 """How the names of Inspect's logs end."""
@@ -44,7 +44,8 @@ class Place(click.Path):
         return f", such as {str(path.parent)!r}" if self.exists and path.parent != Path() else ""
 
     def _refuse_missing(self, path: Path, param: click.Parameter | None, ctx: click.Context | None) -> NoReturn:
-        hint = did_you_mean(path.name, _neighbours(path.parent))
+        close = [str(path.parent / name) for name in nearest(path.name, _neighbours(path.parent))]
+        hint = f"did you mean {' or '.join(close)}?" if close else ""
         self.fail(f"{str(path)!r} does not exist{f'; {hint}' if hint else '.'}", param, ctx)
 
 

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 INTERVAL_S = 10.0
 """Seconds between two lines at least, but for the first and the last."""
+UNITS = {"days": 86400, "hours": 3600, "minutes": 60}
+"""Seconds of each, the longest first."""
 Clock = Callable[[], float]
 T = TypeVar("T")
 
@@ -83,7 +85,8 @@ class Lines:
         self.done, self.total = done, self.total if total is None else total
         if done != self.total and self._clock() - self._last >= INTERVAL_S:  # the last one is told by `end`
             self._last = self._clock()
-            tell(f"{self.label}: {self._amount()}, {self._seconds()}{f', {what}' if what else ''}", err=True)
+            parts = (self._amount(), self._seconds(), self._left(), what)
+            tell(f"{self.label}: {', '.join(part for part in parts if part)}", err=True)
 
     def step(self, what: str = "") -> None:
         self.update(self.done + 1, what=what)
@@ -96,6 +99,16 @@ class Lines:
     def _amount(self) -> str:
         amount = f"{self.done:,}" if self.total is None else f"{self.done:,} of {self.total:,}"
         return f"{amount} {self.unit}" if self.unit else amount
+
+    def _left(self) -> str:
+        """The time that the rest takes at the pace so far, where that is two minutes or more."""
+        if not self.done or self.total is None:
+            return ""
+        seconds = (self._clock() - self._began) * (self.total - self.done) / self.done
+        for name, size in UNITS.items():
+            if seconds >= 2 * size:
+                return f"about {seconds / size:,.0f} {name} left"
+        return ""
 
     def _seconds(self) -> str:
         return f"{self._clock() - self._began:.0f} s"
@@ -122,10 +135,10 @@ class _Bar:
 @contextmanager
 def _bar(label: str, total: int | None) -> Iterator[Progress]:
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as RichProgress
 
     texts = [TextColumn(text, markup=False) for text in ("{task.description}", "{task.fields[what]}")]
-    columns = (texts[0], BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), texts[1])
+    columns = (texts[0], BarColumn(), MofNCompleteColumn(), TimeElapsedColumn(), TimeRemainingColumn(), texts[1])
     with RichProgress(*columns, console=Console(stderr=True)) as rich:
         yield _Bar(rich, label, total)

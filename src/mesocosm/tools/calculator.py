@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any
 
 from mesocosm import units
-from mesocosm.errors import ToolError
+from mesocosm.errors import ToolError, did_you_mean
 from mesocosm.tools.tool import Output, tool
 
 FAMILY = "execution"
@@ -19,6 +19,12 @@ LARGEST_EXPONENT = 1000
 LARGEST_NUMBER = 1e300
 
 CONSTANTS = {"pi": math.pi, "e": math.e, "tau": math.tau}
+UNIT_WORDS = (
+    "meter", "kilometer", "centimeter", "millimeter", "second", "minute", "hour", "day", "year", "gram", "kilogram",
+    "tonne", "newton", "pascal", "hectopascal", "kilopascal", "joule", "kilojoule", "watt", "kilowatt", "kelvin",
+    "degree_Celsius", "degree_Fahrenheit", "liter", "mole", "hertz", "radian", "degree", "hectare", "knot", "foot",
+)  # fmt: skip
+"""Units among which the nearest to a misspelt one is looked for."""
 ANGLES: dict[str, Callable[[float], float]] = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asin": math.asin,
@@ -129,7 +135,9 @@ def _named(name: str) -> Any:
     try:
         return units.quantity(1.0, name)
     except ValueError:
-        raise ToolError(f"{name[:40]!r} is neither a constant, a function nor a unit") from None
+        hint = did_you_mean(name[:40], [*CONSTANTS, *UNIT_WORDS])
+        asked = f"; {hint}" if hint else ""
+        raise ToolError(f"{name[:40]!r} is neither a constant, a function nor a unit{asked}") from None
 
 
 def _apply(name: str, values: list[Any]) -> Any:

@@ -33,6 +33,7 @@ class Column(Record):
     ("inputs", "told"),
     [
         ({}, "depth_m is missing"),
+        ({"depht_m": 1}, "^depht_m is not an input; did you mean depth_m.*; depth_m is missing$"),
         ({"depth_m": 101}, "depth_m: Input should be less than or equal to 100, got 101"),
         ({"depth_m": "deep"}, "depth_m: Input should be a valid number.*, got 'deep'"),
         (

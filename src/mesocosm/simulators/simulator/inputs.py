@@ -37,7 +37,9 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
     try:
         read = kind.model_validate(inputs)
     except ValidationError as error:
-        raise _refusal([_told(finding, kind) for finding in error.errors(include_url=False)]) from error
+        # A misspelt name explains one that is missing, so it is told first.
+        findings = sorted(error.errors(include_url=False), key=lambda finding: finding["type"] == "missing")
+        raise _refusal([_told(finding, kind) for finding in findings]) from error
     except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
         raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
     problems = list(_not_numbers(inputs, read, ""))

@@ -75,4 +75,5 @@ def test_no_two_quantities_claim_the_same_keys_at_the_same_level():
 
 def test_suggestions_find_names_that_hold_what_was_asked_for():
     assert "Hail_at_0_surface" in naming.suggestion("hail", list(PUBLISHED))
+    assert "Convective_available_potential_energy" in naming.suggestion("cape", list(PUBLISHED))
     assert naming.suggestion("zzz", list(PUBLISHED)).startswith("there are 141")

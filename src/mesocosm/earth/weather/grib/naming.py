@@ -152,9 +152,15 @@ def suggestion(name: str, known: list[str]) -> str:
     known = sorted(set(known))
     wanted = folder(name).lower()
     same = [product for product in known if product.lower() == wanted]
-    holding = [product for product in known if len(wanted) > 2 and wanted in product.lower()]
-    close = (same or nearest(name, known) or holding)[:NAMES_SUGGESTED]
+    holding = [product for product in known if len(wanted) > 2 and wanted in product.partition("_at_")[0].lower()]
+    short = [product for product in known if _initials(product) == wanted]
+    close = (same or short or nearest(name, known) or holding)[:NAMES_SUGGESTED]
     return f"did you mean {' or '.join(close)}?" if close else f"there are {len(known)}, {known[0]} to {known[-1]}"
+
+
+def _initials(product: str) -> str:
+    """Those of its quantity, such as cape of the convective available potential energy."""
+    return "".join(word[0] for word in product.partition("_at_")[0].lower().split("_") if word)
 
 
 def _hint(name: str, known: list[str]) -> str:

@@ -249,7 +249,9 @@ def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
     wanted = [message for message in messages if message.name == name]
     if not wanted:
         hint = suggestion(name[:LONGEST_NAME], [message.name for message in messages])
-        raise ToolError(f"`map_type_directory` {name[:LONGEST_NAME]!r} is no map type; {hint}")
+        raise ToolError(
+            f"`map_type_directory` {name[:LONGEST_NAME]!r} is no map type; {hint}; list_available_map_types has all"
+        )
     return [read(message) for message in wanted]
 
 
