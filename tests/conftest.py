@@ -13,6 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mesocosm import registry
+from mesocosm.cache import changes
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.suite import Suite
@@ -47,6 +48,12 @@ def _is_near(address: object) -> bool:
         return host == "localhost" or ipaddress.ip_address(host.partition("%")[0]).is_loopback
     except ValueError:
         return False
+
+
+@pytest.fixture(autouse=True)
+def _cache_as_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What one test did to the cache marks no episode of the next."""
+    monkeypatch.setattr(changes, "_noticed", {})
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -60,6 +60,11 @@ def test_the_last_digit_counts(bundle):
     assert told.endswith("score: the bundle says 0.5000000000000001, computed is 0.5")
 
 
+def test_a_field_that_is_left_out_where_it_says_nothing_is_compared_too(bundle):
+    [told] = refusals(forge(bundle, EPISODES, change_first(cache_changed=True)))
+    assert "cache_changed" in told
+
+
 @pytest.mark.parametrize(
     ("field", "value", "computed"),
     [

@@ -34,9 +34,9 @@ class Refusal(Record):
 def differences(told: Record, computed: Record, *, leaving_out: frozenset[str] = frozenset()) -> Iterator[Refusal]:
     """Every field that is not the same to the last digit; NaN is the same as NaN."""
     one, other = (_plain(record, leaving_out) for record in (told, computed))
-    for name in one:
-        if one[name] != other[name]:
-            yield Refusal(field=name, told=shorten(one[name]), computed=shorten(other[name]))
+    for name in dict.fromkeys([*one, *other]):  # a field may be left out where it says nothing
+        if one.get(name) != other.get(name):
+            yield Refusal(field=name, told=shorten(one.get(name)), computed=shorten(other.get(name)))
 
 
 def shorten(value: object) -> str:
