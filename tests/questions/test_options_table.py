@@ -19,9 +19,9 @@ def rows(answer):
 
 def test_every_letter_has_its_meaning_and_the_chosen_one_is_marked():
     assert rows(Answer(value="C", status="valid")) == (
-        ("A", "1.0", "took 0 °C; shut the vessel", ""),
+        ("A", "1.0", "this mistake: took 0 °C and shut the vessel", ""),
         ("B", "2.0", "the truth", "right"),
-        ("C", "3.0", "took 0 °C", "chosen"),
+        ("C", "3.0", "this mistake: took 0 °C", "chosen"),
     )
 
 
@@ -42,7 +42,8 @@ def answered(answer):
 
 
 def test_the_chosen_option_stands_beside_the_right_one_with_its_mistake():
-    assert answered(Answer(value="C", status="valid")) == ("C: 3.0", "B: 2.0", "wrong", "took 0 °C")
+    told = "option C is what follows from this mistake: took 0 °C"
+    assert answered(Answer(value="C", status="valid")) == ("C: 3.0", "B: 2.0", "wrong", told)
     assert answered(Answer(value="B", status="valid")) == ("B: 2.0", "B: 2.0", "right", "")
 
 

@@ -29,4 +29,4 @@ def test_a_second_way_that_gives_nothing_says_why(error: Exception) -> None:
     def second(one: Item[Data]) -> str:
         raise error
 
-    assert or_reason(second)(item(1)) == f"not known: {error}"
+    assert or_reason(second)(item(1)) == f"not worked out where this episode was scored: {error}"
