@@ -56,12 +56,15 @@ def test_what_cannot_act_is_refused():
 @pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
 def test_an_agents_own_crash_is_scored_told_once_and_the_run_goes_on(isolated, tmp_path):
     with pytest.warns(RuntimeWarning, match="crashed in 2 of 6 episodes, first in toy-s0-0001") as told:
-        results = mesocosm.run("toy", fails_on_the_second, n=3, epochs=2, traces=tmp_path, isolated=isolated)
+        results = mesocosm.run(
+            "toy", fails_on_the_second, n=3, epochs=2, traces=tmp_path, logs=tmp_path / "logs", isolated=isolated
+        )
     assert len(told) == 1
     assert "in fails_on_the_second\n" in str(told[0].message)  # the traceback leads to the agent's own line
     frame = mesocosm.frame(results)
     assert list(frame["end"]) == ["submitted"] * 2 + ["crashed"] * 2 + ["submitted"] * 2
     assert frame["error"][2] == "KeyError: 'mine'"
+    assert sorted(mesocosm.frame(tmp_path / "logs")["error"]) == sorted(frame["error"])
     assert (results.row.broken, results.row.scored, results.stopped) == (0, 6, "")
     assert "KeyError" in (tmp_path / "toy-s0-0001-1.jsonl").read_text()
 

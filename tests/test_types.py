@@ -1,12 +1,13 @@
 from __future__ import annotations
 
 import math
+import pickle
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
 from pydantic import ValidationError
 
-from mesocosm.types import Budget, Image, Item, Score, TimeInterval, canonical_json
+from mesocosm.types import Budget, Image, Item, Record, Score, TimeInterval, canonical_json
 
 
 def item(**changed: object) -> Item:
@@ -21,6 +22,20 @@ def test_a_record_refuses_an_unknown_field() -> None:
 def test_a_record_is_frozen() -> None:
     with pytest.raises(ValidationError, match="frozen"):
         item().seed = 3  # type: ignore[misc]
+
+
+class Well(Record):
+    """What a suite shows of an item."""
+
+    depth_m: float
+
+
+def test_an_item_of_a_suite_with_a_record_of_its_own_can_be_pickled() -> None:
+    drilled = Item[Well](id="toy-s0-0000", suite="toy", prompt="Dig.", seed=0, data=Well(depth_m=3.5))
+    arrived = pickle.loads(pickle.dumps(drilled))
+    assert arrived == drilled
+    assert arrived.data.depth_m == 3.5
+    assert arrived.fingerprint() == drilled.fingerprint()
 
 
 @pytest.mark.parametrize("name", ["", "Toy", "../toy", "a/b", "-toy", "toy s0", "tôy", "toy\n"])

@@ -112,6 +112,14 @@ class Item(Record, Generic[Data]):
     tags: tuple[str, ...] = ()
     canary: str = CANARY
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A pickle finds classes by name, and `Item[Data]` has none: its state goes into a plain item."""
+        return _empty_item, (), self.__getstate__()
+
+
+def _empty_item() -> Item[Any]:
+    return Item.__new__(Item)
+
 
 class ToolCall(Record):
     """An agent's wish to run a tool. Arguments are kept as given, valid or not."""

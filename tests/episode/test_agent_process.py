@@ -6,6 +6,7 @@ import os
 import socket
 import subprocess
 import sys
+import threading
 from contextlib import closing
 from pathlib import Path
 
@@ -21,7 +22,7 @@ from mesocosm.episode.apart import AgentApart
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.wire import LENGTH, Hung, Wire
-from mesocosm.errors import AgentFailed, ReferenceWithheld
+from mesocosm.errors import AgentFailed, BrokenEpisode, ReferenceWithheld
 from mesocosm.trace.convert import read_any
 from mesocosm.trace.schema import Said
 
@@ -194,11 +195,20 @@ def test_an_agent_of_another_package_finds_no_truth(package, tmp_path):
     assert done.returncode == 0, done.stderr
     [row] = json.loads(done.stdout)
     assert (row["episodes"], row["broken"]) == (2, 0)  # the second ended its own process, and has lost
+    assert "nosy: its program failed in 1 of 2 episodes, first in toy-s0-0001: AgentFailed: the agent's" in done.stderr
     [log] = Path(tmp_path, "logs").glob("*.eval")
     told, known, pid, tool = words(read_any(log)[0])[0].split()
     assert (told, known, tool) == ("ReferenceWithheld", "0", "calculate")
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid), 0)
+
+
+def test_an_item_that_cannot_go_to_the_agent_is_our_failure(toy, toy_case):
+    """Here a suite put a lock into its item."""
+    item, reference = toy_case
+    broken = item.model_copy(update={"data": threading.Lock()})
+    with closing(named("surveyor")) as host, pytest.raises(BrokenEpisode, match="^agent process: .*cannot pickle"):
+        host.agent(Case(broken, reference, {}))
 
 
 def test_a_host_that_died_is_started_again(toy, toy_case):

@@ -27,7 +27,7 @@ from mesocosm.episode.keeper import Keeper
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.wire import LENGTH, READY, Wire
-from mesocosm.errors import AgentFailed
+from mesocosm.errors import AgentFailed, boundary
 from mesocosm.isolation.shield import our_shield
 
 PROGRAM = (
@@ -68,9 +68,11 @@ class Host:
 
     def agent(self, case: Case, ledger: Ledger | None = None) -> FarAgent:
         """The agent for one episode, without the reference."""
+        with boundary("agent process"):
+            told = _told_case(case)
         far = FarAgent(self.wire(), ledger)
         try:
-            far.begin(_told_case(case))
+            far.begin(told)
         except BaseException:
             far.close()
             raise

@@ -16,7 +16,7 @@ from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.reference_agents import plays_apart
 from mesocosm.episode.task import OwnAgent, play
 from mesocosm.episode.world import World
-from mesocosm.errors import UserError
+from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.trace.schema import Trace
 
 Play = Callable[[World, Case], Trace]
@@ -53,6 +53,9 @@ def _play_named(name: str, world: World, case: Case) -> Trace:
         agent = named_agent(name, case, world.ledger)
     except UserError:  # an agent that does not go with this suite
         raise
+    except BrokenEpisode as error:
+        world.break_off(error.boundary, str(error))
+        return world.finish()
     except Exception as error:  # another package's program
         world.crash(f"{type(error).__name__}: {error}")
         raise

@@ -1,4 +1,4 @@
-"""Why episodes broke, told in a line or two: the commonest reason first, and what mends it."""
+"""Why episodes broke and agents failed, in a line or two: the commonest reason first, and what mends it."""
 
 from __future__ import annotations
 
@@ -35,6 +35,17 @@ def told_breakage(rows: Iterable[ResultRow]) -> list[str]:
         lines.append(f"{row.agent}: {row.broken} of {row.episodes} episodes broke{share}: {reason}")
         mends += [mend for word, mend in MENDS.items() if word in reason.lower().replace("_", "")]
     return [*lines, *dict.fromkeys(mends)]
+
+
+def told_crashes(rows: Iterable[ResultRow]) -> list[str]:
+    """A line for each agent whose program failed: in how many episodes, and how in the first."""
+    lines = []
+    for row in rows:
+        crashed = [sample for sample in row.samples if sample.end == "crashed"]
+        if crashed:
+            first = f"first in {crashed[0].item}: {plain_reason(crashed[0].error)}"
+            lines.append(f"{row.agent}: its program failed in {len(crashed)} of {row.episodes} episodes, {first}")
+    return lines
 
 
 def nothing_scored(row: ResultRow) -> bool:

@@ -17,7 +17,7 @@ from mesocosm.screen.foreign import tell
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
 from mesocosm.stats.runs import run_names
-from mesocosm.trace.schema import CRASH_ROLE, Said, Trace
+from mesocosm.trace.schema import Trace
 from mesocosm.types import Record, Score
 
 MOST_BROKEN = 0.02
@@ -257,7 +257,6 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
     """An episode by its trace and its score; `weight` is the metric that weights items, empty for none."""
     calls = list(trace.calls())
     broken = bool(trace.faults) or trace.end is None
-    crashes = [event.text for event in trace.events if isinstance(event, Said) and event.role == CRASH_ROLE]
     return SampleRow(
         item=item,
         epoch=epoch,
@@ -268,7 +267,7 @@ def sample_of(item: str, epoch: int, trace: Trace, score: Score, weight: str) ->
         tokens=int(trace.end.spent.get("tokens", 0)) if trace.end is not None else 0,
         answer="waiting" if _waits(trace) else "broken" if broken else trace.answer.status,
         end=trace.end.reason if trace.end is not None else "broken",
-        error=trace.faults[0].message if trace.faults else crashes[0] if crashes else "",
+        error=trace.faults[0].message if trace.faults else trace.crash,
         weight=score.metrics.get(weight, math.nan) if weight else 1.0,
         metrics={} if broken else _own_metrics(score.metrics),
         cache_changed=trace.end is not None and trace.end.cache_changed,
@@ -324,7 +323,7 @@ def sample_row(sample: Sample, weight: str = "") -> SampleRow:
         tokens=sample.tokens,
         answer=about.get("answer_status", "missing"),
         end=about.get("end", "unknown"),
-        error=sample.error.message if sample.error is not None else "",
+        error=sample.error.message if sample.error is not None else sample.about.get("crash", ""),
         weight=values.get(weight, math.nan) if weight else 1.0,
         metrics={} if broken else _own_metrics(values),
         cache_changed=bool(sample.about.get("cache_changed")),

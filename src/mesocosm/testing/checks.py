@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import pickle
 import re
 import sys
 import tempfile
@@ -225,6 +226,16 @@ def _check_item(suite: Suite, seed: int, index: int, item: Item, reference: Refe
     require(suite.find(item.id) == again, f"{item.id}: the id does not lead back to the item")
     require(item.id == reference.item and item.suite == suite.name, f"{item.id}: item and reference do not match")
     require(item.canary == reference.canary == CANARY, f"{item.id}: carries no canary")
+    require(_travelled(item) == item, f"{item.id}: arrives as another item in an agent's own process")
+
+
+def _travelled(item: Item) -> Item:
+    """The item as it arrives in the process of another package's agent."""
+    try:
+        arrived: Item = pickle.loads(pickle.dumps(item))
+    except Exception as error:  # what a record of the suite raises when it is pickled
+        raise AssertionError(f"{item.id}: cannot go to an agent's own process: {error}") from error
+    return arrived
 
 
 def _check_hidden(suite: Suite, item: Item, reference: Reference) -> None:

@@ -190,6 +190,11 @@ class Trace(BaseModel):
         return next(answers, Answer())
 
     @property
+    def crash(self) -> str:
+        """What the agent's program raised, empty where it did not fail."""
+        return next((event.text for event in self.events if isinstance(event, Said) and event.role == CRASH_ROLE), "")
+
+    @property
     def faults(self) -> tuple[Broke, ...]:
         return tuple(event for event in self.events if isinstance(event, Broke))
 

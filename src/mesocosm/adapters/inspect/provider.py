@@ -26,7 +26,7 @@ from mesocosm.adapters.inspect.seat import SEAT, Seat
 from mesocosm.episode.agent import Action, Agent, Case
 from mesocosm.episode.player import named_agent
 from mesocosm.episode.reference_agents import needs_reference
-from mesocosm.errors import AgentOverdue, InvalidRecord
+from mesocosm.errors import AgentOverdue, BrokenEpisode, InvalidRecord
 from mesocosm.types import ToolCall
 
 
@@ -75,6 +75,9 @@ class ReferenceAgents(ModelAPI):
         except AgentOverdue as error:
             seat.world.say("note", str(error))
             seat.world.finish("budget")
+            return None
+        except BrokenEpisode as error:
+            seat.world.break_off(error.boundary, str(error))
             return None
         except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")

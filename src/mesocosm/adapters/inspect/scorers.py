@@ -107,6 +107,7 @@ def details(profile: str = "default") -> Scorer:
             "answer_status": "broken" if reason == "broken" else trace.answer.status,
             "profile": profile,
             "knows_reference": trace.start is not None and trace.start.knows_reference,
+            **({"crash": trace.crash} if trace.crash else {}),
             **({"cache_changed": True} if trace.end is not None and trace.end.cache_changed else {}),
             **_kept(state, trace, profile),
         }
