@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import site
+import sys
 from pathlib import Path
 
 import pytest
@@ -42,6 +45,20 @@ class Vandal:
         task.say(" ".join(["tried", *told]))
 
 
+class Mover(Vandal):
+    """Moves folders away and tells which."""
+
+    def __call__(self, task) -> None:
+        told = []
+        for target in self.targets:
+            try:
+                os.rename(target, f"{target}-gone")
+                told.append(target)
+            except OSError:
+                pass
+        task.say(" ".join(["tried", *told]))
+
+
 def said(results) -> str:
     return next(
         event.text for event in results.episodes[0].trace.events if event.kind == "said" and "tried" in event.text
@@ -68,6 +85,19 @@ class TestAgents:
             "toy", carry(Vandal(*places)), limit=1, traces=tmp_path / "traces", logs=tmp_path / "logs"
         )
         assert set(said(results).split()) <= {"tried", "rb"}
+
+    def test_cannot_write_into_the_environment_of_python(self, cache, carry):
+        places = [Path(folder) / "mesocosm-probe.pth" for folder in site.getsitepackages()]
+        assert (
+            said(mesocosm.run("toy", carry(Vandal(*places, Path(sys.prefix) / "mesocosm-probe")), limit=1)) == "tried"
+        )
+
+    def test_cannot_put_other_folders_in_place_of_ours(self, cache, carry, tmp_path):
+        """Not of what lies above them either, where a cache with a key of the agent's own could then stand."""
+        (tmp_path / "runs").mkdir()
+        mover = Mover(cache, cache.parent, tmp_path / "runs", tmp_path / "runs" / "logs")
+        assert said(mesocosm.run("toy", carry(mover), limit=1, logs=tmp_path / "runs" / "logs")) == "tried"
+        assert TRUTHS.read("a") == b"right"
 
     def test_can_write_elsewhere(self, cache, carry, tmp_path):
         assert said(mesocosm.run("toy", carry(Vandal(tmp_path / "own")), limit=1)) == "tried wb"

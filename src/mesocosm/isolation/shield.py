@@ -1,8 +1,10 @@
 """Our folders, out of an agent's reach: its process sees them in a view of the file system of its own.
 
 The process enters a user and a mount name space (Linux, user_namespaces(7)) in which the cache is an empty folder and
-our other folders cannot be written, and gives up all rights to change that. Files elsewhere, the network and the user
-stay as they are. Where the system does not allow it, the process has all the rights of its user, and we say so.
+our other folders, the environment of Python among them, cannot be written, and gives up all rights to change that. The
+folders above them can be neither renamed nor removed there, so that nothing can be put in their place. Files elsewhere,
+the network and the user stay as they are. Where the system does not allow it, the process has all the rights of its
+user, and we say so.
 """
 
 from __future__ import annotations
@@ -10,9 +12,10 @@ from __future__ import annotations
 import ctypes
 import functools
 import os
+import site
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,12 +70,20 @@ def our_shield() -> Shield:
     if (why := why_unshielded()) is not None:
         _tell_unshielded(why)
         return Shield()
-    import mesocosm
-
     with suppress(OSError):  # a folder that cannot be written holds nothing
         process_key()
     caches = {str(path.resolve()) for path in (folder(), usual_folder()) if path.is_dir()}
-    return Shield(tuple(sorted(caches)), (str(Path(mesocosm.__file__).parent), *sorted(_written)))
+    return Shield(tuple(sorted(caches)), tuple(sorted({*_code_folders(), *_written})))
+
+
+def _code_folders() -> set[str]:
+    """Where a file that is written runs in whoever evaluates next: this package, and the environment of Python."""
+    import mesocosm
+
+    places = {Path(mesocosm.__file__).parent, Path(sys.prefix), *map(Path, site.getsitepackages())}
+    if site.ENABLE_USER_SITE:
+        places.add(Path(site.getusersitepackages()))
+    return {str(place.resolve()) for place in places if place.is_dir()}
 
 
 @functools.cache
@@ -80,7 +91,7 @@ def _tell_unshielded(why: str) -> None:
     tell(f"agents in processes of their own can write to the cache and the logs here: {why}", err=True)
 
 
-def shield(emptied: Iterable[str], read_only: Iterable[str]) -> None:
+def shield(emptied: Sequence[str], read_only: Sequence[str]) -> None:
     """Shut this process, which must have one thread, out of folders for ever; raises OSError where that is refused."""
     libc = ctypes.CDLL(None, use_errno=True)
     user, group = os.getuid(), os.getgid()
@@ -89,6 +100,8 @@ def shield(emptied: Iterable[str], read_only: Iterable[str]) -> None:
     Path("/proc/self/uid_map").write_text(f"{user} {user} 1")
     Path("/proc/self/gid_map").write_text(f"{group} {group} 1")
     _mount(libc, None, "/", MS_REC | MS_PRIVATE)
+    for path in _above(filter(os.path.isdir, (*emptied, *read_only))):
+        _mount(libc, path, path, MS_BIND | MS_REC)
     for path in filter(os.path.isdir, read_only):
         _mount(libc, path, path, MS_BIND | MS_REC)
         _mount(libc, None, path, MS_BIND | MS_REMOUNT | MS_RDONLY | os.statvfs(path).f_flag & KEPT_FLAGS)
@@ -96,6 +109,12 @@ def shield(emptied: Iterable[str], read_only: Iterable[str]) -> None:
         _mount(libc, "tmpfs", path, 0, kind="tmpfs", options="mode=700")
     os.chdir(os.getcwd())  # the folder as it is seen from here on
     _give_up_rights(libc)
+
+
+def _above(paths: Iterable[str]) -> list[str]:
+    """All folders above some but the root, the highest first: what is mounted can be neither renamed nor removed."""
+    found = {parent for path in paths for parent in Path(path).parents}
+    return sorted(map(str, found - {Path("/")}), key=lambda path: path.count("/"))
 
 
 def why_unshielded() -> str | None:
