@@ -173,7 +173,7 @@ def _agent_processes() -> list[dict[str, Any]]:
     from mesocosm.isolation.shield import why_unshielded
 
     why = why_unshielded()
-    kept = "they see no cache, and cannot write to logs and this package"
+    kept = "they see no cache, and cannot write to logs and the environment of Python"
     return [_check("agents' processes", why is None, kept if why is None else f"they can write to our folders: {why}")]
 
 
