@@ -16,6 +16,7 @@ class Column(Record):
     depth_m: float = Field(ge=0, le=100)
     layers: tuple[Layer, ...] = ()
     shares: tuple[float, ...] = ()
+    cores: tuple[Layer, ...] = Field(default=(Layer(thickness_m=1),), min_length=1)
     names: tuple[str, ...] = ()
     wet: bool = False
     site: JsonValue = None
@@ -38,15 +39,21 @@ class Column(Record):
         ({"depth_m": "deep"}, "depth_m: Input should be a valid number.*, got 'deep'"),
         (
             {"depth_m": 1, "depht_m": 2},
-            "depht_m is not an input; did you mean depth_m\\?.*allowed: depth_m, layers, shares, names",
+            "depht_m is not an input; did you mean depth_m\\?.*allowed: depth_m, layers, shares, cores, names",
         ),
         ({"depth_m": 1, "layers": [{"thickness_m": -1}]}, r"layers\.0\.thickness_m: .* greater than 0, got -1"),
         ({"depth_m": 1, "layers": "x" * 100}, r"layers: .*\.\.\.$"),
+        ({"depth_m": 1, "cores": []}, "^cores: Tuple should have at least 1 item"),
     ],
 )
 def test_what_is_wrong_is_told(inputs, told):
     with pytest.raises(InvalidRecord, match=told):
         read_inputs(Column, inputs)
+
+
+def test_a_list_is_not_called_too_short_for_what_is_wrong_in_it():
+    with pytest.raises(InvalidRecord, match=r"^cores\.0\.thickness_m: .* greater than 0, got -1$"):
+        read_inputs(Column, {"depth_m": 1, "cores": [{"thickness_m": -1}]})
 
 
 def test_many_problems_are_counted():

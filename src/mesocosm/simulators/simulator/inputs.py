@@ -38,7 +38,7 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
         read = kind.model_validate(inputs)
     except ValidationError as error:
         # A misspelt name explains one that is missing, so it is told first.
-        findings = sorted(error.errors(include_url=False), key=lambda finding: finding["type"] == "missing")
+        findings = sorted(_causes(error.errors(include_url=False)), key=lambda finding: finding["type"] == "missing")
         raise _refusal([_told(finding, kind) for finding in findings]) from error
     except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
         raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
@@ -46,6 +46,12 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
     if problems:
         raise _refusal(problems)
     return read
+
+
+def _causes(findings: list[ErrorDetails]) -> list[ErrorDetails]:
+    """All findings but those of lists that are too short only because what is in them was refused."""
+    around = {finding["loc"][:depth] for finding in findings for depth in range(len(finding["loc"]))}
+    return [finding for finding in findings if finding["type"] != "too_short" or finding["loc"] not in around]
 
 
 def _refusal(problems: list[str]) -> InvalidRecord:
