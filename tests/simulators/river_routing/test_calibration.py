@@ -106,6 +106,26 @@ def test_many_members_are_run_as_each_would_be_alone():
         assert together[:, number] == pytest.approx(discharge(inputs), abs=1e-9)
 
 
+def test_speeds_that_a_reach_has_of_its_own_stay_as_they_are():
+    # With 0.2 m/s in the river, the 0.4 m/s over the banks of "a" would outrun the wave within them: it is cut.
+    inputs = river_of_three()
+    found = {"wave_speed_m_s": 0.2}
+    made = Members(read(inputs), "c").discharge({"wave_speed_m_s": np.array([0.2])})[:, 0]
+    again = calibrated_inputs(inputs, found)
+    speeds = [[one.get(name) for name in ("wave_speed_m_s", "overbank_wave_speed_m_s")] for one in again["reaches"]]
+    assert speeds == [[None, 0.2], [1.5, 0.4], [None, None]]
+    assert made == pytest.approx(route(read(again)).outflow[:, 2] / 100 / 86400, abs=1e-9)
+
+
+def river_of_three():
+    """Reaches of 60 km with low banks: two have a speed of their own above them, the second one within them too."""
+    one = catchment(days=80, length_km=60)["reaches"][0] | {"bankfull_m3_s": 10}
+    own = {"overbank_wave_speed_m_s": 0.4}
+    reaches = [one | own | {"flows_to": "b"}, one | own | {"id": "b", "flows_to": "c", "wave_speed_m_s": 1.5}]
+    weather = {name: dict.fromkeys("abc", column["a"]) for name, column in catchment(days=80)["weather"].items()}
+    return catchment(days=80) | {"reaches": [*reaches, one | {"id": "c"}], "weather": weather}
+
+
 def test_scores_are_those_of_their_papers():
     # Observed 1, 2, 3: simulated 2, 3, 4 has r = 1, equal spread and 3 / 2 of the mean: KGE 1 - 1/2; NSE 1 - 3 / 2.
     seen = np.array([1.0, 2.0, 3.0])

@@ -19,8 +19,9 @@ from mesocosm.simulators.river_routing.parameters import CALIBRATED
 from mesocosm.types import Record
 
 Floats = NDArray[np.float64]
+OVER = "overbank_wave_speed_m_s"
 WAVE_RANGE = 0.2, 3.0
-"""m/s; sought where a reach has a length."""
+"""m/s; sought where a reach has a length and no speed of its own."""
 DIGITS = 5
 
 
@@ -74,7 +75,8 @@ def calibrate(
         raise InvalidRecord("weather must be given: runoff_mm leaves nothing about the land to calibrate")
     members = Members(inputs, observed_reach(inputs, plan.reach))
     periods = _periods(observed, plan)
-    sought = {**ranges, **({WAVE: WAVE_RANGE} if any(reach.length_km for reach in inputs.reaches) else {})}
+    waves = any(reach.length_km and reach.wave_speed_m_s is None for reach in inputs.reaches)
+    sought = {**ranges, **({WAVE: WAVE_RANGE} if waves else {})}
     found, runs = _search(members, observed, periods["calibration"], sought, plan, after_generation)
     now = {WAVE: np.array([inputs.wave_speed_m_s])}
     best = {name: np.array([value]) for name, value in found.items()}
@@ -90,10 +92,25 @@ def calibrate(
 
 
 def calibrated_inputs(inputs: Mapping[str, Any], parameters: Mapping[str, float]) -> dict[str, Any]:
-    """The inputs of a run with the parameters that were found."""
+    """The inputs of a run with the parameters that were found.
+
+    A speed above the banks that a reach has of its own stays, but for one that would exceed the wave speed found.
+    """
     land = {name: value for name, value in parameters.items() if name != WAVE}
-    wave = {WAVE: parameters[WAVE]} if WAVE in parameters else {}
-    return {**inputs, "parameters": {**dict(inputs.get("parameters") or {}), **land}, **wave}
+    made = {**inputs, "parameters": {**dict(inputs.get("parameters") or {}), **land}}
+    if WAVE not in parameters:
+        return made
+    return made | {
+        WAVE: parameters[WAVE],
+        "reaches": [_no_faster_above(reach, parameters[WAVE]) for reach in inputs["reaches"]],
+    }
+
+
+def _no_faster_above(reach: Mapping[str, Any], wave: float) -> dict[str, Any]:
+    over = reach.get(OVER)
+    if over is None or reach.get(WAVE) is not None:
+        return dict(reach)
+    return {**reach, OVER: min(over, wave)}
 
 
 def observed_reach(inputs: RiverInputs, name: str | None) -> str:

@@ -9,7 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, OpenWater, make_channels, stored_at
+from mesocosm.earth.planet.water.channels import (
+    DAY_S,
+    OVERBANK_SHARE,
+    STEP_S,
+    Course,
+    OpenWater,
+    make_channels,
+    stored_at,
+)
 from mesocosm.earth.planet.water.land import Plot
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.parameters import set_in
@@ -60,7 +68,7 @@ class Members:
         return OpenWater(*(np.tile(part[:days], count) for part in (self.surface.rain, self.surface.asked)))
 
     def _course(self, count: int, wave: Floats | None) -> Course:
-        """Copies of the river, from the headwaters down within each; above the banks waves are slower in proportion."""
+        """Copies of the river, from the headwaters down within each; speeds that reaches have of their own stay."""
         course, size = self.course, len(self.ordered)
         below = np.concatenate(
             [np.where(course.below < 0, -1, course.below + number * size) for number in range(count)]
@@ -69,7 +77,16 @@ class Members:
         copies = replace(course, below=below, **given)
         if wave is None:
             return copies
-        return replace(copies, wave_m_s=wave, overbank_m_s=wave * copies.overbank_m_s / copies.wave_m_s)
+        own_wave, own_over = self._own_speeds(count)
+        speed = np.where(own_wave, copies.wave_m_s, wave)
+        over = np.where(own_over, np.minimum(copies.overbank_m_s, speed), OVERBANK_SHARE * speed)
+        return replace(copies, wave_m_s=speed, overbank_m_s=over)
+
+    def _own_speeds(self, count: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+        """Whether each reach of the copies has a speed of its own within its banks, and above them."""
+        waves = [one.wave_speed_m_s is not None for one in self.ordered]
+        overs = [one.overbank_wave_speed_m_s is not None for one in self.ordered]
+        return np.tile(waves, count), np.tile(overs, count)
 
 
 _ARRAYS = ("length_m", "bankfull_m3_s", "wave_m_s", "overbank_m_s", "lake_days")
