@@ -45,6 +45,25 @@ def test_calibration_writes_inputs_that_run_and_fit_better(files):
     assert len(flows) == 200
 
 
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--example",), "--calibrate needs inputs with weather, and those of --example have none: give INPUT"),
+        ((), "--calibrate needs inputs with weather, and none are given: give INPUT"),
+        (("--file", "weather=w.json"), "--calibrate does not take --file: give all inputs as INPUT"),
+    ],
+)
+def test_calibration_tells_which_inputs_it_needs(files, words, told):
+    refused = run("--calibrate", files / "observed.csv", *words)
+    assert isinstance(refused.exception, InvalidRecord)
+    assert told in str(refused.exception)
+
+
+def test_the_inputs_of_the_example_are_shown_whatever_else_is_asked(files):
+    shown = json.loads(run("--show-inputs", "--calibrate", files / "observed.csv").stdout)
+    assert shown == simulator.example
+
+
 def test_the_table_tells_both_periods(files):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1)

@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from mesocosm.simulators.river_routing.calibration import Calibration, CalibrationPlan
 
 CALIBRATED_FILE = "calibrated.json"
+NOTHING = "{}"
+"""What `--inputs` holds where nothing was said."""
 PERIODS = ("calibration", "validation")
 PLAN: tuple[click.Option, ...] = (
     click.Option(["--reach"], metavar="ID", help="Where it was observed; the only outlet if not given."),
@@ -38,9 +40,10 @@ def extended(plain: click.Command) -> click.Command:
     ) -> None:  # fmt: skip
         if input_file is not None:
             plainly["inputs"] = f"@{input_file}"
-        if calibrate is None:
+        if calibrate is None or plainly["show_inputs"]:
             run(**plainly)
             return
+        _check_source(plainly)
         told = {"reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
                 "validation_share": validation_share, "seed": plainly["seed"]}  # fmt: skip
         _calibrated(calibrate, told, plainly)
@@ -57,6 +60,17 @@ def extended(plain: click.Command) -> click.Command:
     return click.Command(
         plain.name, callback=run_or_calibrate, params=[argument, *plain.params, option, *PLAN], help=text
     )
+
+
+def _check_source(plainly: dict[str, Any]) -> None:
+    """Where calibration cannot take its inputs from what was said, tell what it needs."""
+    from mesocosm.errors import InvalidRecord
+
+    if plainly["files"]:
+        raise InvalidRecord("--calibrate does not take --file: give all inputs as INPUT, a JSON file, or by --inputs")
+    lack = "those of --example have none" if plainly["example"] else "none are given"
+    if plainly["example"] or plainly["inputs"] == NOTHING:
+        raise InvalidRecord(f"--calibrate needs inputs with weather, and {lack}: give INPUT, a JSON file of them")
 
 
 def _calibrated(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> None:
