@@ -71,6 +71,42 @@ def test_the_parameters_of_a_synthetic_catchment_are_found_again():
     assert scores(discharge(again)[60:], discharge(catchment(TRUTH))[60:])["nse"] > 0.99
 
 
+def test_only_what_is_to_be_sought_is_sought():
+    given = catchment({"slow_share": 0.03, "percolation_mm_d": 1.0}, days=120, length_km=20) | {"wave_speed_m_s": 0.8}
+    plan = CalibrationPlan(warm_up_days=30, generations=1, seek=("beta", "slow_share"))
+    seen = discharge(catchment(TRUTH, days=120, length_km=20))
+    found = calibrate(read(given), seen, plan)
+    assert (set(found.parameters), found.replaced) == ({"beta", "slow_share"}, {"slow_share": 0.03})
+    assert found.before["calibration"] == pytest.approx(scores(discharge(given)[30:91], seen[30:91]), abs=1e-6)
+    again = calibrated_inputs(given, found.parameters)
+    assert (again["parameters"]["percolation_mm_d"], again["wave_speed_m_s"]) == (1.0, 0.8)
+
+
+@pytest.mark.parametrize(
+    ("seek", "told"),
+    [
+        (
+            "bet",
+            r"seek must name what can be sought here, got bet; did you mean beta\?; there are soil_water_mm, beta, .*",
+        ),
+        ("sealed_share", "got sealed_share; did you mean slow_share or spill_share.; there are soil"),
+        ("wave_speed_m_s", "got wave_speed_m_s; there are soil_water_mm, .*snow_below_c$"),
+        ("spill_share", "spill_share has no effect without spill_above_mm: seek both, or give the other in parameters"),
+    ],
+)
+def test_what_cannot_be_sought_is_told(seek, told):
+    with pytest.raises(InvalidRecord, match=told):
+        calibrate(read(catchment()), np.ones(DAYS), CalibrationPlan(warm_up_days=30, seek=(seek,)))
+
+
+def test_half_of_a_spill_is_sought_where_the_other_half_is_given():
+    spilling = {"spill_above_mm": 10.0, "spill_share": 0.2}
+    plan = CalibrationPlan(warm_up_days=30, generations=1, seek=("spill_share",))
+    found = calibrate(read(catchment(spilling, days=120)), discharge(catchment(TRUTH, days=120)), plan)
+    again = calibrated_inputs(catchment(spilling, days=120), found.parameters)
+    assert again["parameters"] == {"spill_above_mm": 10.0} | found.parameters
+
+
 def test_where_all_parameters_are_sought_others_fit_about_as_well():
     # Grass evaporates 0.85 of the reference, and its soil gives freely above a wetness of 0.75.
     plan = CalibrationPlan(warm_up_days=60, generations=20, objective="nse")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -19,6 +19,7 @@ from mesocosm.simulators.river_routing.parameters import CALIBRATED
 from mesocosm.types import Record
 
 Floats = NDArray[np.float64]
+SPILL = "spill_above_mm", "spill_share"
 OVER = "overbank_wave_speed_m_s"
 WAVE_RANGE = 0.2, 3.0
 """m/s; sought where a reach has a length and no speed of its own."""
@@ -38,6 +39,8 @@ class CalibrationPlan(Record):
     generations: int = Field(default=80, ge=1, le=10_000)
     members: int = Field(default=5, ge=2, le=50)
     """Sets of parameters in a generation, for each parameter."""
+    seek: tuple[str, ...] = ()
+    """Names of the parameters that are sought, all where it is empty; the others stay as the inputs have them."""
     seed: int = 0
 
 
@@ -50,6 +53,8 @@ class Calibration(Record):
     before: dict[str, dict[str, float]]
     """Of the inputs as they were, by period: `calibration` and `validation`."""
     after: dict[str, dict[str, float]]
+    replaced: dict[str, float]
+    """Values of the inputs for parameters that were sought all the same; the search does not begin from them."""
     runs: int
     """Sets of parameters that the search ran through the days it sees, each once."""
 
@@ -68,15 +73,14 @@ def calibrate(
         inputs: With `weather`; parameters that they set and that are not sought stay.
         observed: Of every day in m³/s, NaN where there is none.
         plan: Where, how long and by what score.
-        ranges: Lowest and highest value of each parameter that is sought; the wave speed is sought besides.
+        ranges: Lowest and highest value of each parameter that can be sought; the wave speed can be besides.
         after_generation: Called with the number of the generation and the best score so far.
     """
     if inputs.weather is None:
         raise InvalidRecord("weather must be given: runoff_mm leaves nothing about the land to calibrate")
     members = Members(inputs, observed_reach(inputs, plan.reach))
     periods = _periods(observed, plan)
-    waves = any(reach.length_km and reach.wave_speed_m_s is None for reach in inputs.reaches)
-    sought = {**ranges, **({WAVE: WAVE_RANGE} if waves else {})}
+    sought = _sought(inputs, plan.seek, ranges)
     found, runs = _search(members, observed, periods["calibration"], sought, plan, after_generation)
     now = {WAVE: np.array([inputs.wave_speed_m_s])}
     best = {name: np.array([value]) for name, value in found.items()}
@@ -87,8 +91,39 @@ def calibrate(
         parameters=found,
         before={name: scores(before[days], observed[days]) for name, days in periods.items()},
         after={name: scores(after[days], observed[days]) for name, days in periods.items()},
+        replaced={name: value for name, value in _given(inputs).items() if name in sought},
         runs=runs,
     )
+
+
+def _sought(
+    inputs: RiverInputs, seek: tuple[str, ...], ranges: Mapping[str, tuple[float, float]]
+) -> dict[str, tuple[float, float]]:
+    """What is sought, and between which values."""
+    waves = any(reach.length_km and reach.wave_speed_m_s is None for reach in inputs.reaches)
+    known = {**ranges, **({WAVE: WAVE_RANGE} if waves else {})}
+    for name in seek:
+        if name not in known:
+            hint = did_you_mean(name, known)
+            raise InvalidRecord(
+                f"seek must name what can be sought here, got {name}; {hint + '; ' if hint else ''}"
+                f"there are {', '.join(known)}"
+            )
+    sought = {name: known[name] for name in seek or known}
+    _check_spill({*sought, *_given(inputs)})
+    return sought
+
+
+def _check_spill(names: Collection[str]) -> None:
+    for one, other in (SPILL, SPILL[::-1]):
+        if one in names and other not in names:
+            raise InvalidRecord(f"{one} has no effect without {other}: seek both, or give the other in parameters")
+
+
+def _given(inputs: RiverInputs) -> dict[str, float]:
+    """What the inputs say of parameters and of the wave speed."""
+    wave = {WAVE: inputs.wave_speed_m_s} if WAVE in inputs.model_fields_set else {}
+    return inputs.parameters.given() | wave
 
 
 def calibrated_inputs(inputs: Mapping[str, Any], parameters: Mapping[str, float]) -> dict[str, Any]:

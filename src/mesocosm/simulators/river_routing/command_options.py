@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 CALIBRATED_FILE = "calibrated.json"
 NOTHING = "{}"
 """What `--inputs` holds where nothing was said."""
+NOT_BEGUN_FROM = "(the search does not begin there)"
 PERIODS = ("calibration", "validation")
 PLAN: tuple[click.Option, ...] = (
+    click.Option(["--seek"], multiple=True, metavar="NAME",
+                 help="Parameter that is sought, may be repeated; all if not given. Others stay as INPUT has them."),
     click.Option(["--reach"], metavar="ID", help="Where it was observed; the only outlet if not given."),
     click.Option(["--objective"], type=click.Choice(["kge", "nse"]), default="kge", show_default=True,
                  help="What is made large: Kling-Gupta or Nash-Sutcliffe efficiency."),
@@ -36,7 +39,7 @@ def extended(plain: click.Command) -> click.Command:
 
     def run_or_calibrate(
         input_file: Path | None, calibrate: Path | None, reach: str | None, objective: str, warm_up_days: int,
-        validation_share: float, generations: int, **plainly: Any,
+        validation_share: float, generations: int, seek: tuple[str, ...], **plainly: Any,
     ) -> None:  # fmt: skip
         if input_file is not None:
             plainly["inputs"] = f"@{input_file}"
@@ -45,7 +48,7 @@ def extended(plain: click.Command) -> click.Command:
             return
         _check_source(plainly)
         told = {"reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
-                "validation_share": validation_share, "seed": plainly["seed"]}  # fmt: skip
+                "validation_share": validation_share, "seek": seek, "seed": plainly["seed"]}  # fmt: skip
         _calibrated(calibrate, told, plainly)
 
     argument = click.Argument(["input_file"], required=False, metavar="[INPUT]", type=click.Path(path_type=Path))
@@ -131,8 +134,14 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
         rows,
         f"{found.reach}, {found.runs:,} sets of parameters tried",
     )
+    if found.replaced:
+        click.echo(f"given in the inputs, and sought all the same: {_named(found.replaced)} {NOT_BEGUN_FROM}")
     for path in written:
         click.echo(path)
+
+
+def _named(values: dict[str, float]) -> str:
+    return ", ".join(f"{name} {value:g}" for name, value in values.items())
 
 
 def _spelt(scores: dict[str, float]) -> list[str]:
