@@ -107,6 +107,15 @@ def test_half_of_a_spill_is_sought_where_the_other_half_is_given():
     assert again["parameters"] == {"spill_above_mm": 10.0} | found.parameters
 
 
+def test_whether_the_search_converged_is_told():
+    # Eight sets of one parameter soon fit alike; a single generation is too few for them.
+    for generations, converged in ((1, False), (60, True)):
+        plan = CalibrationPlan(warm_up_days=30, generations=generations, seek=("beta",), objective="nse")
+        found = calibrate(read(catchment(days=120)), discharge(catchment(TRUTH, days=120)), plan)
+        assert (found.converged, found.generations < 60) == (converged, True)
+        assert found.runs == 8 * (found.generations + 1)
+
+
 def test_where_all_parameters_are_sought_others_fit_about_as_well():
     # Grass evaporates 0.85 of the reference, and its soil gives freely above a wetness of 0.75.
     plan = CalibrationPlan(warm_up_days=60, generations=20, objective="nse")

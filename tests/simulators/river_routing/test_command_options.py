@@ -70,6 +70,16 @@ def test_what_is_given_and_sought_all_the_same_is_named(files):
 
 
 @pytest.mark.parametrize(
+    ("generations", "told"),
+    [(1, "after 1 generation, the most allowed: it had not"), (60, "generations: it converged")],
+)
+def test_why_the_search_ended_is_told(files, generations, told):
+    pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
+    words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--seek", "beta")
+    assert told in run(files / "known.json", *words, "--generations", generations).stdout
+
+
+@pytest.mark.parametrize(
     ("words", "told"),
     [
         (("--example",), "--calibrate needs inputs with weather, and those of --example have none: give INPUT"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Collection, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,6 +55,10 @@ class Calibration(Record):
     after: dict[str, dict[str, float]]
     replaced: dict[str, float]
     """Values of the inputs for parameters that were sought all the same; the search does not begin from them."""
+    generations: int
+    """How many there were after the sets at the start."""
+    converged: bool
+    """Whether the search ended since all its sets fit alike; if not, it reached the generations of its plan."""
     runs: int
     """Sets of parameters that the search ran through the days it sees, each once."""
 
@@ -81,18 +85,20 @@ def calibrate(
     members = Members(inputs, observed_reach(inputs, plan.reach))
     periods = _periods(observed, plan)
     sought = _sought(inputs, plan.seek, ranges)
-    found, runs = _search(members, observed, periods["calibration"], sought, plan, after_generation)
+    search = _search(members, observed, periods["calibration"], sought, plan, after_generation)
     now = {WAVE: np.array([inputs.wave_speed_m_s])}
-    best = {name: np.array([value]) for name, value in found.items()}
+    best = {name: np.array([value]) for name, value in search.found.items()}
     before, after = (members.discharge(values)[:, 0] for values in (now, best))
     return Calibration(
         reach=members.ordered[members.at].id,
         objective=plan.objective,
-        parameters=found,
+        parameters=search.found,
         before={name: scores(before[days], observed[days]) for name, days in periods.items()},
         after={name: scores(after[days], observed[days]) for name, days in periods.items()},
         replaced={name: value for name, value in _given(inputs).items() if name in sought},
-        runs=runs,
+        generations=search.generations,
+        converged=search.converged,
+        runs=search.runs,
     )
 
 
@@ -172,6 +178,14 @@ def _periods(observed: Floats, plan: CalibrationPlan) -> dict[str, slice]:
     return {"calibration": slice(plan.warm_up_days, split), "validation": slice(split, observed.size)}
 
 
+class _Search(NamedTuple):
+    found: dict[str, float]
+    """The best parameters."""
+    generations: int
+    converged: bool
+    runs: int
+
+
 def _search(
     members: Members,
     observed: Floats,
@@ -179,8 +193,7 @@ def _search(
     sought: Mapping[str, tuple[float, float]],
     plan: CalibrationPlan,
     after_generation: Callable[[int, float], None],
-) -> tuple[dict[str, float], int]:
-    """The best parameters, and how many sets were run."""
+) -> _Search:
     from scipy.optimize import OptimizeResult, differential_evolution
 
     score = kling_gupta if plan.objective == "kge" else nash_sutcliffe
@@ -203,4 +216,5 @@ def _search(
         vectorized=True, updating="deferred", init="sobol", mutation=(0.4, 0.9), recombination=0.9,
         rng=generator("river_routing", "calibration", plan.seed), callback=tell,
     )  # fmt: skip
-    return dict(zip(sought, (float(number) for number in np.round(result.x, DIGITS)), strict=True)), runs
+    found = dict(zip(sought, (float(number) for number in np.round(result.x, DIGITS)), strict=True))
+    return _Search(found, int(result.nit), bool(result.success), runs)

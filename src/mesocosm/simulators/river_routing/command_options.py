@@ -134,6 +134,7 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
         rows,
         f"{found.reach}, {found.runs:,} sets of parameters tried",
     )
+    click.echo(_ended(found))
     if found.replaced:
         click.echo(f"given in the inputs, and sought all the same: {_named(found.replaced)} {NOT_BEGUN_FROM}")
     for path in written:
@@ -142,6 +143,14 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
 
 def _named(values: dict[str, float]) -> str:
     return ", ".join(f"{name} {value:g}" for name, value in values.items())
+
+
+def _ended(found: Calibration) -> str:
+    """After how many generations the search ended, and why."""
+    after = f"{found.generations:,} generation{'' if found.generations == 1 else 's'}"
+    if found.converged:
+        return f"the search ended after {after}: it converged, all its sets fit alike"
+    return f"the search ended after {after}, the most allowed: it had not converged"
 
 
 def _spelt(scores: dict[str, float]) -> list[str]:
