@@ -24,6 +24,8 @@ OVER = "overbank_wave_speed_m_s"
 WAVE_RANGE = 0.2, 3.0
 """m/s; sought where a reach has a length and no speed of its own."""
 DIGITS = 5
+TOLERANCE = 1e-6
+"""Spread of the scores of all sets over their mean, below which the search has converged."""
 
 
 class CalibrationPlan(Record):
@@ -212,7 +214,7 @@ def _search(
         after_generation(next(generation, plan.generations), -float(intermediate_result.fun))
 
     result = differential_evolution(
-        loss, list(sought.values()), maxiter=plan.generations, popsize=plan.members, tol=1e-4, polish=False,
+        loss, list(sought.values()), maxiter=plan.generations, popsize=plan.members, tol=TOLERANCE, polish=False,
         vectorized=True, updating="deferred", init="sobol", mutation=(0.4, 0.9), recombination=0.9,
         rng=generator("river_routing", "calibration", plan.seed), callback=tell,
     )  # fmt: skip
