@@ -33,6 +33,8 @@ MODULES: dict[str, tuple[str, ...]] = {
         "scores",
         "shapefile",
         "contourpy",
+        "h5netcdf",
+        "h5py",
         "httpx",
         "scipy",
         "xarray",

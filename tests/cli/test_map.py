@@ -1,4 +1,5 @@
 import json
+import sys
 from datetime import timedelta
 
 import numpy as np
@@ -7,9 +8,10 @@ import xarray as xr
 from click.testing import CliRunner
 from tests.earth.weather.grib.making import GRID, RUN, slope
 
+from mesocosm.cli.main import mesocosm_command
 from mesocosm.cli.map import command
 from mesocosm.earth.weather.grib.writing import message, write_fields
-from mesocosm.errors import UserError
+from mesocosm.errors import MissingExtra, UserError
 
 NAME = "Temperature_at_500_isobaricInhPa"
 
@@ -233,3 +235,26 @@ def test_a_field_without_latitudes_and_longitudes_says_what_it_lacks(wrf, tmp_pa
     told = "T2 lies on no latitudes and longitudes: its axes are time, south_north, west_east. A map needs .* XLAT and"
     with pytest.raises(UserError, match=told):
         run(tmp_path / "cut.nc", "--product", "T2", "-o", tmp_path / "m.png")
+
+
+@pytest.mark.parametrize("library", ["h5netcdf", "h5py"])
+@pytest.mark.parametrize("words", [("map", "a.nc", "--list"), ("map", "a.nc", "-o", "a.png"), ("sounding", "a.nc")])
+def test_a_missing_library_for_netcdf_4_is_answered_with_its_extra(tmp_path, monkeypatch, library, words):
+    monkeypatch.chdir(tmp_path)
+    xr.Dataset({"t": ("level", [1.0])}).to_netcdf("a.nc", engine="h5netcdf")
+    monkeypatch.setitem(sys.modules, library, None)
+    done = CliRunner().invoke(mesocosm_command, words)
+    assert isinstance(done.exception, MissingExtra)
+    assert f"mesocosm {words[0]} needs {library}, which is not installed: pip install" in str(done.exception)
+    assert "weather" in done.exception.extra
+
+
+def test_a_missing_library_for_colours_is_answered_with_its_extra(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    axes = {"latitude": [0.0, 1.0, 2.0], "longitude": [0.0, 1.0, 2.0]}
+    xr.Dataset({"t": (tuple(axes), np.eye(3))}, axes).to_netcdf("a.nc", engine="h5netcdf")
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    done = CliRunner().invoke(mesocosm_command, ["map", "a.nc", "-o", "a.png"])
+    assert isinstance(done.exception, MissingExtra)
+    assert "mesocosm map needs matplotlib, which is not installed: pip install" in str(done.exception)
+    assert "figures" in done.exception.extra

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from mesocosm.earth.weather.grib.reading import Field, Message
     from mesocosm.earth.weather.maps.scales import Scale
 
-EXTRAS = ("weather",)
+EXTRAS = ("weather", "figures")
 GROUP = "look"
 NETCDF = (b"CDF", b"\x89HDF")
 """What NetCDF files of edition 3 and 4 begin with."""

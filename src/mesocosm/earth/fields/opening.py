@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm import registry
 from mesocosm.earth.fields.axes import canonical
 from mesocosm.errors import InvalidRecord, MesocosmError
 
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 Reader = Callable[[bytes, str], "xr.Dataset"]
 ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 """What a NetCDF file begins with, to the library that reads it from memory."""
+NEEDED = {"scipy": ("scipy",), "h5netcdf": ("h5netcdf", "h5py")}
+"""Modules that each of them imports."""
 GRIB = b"GRIB"
 MOST_BYTES = 2**30
 """Of the values of a file, once they are unpacked."""
@@ -55,6 +58,8 @@ def open_netcdf(data: bytes, name: str) -> xr.Dataset:
     import xarray as xr
 
     engine = _engine(data, name)
+    for module in NEEDED[engine]:
+        registry.require(module)
 
     def opened() -> xr.Dataset:
         with xr.open_dataset(io.BytesIO(data), engine=engine, decode_cf=False) as raw:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm import registry
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.errors import InvalidRecord
@@ -143,6 +144,7 @@ def _even(axis: Floats, rows: Floats) -> tuple[Floats, Floats]:
 
 def scale_for(values: NDArray[np.float32], unit: str, *names: str) -> Scale:
     """Round levels over the values, in colours that suit a quantity of these names."""
+    registry.require("matplotlib")
     from mesocosm.earth.drawing.scales import is_water, scale_of
     from mesocosm.earth.weather.maps.scales import Scale, listed_colours
 

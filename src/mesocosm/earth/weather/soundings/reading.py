@@ -47,12 +47,11 @@ def _observed(path: Path, opening: bytes) -> Sounding:
 
 def _netcdf(path: Path) -> Sounding:
     """A sounding that was written from a data set, as `arrays.to_dataset` makes it."""
-    import xarray as xr
-
+    from mesocosm.earth.fields.opening import open_netcdf
     from mesocosm.earth.weather.soundings.arrays import from_dataset
 
+    dataset = open_netcdf(path.read_bytes(), str(path))
     try:
-        with xr.open_dataset(path) as dataset:
-            return from_dataset(dataset.load())
+        return from_dataset(dataset)
     except InvalidRecord as error:
         raise InvalidRecord(f"{path}: {error}") from error
