@@ -27,8 +27,12 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
     """Draw a sounding and print its indices.
 
     FILE is a BUFKIT file, or a sounding in SPC's text, University of Wyoming's text, decoded radiosonde parquet, or
-    NetCDF with pressure, height, temperature, dew point and wind along one axis. Helicity and composites are those of
-    the cyclonic supercell: of the left mover at a station south of the equator, otherwise of the right mover.
+    NetCDF with these along one axis, as variables of these names, of their CF standard names or of those names that
+    docs/earth.md lists: pressure, height (above the sea), temperature, dewpoint, and of the wind either wind_direction
+    (where it comes from) and wind_speed, or u (eastward_wind) and v (northward_wind).
+
+    Helicity and composites are those of the cyclonic supercell: of the left mover at a station south of the equator,
+    otherwise of the right mover.
     """
     from mesocosm.earth.weather.soundings.drawing import draw_sounding
     from mesocosm.earth.weather.soundings.indices import analyse

@@ -1,10 +1,13 @@
+import re
+from dataclasses import replace
 from datetime import UTC, datetime
+from pathlib import Path
 
 import numpy as np
 import pytest
 from tests.earth.weather.soundings.making import NAMED, real_file
 
-from mesocosm.earth.weather.soundings.arrays import QUANTITIES, from_dataset, to_dataset
+from mesocosm.earth.weather.soundings.arrays import OTHER_NAMES, QUANTITIES, from_dataset, to_dataset
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
 from mesocosm.earth.weather.soundings.reading import read_sounding
@@ -62,3 +65,63 @@ def test_a_netcdf_file_is_read_as_the_sounding_it_was_written_from(tmp_path):
     to_dataset(sounding).to_netcdf(tmp_path / "a.nc", engine="h5netcdf")
     back = read_sounding(tmp_path / "a.nc")
     assert analyse(back.profile).indices.told() == analyse(sounding.profile).indices.told()
+
+
+def with_components(sounding, unit, east, north, names=("u", "v")):
+    """The data set of the sounding with components of the wind in the place of its direction and speed."""
+    made = to_dataset(sounding).drop_vars(["wind_direction", "wind_speed"])
+    attributes = {} if unit is None else {"units": unit}
+    return made.assign({name: ("level", values, attributes) for name, values in zip(names, (east, north), strict=True)})
+
+
+@pytest.mark.parametrize(
+    "names", [("u", "v"), ("ua", "va"), ("u_wind", "v_wind"), ("eastward_wind", "northward_wind")], ids=" ".join
+)
+@pytest.mark.parametrize(
+    ("east", "north", "direction", "speed_m_s"),
+    [
+        (10.0, 0.0, 270.0, 10.0),  # blows to the east: a west wind
+        (0.0, -5.0, 0.0, 5.0),  # a north wind
+        (0.0, 5.0, 180.0, 5.0),
+        (-3.0, -4.0, 36.8699, 5.0),  # 3, 4, 5: from atan(3/4) east of north
+        (0.0, 0.0, 0.0, 0.0),
+    ],
+)
+def test_components_of_the_wind_give_where_it_comes_from(sounding, names, east, north, direction, speed_m_s):
+    read = from_dataset(with_components(sounding, "m s-1", [east] * 2, [north] * 2, names)).profile
+    assert read.wind_direction_deg == pytest.approx([direction] * 2, abs=1e-4)
+    assert read.wind_speed_kt == pytest.approx([speed_m_s * 3600 / 1852] * 2)
+
+
+def test_components_are_found_by_their_standard_names_and_in_any_unit_of_speed(sounding):
+    made = with_components(sounding, "km/h", [0.0, 18.52], [-18.52, 0.0], ("a", "b"))
+    made["a"].attrs["standard_name"], made["b"].attrs["standard_name"] = "eastward_wind", "northward_wind"
+    read = from_dataset(made).profile
+    assert read.wind_direction_deg == pytest.approx([0.0, 270.0])
+    assert read.wind_speed_kt == pytest.approx([10.0, 10.0])  # a knot is 1.852 km/h
+
+
+def test_components_without_a_unit_are_refused(sounding):
+    with pytest.raises(InvalidRecord, match="u must tell its unit in the attribute `units`"):
+        from_dataset(with_components(sounding, None, [1.0, 2.0], [1.0, 2.0]))
+
+
+def test_half_a_wind_is_answered_with_what_is_needed(sounding):
+    with pytest.raises(InvalidRecord, match="'wind_direction' and 'wind_speed', or 'eastward_wind' and 'northward_wi"):
+        from_dataset(to_dataset(sounding).drop_vars("wind_speed"))
+
+
+@pytest.mark.parametrize(("name", "other"), [(name, other) for name in QUANTITIES for other in OTHER_NAMES[name]])
+def test_every_other_name_is_understood(sounding, name, other):
+    made = to_dataset(replace(sounding, profile=replace(sounding.profile, omega_pa_s=np.array([1.0, 2.0]))))
+    values = made[name].values
+    for variable in made.variables.values():
+        variable.attrs.pop("standard_name", None)
+    read = from_dataset(made.rename({name: other})).profile
+    np.testing.assert_array_equal(getattr(read, QUANTITIES[name][0]), values)
+
+
+def test_the_names_that_are_understood_stand_in_the_docs():
+    page = (Path(__file__).parents[4] / "docs" / "earth.md").read_text()
+    told = set(re.findall(r"`(\w+)`", page))
+    assert {*OTHER_NAMES, *(other for names in OTHER_NAMES.values() for other in names)} <= told

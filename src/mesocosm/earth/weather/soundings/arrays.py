@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 
-from mesocosm.earth.weather.soundings.profile import FloatArray, Profile, Sounding
+from mesocosm.earth.weather.soundings.profile import FloatArray, Profile, Sounding, direction_and_speed
 from mesocosm.earth.weather.soundings.stations import Station
 from mesocosm.errors import InvalidRecord
 
@@ -25,6 +25,20 @@ QUANTITIES = {
 }
 """Variable to the field of a profile, its unit and its standard name (CF conventions)."""
 OPTIONAL = frozenset({"omega"})
+WIND = ("wind_direction", "wind_speed")
+COMPONENTS = ("u", "v")
+OTHER_NAMES = {
+    "pressure": ("air_pressure", "pressure_level", "plev", "pres"),
+    "height": ("altitude", "geopotential_height", "gph"),
+    "temperature": ("air_temperature", "ta", "t"),
+    "dewpoint": ("dew_point_temperature", "dew_point", "td"),
+    "wind_direction": ("wind_from_direction", "wdir"),
+    "wind_speed": ("wspd",),
+    "u": ("eastward_wind", "ua", "u_wind"),
+    "v": ("northward_wind", "va", "v_wind"),
+    "omega": ("lagrangian_tendency_of_air_pressure", "wap"),
+}
+"""What else a variable may be called, or its standard name be; the standard name of the CF conventions is the first."""
 
 
 def to_dataset(sounding: Sounding) -> xr.Dataset:
@@ -57,9 +71,11 @@ def to_dataset(sounding: Sounding) -> xr.Dataset:
 def from_dataset(dataset: xr.Dataset) -> Sounding:
     """A sounding from a data set as `to_dataset` makes it; values in other units of the same kind are converted.
 
-    Variables are found by their names, or by their standard names of the CF conventions.
+    Variables are found by their names (`QUANTITIES`, `OTHER_NAMES`), or by their standard names of the CF conventions.
+    The components of the wind, `u` and `v`, may stand in the place of its direction and speed.
     """
-    columns = {field: _column(dataset, name) for name, (field, _, _) in QUANTITIES.items()}
+    columns = {field: _column(dataset, name) for name, (field, _, _) in QUANTITIES.items() if name not in WIND}
+    columns |= _wind(dataset)
     place = [_scalar(dataset, name) for name in ("latitude", "longitude", "elevation")]
     hour = dataset.attrs.get("forecast_hour")
     return Sounding(
@@ -72,16 +88,54 @@ def from_dataset(dataset: xr.Dataset) -> Sounding:
 
 def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
     _, wanted, standard = QUANTITIES[name]
-    named = [str(key) for key, values in dataset.variables.items() if values.attrs.get("standard_name") == standard]
-    found = name if name in dataset.variables else next(iter(named), None)
+    found = _found(dataset, name)
     if found is None and name in OPTIONAL:
         return None
     if found is None:
-        raise InvalidRecord(f"a sounding needs the variable {name!r}; the data set has {', '.join(map(str, dataset))}")
-    values = dataset[found]
+        raise InvalidRecord(
+            f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_held(dataset)}"
+        )
+    unit = str(dataset[found].attrs.get("units", wanted))
+    return _converted(_along_levels(dataset, found), unit, wanted, found)
+
+
+def _wind(dataset: xr.Dataset) -> dict[str, FloatArray | None]:
+    """Direction and speed of the wind, where need be from its components."""
+    if all(_found(dataset, name) for name in WIND):
+        return {QUANTITIES[name][0]: _column(dataset, name) for name in WIND}
+    direction, speed = direction_and_speed(*(_component(dataset, name) for name in COMPONENTS))
+    return {"wind_direction_deg": direction, "wind_speed_kt": speed}
+
+
+def _component(dataset: xr.Dataset, name: str) -> FloatArray:
+    """A component of the wind, m/s; nothing is taken for its unit where none is told."""
+    found = _found(dataset, name)
+    if found is None:
+        either = "'wind_direction' and 'wind_speed', or 'eastward_wind' and 'northward_wind'"
+        raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_held(dataset)}")
+    if "units" not in dataset[found].attrs:
+        raise InvalidRecord(f"{found} must tell its unit in the attribute `units`, such as m s-1 or knot")
+    return _converted(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
+
+
+def _found(dataset: xr.Dataset, name: str) -> str | None:
+    """The variable of this name or standard name, or of another that it may have, the first of these first."""
+    for wanted in (name, *OTHER_NAMES[name]):
+        for key, values in dataset.variables.items():
+            if wanted in (key, values.attrs.get("standard_name")):
+                return str(key)
+    return None
+
+
+def _held(dataset: xr.Dataset) -> str:
+    return f"the data set has {', '.join(map(str, dataset.variables))}"
+
+
+def _along_levels(dataset: xr.Dataset, name: str) -> FloatArray:
+    values = dataset[name]
     if values.ndim != 1:
-        raise InvalidRecord(f"{found} must run along one axis, the levels of a sounding, got {list(values.dims)}")
-    return _converted(values.values.astype(np.float64), str(values.attrs.get("units", wanted)), wanted, found)
+        raise InvalidRecord(f"{name} must run along one axis, the levels of a sounding, got {list(values.dims)}")
+    return values.values.astype(np.float64)
 
 
 def _converted(values: FloatArray, unit: str, wanted: str, name: str) -> FloatArray:

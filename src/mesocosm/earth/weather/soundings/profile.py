@@ -129,3 +129,10 @@ def uv_m_s(direction_deg: FloatArray, speed_kt: FloatArray) -> tuple[FloatArray,
     """Eastward and northward wind, m/s, from where the wind comes from (degrees) and its speed (knots)."""
     angle = np.radians(direction_deg)
     return -speed_kt * KNOT * np.sin(angle), -speed_kt * KNOT * np.cos(angle)
+
+
+def direction_and_speed(east_m_s: FloatArray, north_m_s: FloatArray) -> tuple[FloatArray, FloatArray]:
+    """Where the wind comes from (degrees, 0 in a calm) and its speed (knots), from its components, m/s."""
+    # Taken from 0, as -0.0 towards the south is a half turn.
+    direction: FloatArray = np.degrees(np.arctan2(0.0 - east_m_s, 0.0 - north_m_s)) % 360.0
+    return direction, np.hypot(east_m_s, north_m_s) / KNOT

@@ -46,7 +46,7 @@ def _observed(path: Path, opening: bytes) -> Sounding:
 
 
 def _netcdf(path: Path) -> Sounding:
-    """A sounding that was written from a data set, as `arrays.to_dataset` makes it."""
+    """A sounding under the names that `arrays.from_dataset` knows."""
     from mesocosm.earth.fields.opening import open_netcdf
     from mesocosm.earth.weather.soundings.arrays import from_dataset
 
