@@ -8,7 +8,7 @@ from PIL import Image
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.arrays import _caption, _even, _plane, draw_map, grid_values, scale_for
-from mesocosm.earth.weather.maps.painter import GREY, HEADER
+from mesocosm.earth.weather.maps.painter import BAR_HEIGHT, BAR_TOP, FOOTER, GREY, HEADER
 from mesocosm.earth.weather.maps.region import panel_for
 from mesocosm.errors import InvalidRecord
 
@@ -95,3 +95,38 @@ def test_colours_suit_the_quantity():
     assert scale_for(values, "K", "temperature anomaly").levels[0] < 0 < scale_for(values, "K", "anomaly").levels[-1]
     assert scale_for(np.abs(values), "mm", "precipitation").levels[0] == 0
     assert scale_for(values, "ppb", "ozone").unit == "ppb"
+
+
+def bar_of(png: bytes) -> list[tuple[int, ...]]:
+    """The colours along the middle of the colour bar, without white and the lines between boxes."""
+    picture = np.asarray(Image.open(io.BytesIO(png)).convert("RGB"))
+    row = picture[-FOOTER + BAR_TOP + BAR_HEIGHT // 2]
+    return [tuple(int(channel) for channel in one) for one in row]
+
+
+RAIN = {"units": "mm", "long_name": "Precipitation"}
+
+
+@pytest.mark.parametrize("least", [0.0, -1e-7])  # as packing leaves it
+def test_the_colour_bar_of_precipitation_begins_at_zero(least):
+    values = np.linspace(least, 20, 21 * 31).reshape(21, 31)
+    scale = scale_for(values.astype(np.float32), "mm", "precipitation")
+    assert scale.levels[0] == 0
+    assert list(scale.in_bar) == list(range(1, len(scale.levels)))  # a box between each two of its numbers
+    bar = bar_of(draw_map(field(values).assign_attrs(RAIN)))
+    widths = [bar.count(colour) for colour in scale.colours[1:-1]]
+    assert max(widths) - min(widths) <= 2
+
+
+def test_amounts_well_below_zero_are_shown():
+    assert scale_for(np.linspace(-5, 20, 50, dtype=np.float32), "mm", "evaporation").levels[0] <= -5
+
+
+def test_values_beyond_the_ends_have_boxes():
+    values = np.append(np.linspace(280, 300, 500), [100.0, 900.0]).astype(np.float32)
+    scale = scale_for(values, "K", "temperature")
+    assert list(scale.in_bar) == list(range(len(scale.colours)))
+
+
+def test_no_amount_at_all_has_a_bar_from_zero():
+    assert scale_for(np.zeros(9, np.float32), "mm", "rain").levels[0] == 0

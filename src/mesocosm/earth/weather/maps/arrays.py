@@ -32,6 +32,8 @@ TOLD = ("level", "height", "depth", "member", "step")
 TIMES = ("valid_time", "time")
 NAMED_BY = ("long_name", "standard_name", "description")
 """Attributes that say what a field is, the best first; WRF writes the last."""
+NOISE = 1e-3
+"""Of the greatest amount: how far below 0 packing may leave one that is none."""
 EVEN = 1e-3
 """Of a step: how far an evenly spaced axis may be off, as axes kept in single precision are."""
 
@@ -151,9 +153,19 @@ def scale_for(values: NDArray[np.float32], unit: str, *names: str) -> Scale:
     known = values.astype(np.float64)
     words = " ".join(names).lower()
     style = "anomaly" if "anomal" in words else "amount" if is_water(words.replace(" ", "_"), unit) else "values"
+    if style == "amount":
+        known = _without_noise(known)
     drawn = scale_of(known, style)  # type: ignore[arg-type]  # one of its styles
     ends = (drawn.under or drawn.colours[0], *drawn.colours, drawn.over or drawn.colours[-1])
-    return Scale(unit, tuple(float(level) for level in drawn.levels), listed_colours(ends))
+    beyond = {"below": drawn.under is not None, "above": drawn.over is not None}
+    return Scale(unit, tuple(float(level) for level in drawn.levels), listed_colours(ends), **beyond)
+
+
+def _without_noise(amounts: Floats) -> Floats:
+    """Amounts of which none is a little less than nothing; what is well below 0, as evaporation may be, stays."""
+    known = amounts[np.isfinite(amounts)]
+    is_noise = known.size and -NOISE * known.max() <= known.min() < 0
+    return np.maximum(amounts, 0.0) if is_noise else amounts
 
 
 def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Caption:

@@ -121,20 +121,28 @@ def valid_text(message: Message) -> str:
 @functools.lru_cache(maxsize=64)
 def _footer(scale: Scale, width: int) -> Tones:
     """The colour bar: one box per band, a number where one ends and the next begins."""
-    unit_width = text_width(scale.unit, LINE_SIZE) + MARGIN
-    edges = np.rint(np.linspace(MARGIN, width - MARGIN - unit_width, len(scale.colours) + 1)).astype(int)
+    edges = _edges(scale, width)
     colours = np.full((FOOTER, width), PAPER, np.uint8)
     sheet = Sheet(width, FOOTER)
-    for band, (left, right) in enumerate(itertools.pairwise(edges)):
+    for band, (left, right) in zip(scale.in_bar, itertools.pairwise(edges), strict=True):
         colours[BAR_TOP : BAR_TOP + BAR_HEIGHT, left:right] = FIRST_BAND + band
         corners = [(left, BAR_TOP), (right, BAR_TOP), (right, BAR_TOP + BAR_HEIGHT), (left, BAR_TOP + BAR_HEIGHT)]
         sheet.line(np.array([*corners, corners[0]], float), width=0.7, shade=160)
     every = _labels_apart(scale, int(edges[1] - edges[0]))
     for number in range(0, len(scale.levels), every):
-        x = float(edges[number + 1])
+        x = float(edges[number + 1 - scale.in_bar.start])
         sheet.write(x, BAR_TOP + BAR_HEIGHT + 5, f"{scale.levels[number]:g}", LABEL_SIZE, anchor="middle")
     sheet.write(width - MARGIN, BAR_TOP + 2, scale.unit, LINE_SIZE, anchor="right")
     return _toned(colours, sheet.shades())
+
+
+def _edges(scale: Scale, width: int) -> NDArray[np.int_]:
+    """Where the boxes of the colour bar begin and end; a number under either end of it has room."""
+    ends = [0 if beyond else text_width(f"{level:g}", LABEL_SIZE) // 2
+            for beyond, level in ((scale.below, scale.levels[0]), (scale.above, scale.levels[-1]))]  # fmt: skip
+    unit = text_width(scale.unit, LINE_SIZE) + MARGIN
+    room = max(MARGIN, ends[0]), width - max(MARGIN + unit, ends[1])
+    return np.rint(np.linspace(*room, len(scale.in_bar) + 1)).astype(int)
 
 
 def _labels_apart(scale: Scale, box: int) -> int:

@@ -47,11 +47,19 @@ class Scale:
     factor: float = 1.0
     offset: float = 0.0
     """Shown value = value in the file times factor plus offset."""
+    below: bool = True
+    above: bool = True
+    """Whether there can be values below the first level and above the last; the colour bar shows no others."""
 
     def __post_init__(self) -> None:
         assert len(self.colours) == len(self.levels) + 1 <= LONGEST + 1, self.unit
         assert list(self.levels) == sorted(set(self.levels)), self.unit
         assert self.factor > 0, self.unit
+
+    @property
+    def in_bar(self) -> range:
+        """The bands that the colour bar shows."""
+        return range(0 if self.below else 1, len(self.colours) - (0 if self.above else 1))
 
     def shown(self, value: Any) -> Any:
         """A value of the file in the unit shown."""
