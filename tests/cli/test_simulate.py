@@ -231,3 +231,29 @@ def test_a_record_that_was_changed_is_not_compared(kept):
     assert "deep was changed after it was run" in str(run("compare", kept / "a", kept / "deep").exception)
     path.write_text("{}")
     assert "is not the record of a run" in str(run("compare", kept / "a", kept / "deep").exception)
+
+
+def test_phreeqc_has_the_options_of_every_engine():
+    pytest.importorskip("phreeqc", reason="install mesocosm[phreeqc]")
+    assert "SOLUTION 1" in json.loads(run("phreeqc", "--show-inputs").stdout)["input"]
+    told = run("phreeqc", "--help").output
+    assert all(option in told for option in ("--example", "--show-inputs", "--seed", "--inputs", "--file", "--json"))
+
+
+@pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
+def test_phreeqc_runs_its_example():
+    done = json.loads(run("phreeqc", "--example", "--seed", 5, "--json").stdout)
+    assert (done["engine"]["name"], done["seed"], done["values"]["errors"]["magnitude"]) == ("PHREEQC", 5, 0)
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("{deck}",), "-o is missing"),
+        (("{deck}", "--example", "-o", "out"), "--example does not go with INPUT_FILE"),
+        (("--example", "--database", "pitzer.dat"), "--database goes with INPUT_FILE"),
+    ],
+)
+def test_a_file_of_phreeqc_is_all_of_its_input(tmp_path, words, told):
+    (deck := tmp_path / "deck.pqi").write_text("SOLUTION 1\nEND\n")
+    assert told in run("phreeqc", *(word.format(deck=deck) for word in words)).output

@@ -1,7 +1,7 @@
 """An engine on inputs of one's own, and two of its runs side by side.
 
-An engine that is a package may bring its own command, as its module `command`; any other is run on inputs as JSON, and
-may add options to that command in its module `command_options`.
+Every engine is run on inputs as JSON; one that is a package may add options to that command in its module
+`command_options`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,6 @@ class Engines(Verbs):
             return None
         module = registry.homes("simulators")[name].module
         parts = registry.submodules(module)
-        if "command" in parts:
-            command: click.Command = registry.import_module(f"{module}.command").command
-            return command
         plain = _on_json(name)
         if "command_options" not in parts:
             return plain
@@ -91,7 +88,7 @@ def _spelt(difference: Difference) -> tuple[str, ...]:
 
 
 def _on_json(name: str) -> click.Command:
-    """The command of an engine that brings none."""
+    """The command that runs an engine on inputs as JSON."""
 
     @click.command(
         name,
