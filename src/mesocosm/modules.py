@@ -37,6 +37,15 @@ def docstring(module: str) -> str:
     return ast.get_docstring(ast.parse(source_of(module) or "")) or ""
 
 
+def docstring_of_maker(module: str, name: str) -> str:
+    """What the class says it is whose object a module holds by a line `NAME = Class()`; empty where there is none."""
+    lines = ast.parse(source_of(module) or "").body
+    calls = [line.value for line in lines if isinstance(line, ast.Assign | ast.AnnAssign) and _is_to(line, name)]
+    makers = {call.func.id for call in calls if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
+    classes = (line for line in lines if isinstance(line, ast.ClassDef) and line.name in makers)
+    return next((ast.get_docstring(each) or "" for each in classes), "")
+
+
 def _spec(module: str) -> ModuleSpec:
     top, *inner = module.split(".")
     spec = importlib.util.find_spec(top)  # of a name without a dot, which imports nothing
@@ -51,11 +60,11 @@ def _spec(module: str) -> ModuleSpec:
 
 
 def _is_true(line: ast.stmt, name: str) -> bool:
-    if isinstance(line, ast.Assign):
-        targets = line.targets
-    elif isinstance(line, ast.AnnAssign):
-        targets = [line.target]
-    else:
+    if not isinstance(line, ast.Assign | ast.AnnAssign) or not _is_to(line, name):
         return False
-    named = any(isinstance(target, ast.Name) and target.id == name for target in targets)
-    return named and isinstance(line.value, ast.Constant) and line.value.value is True
+    return isinstance(line.value, ast.Constant) and line.value.value is True
+
+
+def _is_to(line: ast.Assign | ast.AnnAssign, name: str) -> bool:
+    targets = line.targets if isinstance(line, ast.Assign) else [line.target]
+    return any(isinstance(target, ast.Name) and target.id == name for target in targets)

@@ -119,6 +119,11 @@ def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
         raise InvalidRecord(told) from error
 
 
+def module_of(kind: Kind, name: str) -> str:
+    """The module that defines a thing of another kind than tools, which is not imported."""
+    return _holder(kind, homes(kind)[name])
+
+
 def _holder(kind: Kind, home: Home) -> str:
     """The module that defines the thing itself; an engine that is a folder keeps it in its module `engine`.
 

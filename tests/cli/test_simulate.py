@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -231,6 +233,23 @@ def test_a_record_that_was_changed_is_not_compared(kept):
     assert "deep was changed after it was run" in str(run("compare", kept / "a", kept / "deep").exception)
     path.write_text("{}")
     assert "is not the record of a run" in str(run("compare", kept / "a", kept / "deep").exception)
+
+
+def test_the_help_tells_what_each_engine_computes():
+    told = " ".join(run("--help").output.split())
+    assert "Vertical pull of a buried sphere at a distance along the surface." in told  # of another package
+    for name in registry.names("simulators"):
+        about = " ".join((type(registry.load("simulators", name)).__doc__ or "").partition("\n\n")[0].split())
+        assert f"{name} {about}" in told
+        assert about in " ".join(run(name, "--help").output.split())
+
+
+def test_the_help_imports_no_engine():
+    code = (
+        "import sys; from mesocosm.cli.main import mesocosm_command as m; m(['simulate', '--help'], standalone_mode=0)"
+    )
+    code += "; print([name for name in sys.modules if name.endswith('.engine')])"
+    assert subprocess.check_output([sys.executable, "-c", code], text=True).endswith("\n[]\n")
 
 
 def test_phreeqc_has_the_options_of_every_engine():

@@ -89,10 +89,13 @@ def _spelt(difference: Difference) -> tuple[str, ...]:
 
 def _on_json(name: str) -> click.Command:
     """The command that runs an engine on inputs as JSON."""
+    about = _about(name)
+    manner = f"Run {name} on INPUTS: values are shown, files and tables go to OUT."
 
     @click.command(
         name,
-        help=f"Run {name} on INPUTS: values are shown, files and tables go to OUT.",
+        help=f"{about}\n\n{manner}" if about else manner,
+        short_help=about or manner,
         context_settings=TAKES_LOOSE_WORDS,
     )
     @click.option(
@@ -124,6 +127,17 @@ def _on_json(name: str) -> click.Command:
             raise SystemExit(1)
 
     return run
+
+
+def _about(name: str) -> str:
+    """What an engine computes, in a line of its class, which is read and not imported; empty where none is told."""
+    from mesocosm import modules
+
+    try:
+        text = modules.docstring_of_maker(registry.module_of("simulators", name), "simulator")
+    except (ImportError, SyntaxError):  # another package's, whose command says what is wrong with it
+        return ""
+    return " ".join(text.partition("\n\n")[0].split())
 
 
 def _meant_option(word: str) -> str:

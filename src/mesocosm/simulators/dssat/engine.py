@@ -61,7 +61,7 @@ MOST_WARNINGS = 20
 @needs_extra("dssat", "dssat")
 @dataclass(frozen=True)
 class DssatSimulator:
-    """Growth, yield, water and nitrogen of every treatment of an experiment."""
+    """Growth, yield, water and nitrogen of a crop in every treatment of an experiment, by DSSAT."""
 
     example: ClassVar[Mapping[str, JsonValue]] = EXAMPLE
 

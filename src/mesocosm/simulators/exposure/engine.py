@@ -52,7 +52,7 @@ def _example() -> dict[str, JsonValue]:
 @needs_extra("exposure", "networks")
 @dataclass(frozen=True)
 class ExposureSimulator:
-    """Assets with value, people and place, from footprints."""
+    """Assets with value, people and place, from the footprints of buildings."""
 
     engine: ClassVar[Engine] = Engine(name="exposure", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()

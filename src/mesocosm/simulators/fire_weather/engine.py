@@ -78,7 +78,7 @@ def _example() -> dict[str, JsonValue]:
 
 @dataclass(frozen=True)
 class FireWeatherSimulator:
-    """Moisture codes and fire indices of every day."""
+    """Moisture codes and fire indices of every day, by the Canadian fire-weather system."""
 
     engine: ClassVar[Engine] = Engine(name="fire_weather", version="1.1", kind="real")
     example: ClassVar[Mapping[str, JsonValue]] = _example()

@@ -45,7 +45,7 @@ class Disrupted:
 @needs_extra("network_disruption", "networks")
 @dataclass(frozen=True)
 class NetworkDisruptionSimulator:
-    """Each road's worst and mean intensity, how much of it is touched, its speed, and whether it is closed."""
+    """Each road under a hazard: worst and mean intensity, how much is touched, its speed, and whether it is closed."""
 
     engine: ClassVar[Engine] = Engine(name="network_disruption", version="1.0", kind="real")
 

@@ -107,7 +107,7 @@ def version() -> str:
 @needs_extra("phreeqc", "phreeqc")
 @dataclass(frozen=True)
 class PhreeqcSimulator:
-    """Aqueous geochemistry: any PHREEQC input against a shipped database."""
+    """Chemistry of waters: any PHREEQC input against a shipped database."""
 
     folder: Path | None = None
     """Where the engine works: it reads input files and leaves selected output there. None: a temporary folder."""

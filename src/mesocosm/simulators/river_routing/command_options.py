@@ -59,9 +59,13 @@ def extended(plain: click.Command) -> click.Command:
         help="Find the parameters with which discharge fits that of FILE best: CSV of a date and m³/s a line. "
         f"With --out, inputs that hold them are written to OUT/{CALIBRATED_FILE}.",
     )
-    text = f"{plain.help} INPUT is a file of inputs as JSON."
+    text = f"{plain.help}\n\nINPUT is a file of inputs as JSON."
     return click.Command(
-        plain.name, callback=run_or_calibrate, params=[argument, *plain.params, option, *PLAN], help=text
+        plain.name,
+        callback=run_or_calibrate,
+        params=[argument, *plain.params, option, *PLAN],
+        help=text,
+        short_help=plain.short_help,
     )
 
 

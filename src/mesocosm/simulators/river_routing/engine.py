@@ -46,7 +46,7 @@ def _example() -> dict[str, JsonValue]:
 
 @dataclass(frozen=True)
 class RiverRoutingSimulator:
-    """Discharge of every reach, day by day."""
+    """Discharge of every reach of rivers, day by day, from runoff or weather."""
 
     engine: ClassVar[Engine] = Engine(name="river_routing", version="2.1", kind="reduced_order")
     example: ClassVar[Mapping[str, JsonValue]] = _example()

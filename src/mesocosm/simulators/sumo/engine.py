@@ -37,7 +37,7 @@ ROOTS = {
 
 @needs_extra("sumo", "traffic")
 class SumoSimulator:
-    """Road traffic, car by car, second by second."""
+    """Road traffic, car by car, second by second: travel times, closures and detours."""
 
     @property
     def engine(self) -> Engine:
