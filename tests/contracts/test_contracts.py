@@ -476,6 +476,26 @@ def test_a_wrong_truth_beyond_the_first_items_is_found_where_more_are_asked_for(
     assert [line.partition(": the two ways do not agree")[0][-7:] for line in lines] == ["s0-0005", "s1-0005"]
 
 
+def test_the_command_names_every_item_whose_two_ways_disagree(make_suite: MakeSuite, tmp_path: Path) -> None:
+    off = SECOND.replace('item.data["b"]', 'item.data["b"] + 1')
+    suite = with_second_way(make_suite({}), tmp_path, off)
+    registry.add("suites", suite.name, suite)
+    try:
+        every = CliRunner().invoke(mesocosm_command, ["check", suite.name, "--limit", "4", "--json"])
+        table = CliRunner().invoke(mesocosm_command, ["check", suite.name, "--limit", "4"])
+    finally:
+        registry.discard("suites", suite.name)
+    [told] = json.loads(every.stdout)
+    items = [f"{suite.name}-s{seed}-000{index}" for index in range(4) for seed in (0, 1)]
+    assert [line.partition(":")[0] for line in told["problem"].splitlines()] == items
+    assert all(line.endswith("and so the second scores 0") for line in told["problem"].splitlines())
+    assert told["truths_compared"] == 8
+    assert f"truths of {suite.name}: 8 of 8, finished after" in every.stderr  # the same number as in the table
+    assert [item in table.stdout for item in items] == [True] * 5 + [False] * 3
+    assert "and 3 more, all of which --json names" in table.stdout
+    assert every.exit_code == table.exit_code == 1
+
+
 def test_a_second_way_that_may_differ_says_by_how_much(make_suite: MakeSuite, tmp_path: Path) -> None:
     off = SECOND.replace('item.data["b"]', 'item.data["b"] + 1')
     suite = with_second_way(make_suite({}), tmp_path, f"LEAST_SCORE = 0.0\n{off}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -18,6 +18,17 @@ if TYPE_CHECKING:
 GROUP = "check"
 FEWEST_ITEMS = 3
 """What the check of a suite looks at in any case, of each seed."""
+MOST_NAMED = 5
+"""Items whose two ways disagree that a table names; of more it counts the rest."""
+
+
+class Checked(NamedTuple):
+    """What is wrong with a thing, and how many truths of a suite were compared with its second way."""
+
+    kind: Kind
+    name: str
+    problems: tuple[str, ...]
+    truths_compared: int = 0
 
 
 @click.command()
@@ -34,41 +45,63 @@ def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     Suites, tools, simulators, sources, analyses, pages and commands; all, or those NAMED.
 
     The truths of a suite are worked out again by its second way and compared, for as many items as --limit says; the
-    table tells how many that were. A suite that has no second way is reported as such, and not as sound.
+    table tells how many truths that were, and names the first items where the two ways disagree, --json all of them. A
+    suite that has no second way is reported as such, and not as sound.
     """
     from mesocosm.testing.checks import NO_SECOND_WAY, NOT_HERE
 
     wanted = chosen(names)
-    rows = [(kind, name, *_checked(kind, name, limit)) for kind, name in track(wanted, "check", len(wanted))]
+    every = [_checked(kind, name, limit) for kind, name in track(wanted, "check", len(wanted))]
     if as_json:
-        show_json(
-            [
-                {"kind": kind, "name": name, "sound": not problem, "problem": problem, "truths_compared": compared}
-                for kind, name, problem, compared in rows
-            ]
-        )
+        show_json([_plain(one) for one in every])
     else:
-        lines = [(kind, name, problem or "yes", str(compared or "")) for kind, name, problem, compared in rows]
-        show_table(("kind", "name", "sound", "truths compared"), lines)
-    for _, name, problem, _ in rows:
-        if problem == NO_SECOND_WAY:
-            tell(f"{name} has no second way (second.py): its truths are confirmed by one way only.", err=True)
-    if any(problem and not problem.startswith((NOT_HERE, NO_SECOND_WAY)) for _, _, problem, _ in rows):
+        show_table(("kind", "name", "sound", "truths compared"), [_row(one) for one in every])
+    for one in every:
+        if NO_SECOND_WAY in one.problems:
+            tell(f"{one.name} has no second way (second.py): its truths are confirmed by one way only.", err=True)
+    if any(not problem.startswith((NOT_HERE, NO_SECOND_WAY)) for one in every for problem in one.problems):
         raise SystemExit(1)
 
 
-def _checked(kind: Kind, name: str, limit: int) -> tuple[str, int]:
-    """What is wrong with a thing, and how many truths of a suite were compared with the second way."""
-    from mesocosm import registry
-    from mesocosm.testing.checks import SEEDS_CHECKED, check, confirm_truths, problem_of
+def _plain(one: Checked) -> dict[str, object]:
+    told = {"kind": one.kind, "name": one.name, "sound": not one.problems, "problem": "\n".join(one.problems)}
+    return {**told, "truths_compared": one.truths_compared}
 
+
+def _row(one: Checked) -> tuple[str, ...]:
+    named, rest = one.problems[:MOST_NAMED], len(one.problems) - MOST_NAMED
+    more = [f"and {rest} more, all of which --json names"] if rest > 0 else []
+    return one.kind, one.name, "\n".join((*named, *more)) or "yes", str(one.truths_compared or "")
+
+
+def _checked(kind: Kind, name: str, limit: int) -> Checked:
+    from mesocosm.testing.checks import check
+
+    if kind == "suites":
+        return _checked_suite(name, max(limit, FEWEST_ITEMS))
     problem = check(kind, name)
-    if problem or kind != "suites":
-        return problem, 0
-    further = track(range(FEWEST_ITEMS, limit), f"truths of {name}", limit - FEWEST_ITEMS)
-    if limit > FEWEST_ITEMS:
-        problem = problem_of(lambda: confirm_truths(registry.load("suites", name), further))
-    return problem, max(limit, FEWEST_ITEMS) * len(SEEDS_CHECKED)
+    return Checked(kind, name, (problem,) if problem else ())
+
+
+def _checked_suite(name: str, limit: int) -> Checked:
+    """What a suite proves by itself, then the truths of so many items of each seed, of which each is compared."""
+    from mesocosm import registry
+    from mesocosm.testing.checks import NO_SECOND_WAY, SEEDS_CHECKED, check_one_way, compare_truths, problem_of
+
+    problem = problem_of(lambda: check_one_way(registry.load("suites", name)))
+    if not problem and not registry.load("suites", name).has_second_way:
+        problem = NO_SECOND_WAY
+    if problem:
+        return Checked("suites", name, (problem,))
+    found: list[str] = []
+
+    def compare() -> None:
+        compared = compare_truths(registry.load("suites", name), range(limit))
+        for told in track(compared, f"truths of {name}", limit * len(SEEDS_CHECKED)):
+            found.append(told)
+
+    stopped = problem_of(compare)
+    return Checked("suites", name, tuple(filter(None, (*found, stopped))), len(found))
 
 
 def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
