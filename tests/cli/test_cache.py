@@ -99,7 +99,16 @@ def test_a_misspelt_kind_is_answered_with_the_nearest():
 
 
 def test_a_kind_of_which_there_is_nothing_is_no_error(own_cache):
-    assert shown("clear", "tiles") == f"tiles: nothing of this kind was there\n{own_cache}: 0 B freed\n"
+    assert shown("clear", "engine-runs") == f"engine-runs: nothing of this kind was there\n{own_cache}: 0 B freed\n"
+
+
+def test_what_is_no_kind_is_answered_with_those_that_there_are(own_cache):
+    TILES.write("a", b"")
+    with pytest.raises(UnknownName, match="no kind of cache is called 'nonsense'. Known: .*engine-runs, .*tiles"):
+        shown("clear", "nonsense")
+    with pytest.raises(UnknownName, match="did you mean engine-runs?"):
+        shown("clear", "tiles", "engine-run")
+    assert TILES.read("a") == b""  # nothing was cleared
 
 
 @pytest.mark.parametrize("words", [(), ("clear",)])

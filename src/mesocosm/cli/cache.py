@@ -52,6 +52,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
     from mesocosm.cache.inventory import clear as clear_cache
     from mesocosm.cache.inventory import strangers
 
+    _refuse_unknown(kinds)
     freed, foreign = clear_cache(kinds), strangers()
     if as_json:
         return show_json(
@@ -64,6 +65,24 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
             tell(f"in use by a process, left: {path}")
     click.echo(f"{folder()}: {size_text(sum(one.bytes for one in freed))} freed")
     _name_strangers(foreign)
+
+
+def _refuse_unknown(kinds: tuple[str, ...]) -> None:
+    """Refuse what is no kind: neither in the cache nor declared by mesocosm or a package that adds to it."""
+    from mesocosm import registry
+    from mesocosm.cache.declared import declared_kinds
+    from mesocosm.cache.inventory import EVERY, summaries
+    from mesocosm.errors import UnknownName
+
+    present = {kind.name for kind in summaries()}
+    if present.issuperset(kinds):
+        return
+    homes = [home for kind in registry.KINDS for home in registry.homes(kind).values()]
+    known = sorted(present | declared_kinds(["mesocosm", *(home.module.partition(".")[0] for home in homes)]))
+    for name in kinds:
+        if name not in known:
+            every = "leave the kinds out to clear all of them" if name in EVERY else ""
+            raise UnknownName("kind of cache", name, known, hint=every)
 
 
 def size_text(size: int) -> str:
