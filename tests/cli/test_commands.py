@@ -350,7 +350,8 @@ def test_a_demo_that_is_interrupted_ends_its_runs(tmp_path):
 def test_a_scaffold_passes_its_own_test(run, kind, tmp_path):
     done = run("new", kind, "sample_thing")
     assert done.exit_code == 0
-    assert "install it: pip install -e mesocosm-sample_thing" in done.stderr
+    assert "install it: pip install -e mesocosm-sample_thing\n" in done.stderr
+    assert "run its test: python -m pytest mesocosm-sample_thing    (needs pytest: pip install pytest)" in done.stderr
     root = tmp_path / "mesocosm-sample_thing"
     done = subprocess.run(
         [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", str(root)],

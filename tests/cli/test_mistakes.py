@@ -133,6 +133,8 @@ NEW = {
     "a keyword": ("new tool class", "NAME must not be a word of the Python language, got 'class'; write class_tool"),
     "a soft keyword": ("new tool match", "NAME must not be a word of the Python language, got 'match'"),
     "a class": ("new tool SoilMoisture", "got 'SoilMoisture'; did you mean soil_moisture?"),
+    "an agent that there is": ("new agent oracle", "there is an agent called 'oracle' already; choose another name"),
+    "a suite that there is": ("new suite toy", "there is a suite called 'toy' already; choose another name"),
 }
 MISTAKES = {**SHOW, **LIST, **VERBS, **PATHS, **RUNNING, **NEW}
 

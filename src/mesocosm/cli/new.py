@@ -53,7 +53,8 @@ def command(kind: str, name: str, into: Path, as_json: bool) -> None:
         click.echo(str(path))
     package = into / f"mesocosm-{name}"
     if package / "pyproject.toml" in drafts:
-        click.echo(f"install it: pip install -e {package}    then run its test: pytest {package}", err=True)
+        click.echo(f"install it: pip install -e {package}", err=True)
+        click.echo(f"run its test: python -m pytest {package}    (needs pytest: pip install pytest)", err=True)
 
 
 def _in_checkout(kind: str, name: str, into: Path) -> dict[Path, str]:
@@ -135,7 +136,8 @@ def _check_name(kind: str, name: str) -> None:
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII):
         raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}{_mended(name)}")
     if name in registry.homes(_plural(kind)) or (kind == "command" and name in registry.submodules("mesocosm.cli")):
-        raise InvalidRecord(f"there is a {kind} called {name!r} already; choose another name")
+        article = "an" if kind[0] in "aeiou" else "a"
+        raise InvalidRecord(f"there is {article} {kind} called {name!r} already; choose another name")
 
 
 def _mended(name: str) -> str:
