@@ -189,6 +189,21 @@ def test_trace_show_tells_the_words_and_how_it_ended(run, tmp_path):
     assert "ended: loop; answer: missing" in shown
 
 
+def test_trace_show_takes_files_and_folders(run, tmp_path):
+    places = [tmp_path / "one.jsonl", tmp_path / "folder" / "inner" / "two.jsonl", tmp_path / "folder" / "three.jsonl"]
+    (tmp_path / "folder" / "inner").mkdir(parents=True)
+    for path in places:
+        path.write_text(f'{{"kind": "episode_started", "suite": "x", "item": "x-{path.stem}"}}\n')
+    (tmp_path / "folder" / "bad.jsonl").write_text("no trace\n")
+    shown = run("trace", "show", "one.jsonl", "folder")
+    assert [line.split(",")[0].strip() for line in shown.stdout.splitlines() if "x-" in line] == [
+        "x-one", "x-two", "x-three",
+    ]  # fmt: skip
+    assert "passed over: folder/bad.jsonl: " in shown.stderr
+    every = json.loads(run("trace", "show", "one.jsonl", "folder", "--json").stdout)
+    assert [[event["item"] for event in trace] for trace in every] == [["x-one"], ["x-two"], ["x-three"]]
+
+
 def test_run_score_and_traces_agree(run, tmp_path):
     done = run("run", "toy", "--agent", "surveyor", "--limit", "2", "--seed", "7", "--log-dir", "logs", "--json")
     assert done.exit_code == 0, done.output

@@ -97,7 +97,9 @@ PATHS = {
     "a file that is no log to bundle": ("bundle file -o out", "file is not a log of Inspect (.eval, .json)"),
     "a folder for a bundle": ("leaderboard empty", "`mesocosm bundle empty -o FILE` makes one of a folder of logs"),
     "a file to serve": ("serve empty/page.html", "'empty/page.html' is a file; name a folder, such as 'empty'."),
-    "a folder for a trace": ("trace show empty", "'empty' is a folder; name a file."),
+    "a folder for a trace": ("trace validate empty", "'empty' is a folder; name a file."),
+    "a folder without a trace": ("trace show empty", "no trace and no log lies in empty"),
+    "a folder of bad traces": ("trace show .", "none of the 3 files in . could be used"),
     "a folder for items": ("items toy -o empty", "'empty' is a folder; name a file."),
     "a file in the way of items": ("items toy -o file/x", "/file' is not a folder"),
     "a place that cannot be written": (

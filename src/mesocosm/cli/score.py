@@ -25,7 +25,9 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     PATHS are trace files, Inspect logs, or folders of them.
     A file of a folder that cannot be read or scored is named and passed over.
     """
-    rows = _each_once(row for path in paths for row in _rows(path, profile))
+    from mesocosm.trace.files import from_files
+
+    rows = _each_once(from_files(paths, lambda file: _rows_of(file, profile)))
     if as_json:
         show_json(rows)
         return
@@ -48,25 +50,6 @@ def _each_once(rows: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
             pass_over(row["file"], f"{row['item']} of {row['agent']} is the same trace as in {first[trace]['file']}")
         first.setdefault(trace, row)
     return list(first.values())
-
-
-def _rows(path: Path, profile: str) -> list[dict[str, Any]]:
-    from mesocosm.errors import TraceError, UserError
-
-    if path.is_file():
-        return _rows_of(path, profile)
-    rows: list[dict[str, Any]] = []
-    files = sorted(file for file in path.rglob("*") if file.suffix in (".eval", ".jsonl"))
-    for file in files:
-        try:
-            rows += _rows_of(file, profile)
-        except UserError as error:  # one file must not keep the others of its folder back
-            pass_over(file, error)
-    if not files:
-        raise TraceError(f"no trace and no log lies in {path}; run something with --log-dir {path} first")
-    if not rows:
-        raise TraceError(f"none of the {len(files)} files in {path} could be scored")
-    return rows
 
 
 def _rows_of(file: Path, profile: str) -> list[dict[str, Any]]:

@@ -22,8 +22,7 @@ class VerbFirst(click.Group):
 
     def resolve_command(self, context: click.Context, args: list[str]) -> Any:
         if args[0] not in self.commands and Path(args[0]).exists():
-            file = args[0] if Path(args[0]).is_file() else str(Path(args[0], "FILE"))
-            context.fail(f"{args[0]!r} is a path: write mesocosm trace show {file}.")
+            context.fail(f"{args[0]!r} is a path: write mesocosm trace show {args[0]}.")
         return super().resolve_command(context, args)
 
 
@@ -33,27 +32,37 @@ def command() -> None:
 
 
 @command.command()
-@click.argument("path", type=existing)
+@click.argument("paths", nargs=-1, required=True, type=Place(exists=True))
 @json_option
-def show(path: Path, as_json: bool) -> None:
-    """Show what was said and called in a trace, whatever format it is in."""
-    from mesocosm.report.results import title_of
-    from mesocosm.trace.convert import read_any
+def show(paths: tuple[Path, ...], as_json: bool) -> None:
+    """Show what was said and called in traces, whatever format they are in.
 
-    traces = read_any(path)
+    PATHS are trace files, Inspect logs, or folders of them.
+    A file of a folder that cannot be read is named and passed over.
+    """
+    from mesocosm.trace.convert import read_any
+    from mesocosm.trace.files import from_files
+
+    traces = from_files(paths, lambda file: [(file, trace) for trace in read_any(file)])
     if as_json:
-        show_json([[event.model_dump(mode="json") for event in trace.events] for trace in traces])
+        show_json([[event.model_dump(mode="json") for event in trace.events] for _, trace in traces])
         return
-    for trace in traces:
-        start = trace.start
-        title = f"{start.item}, {title_of(start.agent, start.knows_reference)}" if start else str(path)
-        show_table(("call", "tool", "arguments", "seen"), _rows(trace), title)
-        if trace.end is not None:
-            tell(f"ended: {trace.end.reason}; answer: {trace.answer.status}")
-        for fault in trace.faults:
-            tell(f"broke: {fault.message}")
-        for problem in trace.problems:
-            tell(f"passed over: {problem}", err=True)
+    for file, trace in traces:
+        _show(file, trace)
+
+
+def _show(file: Path, trace: Any) -> None:
+    from mesocosm.report.results import title_of
+
+    start = trace.start
+    title = f"{start.item}, {title_of(start.agent, start.knows_reference)}" if start else str(file)
+    show_table(("call", "tool", "arguments", "seen"), _rows(trace), title)
+    if trace.end is not None:
+        tell(f"ended: {trace.end.reason}; answer: {trace.answer.status}")
+    for fault in trace.faults:
+        tell(f"broke: {fault.message}")
+    for problem in trace.problems:
+        tell(f"passed over: {problem}", err=True)
 
 
 @command.command()

@@ -1,0 +1,38 @@
+"""Files of traces that people name, one by one or by their folders."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+from mesocosm.errors import TraceError, UserError
+from mesocosm.screen.foreign import pass_over
+
+NAMES = (".eval", ".jsonl")
+"""How the names of files end that are looked for in a folder."""
+T = TypeVar("T")
+
+
+def from_files(paths: Iterable[Path], read: Callable[[Path], list[T]]) -> Iterator[T]:
+    """What is read from each file; in a folder one that cannot be read is named and passed over.
+
+    A folder without a trace or a log is refused, and one of whose files none can be read.
+    """
+    for path in paths:
+        yield from read(path) if path.is_file() else _from_folder(path, read)
+
+
+def _from_folder(folder: Path, read: Callable[[Path], list[T]]) -> list[T]:
+    found: list[T] = []
+    files = sorted(file for file in folder.rglob("*") if file.suffix in NAMES)
+    for file in files:
+        try:
+            found += read(file)
+        except UserError as error:  # one file must not keep the others of its folder back
+            pass_over(file, error)
+    if not files:
+        raise TraceError(f"no trace and no log lies in {folder}; run something with --log-dir {folder} first")
+    if not found:
+        raise TraceError(f"none of the {len(files)} files in {folder} could be used")
+    return found
