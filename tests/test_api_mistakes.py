@@ -13,6 +13,7 @@ import pytest
 from tests.own_agents import knows_nothing
 
 import mesocosm
+from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.errors import InvalidRecord, NotAnAgent, UnknownName
 
 ANSWER = {"depth_m": 100.0, "excess_mass_kg": 1e9}
@@ -79,6 +80,36 @@ class Attribute:
 def test_an_agent_that_cannot_run_is_refused_before_it_plays(agent, told):
     with pytest.raises(NotAnAgent, match=told):
         mesocosm.run("toy", agent, limit=1)
+
+
+def of_a_case(case):
+    return ScriptAgent(yields(case))
+
+
+def of_an_annotated_case(about: Case) -> ScriptAgent:
+    return of_a_case(about)
+
+
+@pytest.mark.parametrize("agent", [of_a_case, of_an_annotated_case])
+def test_the_function_of_a_registered_agent_is_answered_with_how_to_play_it(agent):
+    told = r"is the function of a registered agent; .* by its name, mesocosm.run\(SUITE, NAME\); .* `def agent\(task\)`"
+    with pytest.raises(NotAnAgent, match=told):
+        mesocosm.run("toy", agent, limit=1)
+
+
+@pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
+def test_an_agent_that_is_returned_and_never_asked_is_told(isolated):
+    told = "the agent returned a ScriptAgent, which nobody asks to act; a registered agent is played by its name"
+    with pytest.warns(RuntimeWarning, match=told):
+        mesocosm.run("toy", lambda task: ScriptAgent(yields(task)), limit=1, isolated=isolated)
+
+
+def test_what_an_agent_returns_after_it_has_handed_in_is_its_own_business():
+    def hands_in(task):
+        task.call("submit", answer=ANSWER)
+        return ScriptAgent(yields(task))
+
+    assert mesocosm.run("toy", hands_in, limit=1).row.unanswered == 0
 
 
 class TakesAsItComes:

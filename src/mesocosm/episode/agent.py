@@ -95,6 +95,10 @@ def check_ran(returned: object) -> None:
         raise TypeError(f"the agent returned a {type(returned).__name__}, whose program has not run; {HOW_TO_AWAIT}")
 
 
+HOW_TO_PLAY = (
+    "a registered agent is played by its name, mesocosm.run(SUITE, NAME); a function that is given to mesocosm.run "
+    "takes the task, `def agent(task)`, and calls tools with task.call(...); what has a method `act` is given itself"
+)
 HOW_TO_AWAIT = "agents are called without await: write it with `def`, and give what must be awaited to asyncio.run"
 
 

@@ -10,9 +10,9 @@ from typing import Any
 from pydantic import JsonValue
 
 from mesocosm.arguments import string
-from mesocosm.episode.agent import Agent, check_action, check_ran
+from mesocosm.episode.agent import Agent, check_action
 from mesocosm.episode.briefing import Briefing
-from mesocosm.episode.task import Task, tool_name
+from mesocosm.episode.task import Task, play_task, tool_name
 from mesocosm.episode.wire import Hung, TooLong, Wire
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import spell_text, spell_value
@@ -73,7 +73,7 @@ def serve(wire: Wire, build: Build) -> None:
             elif "act" in asked:
                 answer = {"action": _told_action(actor.act(Observation.model_validate_json(asked["act"])))}
             else:
-                check_ran(actor(FarTask(wire, asked["play"])))
+                play_task(actor, FarTask(wire, asked["play"]))
                 answer = {"ended": True}
         except Hung:
             return

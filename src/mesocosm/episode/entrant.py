@@ -5,9 +5,10 @@ from __future__ import annotations
 import functools
 import inspect
 from collections.abc import Callable
+from inspect import Parameter
 from typing import Any
 
-from mesocosm.episode.agent import HOW_TO_AWAIT, Agent
+from mesocosm.episode.agent import HOW_TO_AWAIT, HOW_TO_PLAY, Agent, Case
 from mesocosm.errors import NotAnAgent
 
 
@@ -19,6 +20,8 @@ def check_agent(agent: object) -> None:
     program: Any = act if act is not None else _called(agent)
     if not callable(program):
         raise NotAnAgent(f"`act` of an agent must be a method, got {program!r}")
+    if act is None:
+        _refuse_builder(program)
     _check_runs(program)
     if isinstance(agent, type):
         _check_takes(agent, (), "be made without arguments, anew for every episode: give its arguments defaults, or "
@@ -40,6 +43,23 @@ def _check_runs(program: Callable[..., object]) -> None:
         raise NotAnAgent(f"{name} is written with `async def` and would never run; {HOW_TO_AWAIT}")
     if inspect.isgeneratorfunction(program):
         raise NotAnAgent(f"{name} has a `yield` and would never run; call tools with task.call(...) in its place")
+
+
+def _refuse_builder(program: Callable[..., object]) -> None:
+    """Refuse a function that is written as a registered agent's: it would make an agent, which nobody would ask."""
+    try:
+        parameters = list(inspect.signature(program).parameters.values())
+    except (TypeError, ValueError):  # one written in C may not tell what it takes
+        return
+    if len(parameters) == 1 and _is_case(parameters[0]):
+        name = getattr(program, "__qualname__", repr(program))
+        raise NotAnAgent(f"{name}({parameters[0]}) is the function of a registered agent; {HOW_TO_PLAY}")
+
+
+def _is_case(parameter: Parameter) -> bool:
+    if parameter.annotation is Parameter.empty:
+        return parameter.name == "case"
+    return parameter.annotation is Case or parameter.annotation == "Case"
 
 
 def _check_takes(program: Callable[..., object], given: tuple[None, ...], wanted: str) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.arguments import string
-from mesocosm.episode.agent import Agent, check_ran
+from mesocosm.episode.agent import HOW_TO_PLAY, Agent, check_ran
 from mesocosm.episode.briefing import Briefed, Briefing, brief, only_named
 from mesocosm.episode.entrant import check_agent
 from mesocosm.episode.loop import run_episode
@@ -73,7 +73,7 @@ def play(world: World, agent: OwnAgent) -> Trace:
         if isinstance(actor, Agent):
             return run_episode(world, actor)
         check_agent(actor)
-        check_ran(actor(Task(world)))
+        play_task(actor, Task(world))
     except NotAnAgent:
         raise
     except BrokenEpisode as error:
@@ -82,6 +82,14 @@ def play(world: World, agent: OwnAgent) -> Trace:
         world.crash(f"{type(error).__name__}: {error}")
         raise
     return world.finish()
+
+
+def play_task(actor: Callable[[Task], object], task: Task) -> None:
+    """Let a function play, and refuse what it gives back where it has not: what never ran, or an agent."""
+    returned = actor(task)
+    check_ran(returned)
+    if isinstance(returned, Agent) and not task.done:
+        raise TypeError(f"the agent returned a {type(returned).__name__}, which nobody asks to act; {HOW_TO_PLAY}")
 
 
 def agent_title(agent: OwnAgent) -> str:
