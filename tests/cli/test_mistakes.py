@@ -70,6 +70,8 @@ VERBS = {
     "an agent behind the suite": ("run toy oracle", "Got one word too many, 'oracle'; did you mean --agent oracle?"),
     "two suites": ("run toy toy", "name one suite at a time: mesocosm run toy"),
     "a model behind the suite": ("run toy openai/x", "did you mean --model openai/x?"),
+    "nothing that can be checked": ("check zzzzzz", "is called 'zzzzzz'; `mesocosm list` tells what there is\n"),
+    "a misspelt agent to check": ("check orcale", "is called 'orcale'; did you mean oracle?"),
     "two agents": ("run toy --agent oracle,null", "name one agent at a time: oracle or null"),
     "an agent as a model": ("run toy --model oracle", "oracle is a reference agent: --agent oracle"),
     "a suite to demonstrate": ("demo toy", "did you mean --suite toy?"),

@@ -21,7 +21,7 @@ from mesocosm.agents import scripted
 from mesocosm.cli import demo
 from mesocosm.cli.check import FEWEST_ITEMS
 from mesocosm.cli.main import mesocosm_command
-from mesocosm.episode.agent import call
+from mesocosm.episode.agent import Withheld, call
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
 from mesocosm.isolation.available import why_none
 from mesocosm.registry import Kind
@@ -43,6 +43,7 @@ from mesocosm.testing import (
 from mesocosm.testing.checks import CHECKS, NOT_HERE, check_second, confirm_truths
 from mesocosm.tools.tool import load, make
 from mesocosm.types import Record
+from mesocosm_toy import surveyor
 
 REGISTERED: list[tuple[Kind, str]] = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
 
@@ -334,7 +335,7 @@ def score(item, reference, trace, profile):
     return Score(value=float(trace.answer.accepted and trace.answer.value == reference.answer))
 """,
     "oracle.py": """
-from mesocosm.episode.agent import call
+from mesocosm.episode.agent import Withheld, call
 
 def oracle(case):
     seen = yield call("read_file", path="numbers.txt")
@@ -543,6 +544,24 @@ def test_an_agent_that_does_something_else_each_time_is_refused(toy: Suite) -> N
     turns = count()
     with pytest.raises(AssertionError, match="one seed gave two traces"):
         check_agent(lambda case: scripted.of([call("read_meter", x_m=next(turns), y_m=0)]), toy)
+
+
+def test_a_registered_agent_is_checked_where_it_is_named() -> None:
+    turns = count()
+    registry.add("agents", "fickle", lambda case: scripted.of([call("submit", answer=str(next(turns)))]))
+    try:
+        done = CliRunner().invoke(mesocosm_command, ["check", "null", "fickle", "--json"])
+    finally:
+        registry.discard("agents", "fickle")
+    told = {row["name"]: row["problem"] for row in json.loads(done.stdout)}
+    assert (told, done.exit_code) == ({"null": "", "fickle": "one seed gave two traces"}, 1)
+
+
+def test_an_agent_of_another_package_is_checked_without_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = []
+    monkeypatch.setattr(surveyor, "agent", lambda case: seen.append(case) or scripted.of([]))
+    assert check("agents", "surveyor") == ""
+    assert {(type(case.reference), case.item.suite) for case in seen} == {(Withheld, "toy")}  # the suite of its package
 
 
 class Outcome(Record):

@@ -42,7 +42,8 @@ class Checked(NamedTuple):
 def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     """Check that what is installed keeps its contract.
 
-    Suites, tools, simulators, sources, analyses, pages and commands; all, or those NAMED.
+    Suites, tools, simulators, sources, analyses, pages and commands; all, or those NAMED. An agent is checked where it
+    is named: it plays an item of the first suite that it can play, twice.
 
     The truths of a suite are worked out again by its second way and compared, for as many items as --limit says; the
     table tells how many truths that were, and names the first items where the two ways disagree, --json all of them. A
@@ -105,14 +106,16 @@ def _checked_suite(name: str, limit: int) -> Checked:
 
 
 def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
-    """What has a contract and one of the names, by kind; without names, everything that has a contract."""
+    """What has a contract and one of the names, by kind; without names, everything that has a contract but agents."""
     from mesocosm import registry
-    from mesocosm.errors import UnknownName
-    from mesocosm.testing.checks import CHECKS
+    from mesocosm.errors import UnknownName, did_you_mean
+    from mesocosm.testing.checks import CHECKS, NAMED_CHECKS
 
-    known = [(kind, name) for kind in CHECKS for name in registry.names(kind)]
+    known = [(kind, name) for kind in (NAMED_CHECKS if names else CHECKS) for name in registry.names(kind)]
     every = [name for _, name in known]
     for name in names:
         if name not in every:
-            raise UnknownName("suite, tool, simulator, source, analysis, page or command", name, every)
+            hint = did_you_mean(name, every) or "`mesocosm list` tells what there is"
+            kinds = "suite, tool, simulator, source, analysis, page, command or agent"
+            raise UnknownName(kinds, name, every, hint=hint)
     return [(kind, name) for kind, name in known if not names or name in names]

@@ -10,14 +10,16 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import JsonValue
 
 from mesocosm import registry, seeding
-from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.agent import Case, ScriptAgent, withhold
 from mesocosm.episode.loop import run_episode
+from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.errors import InvalidArguments, InvalidRecord, MissingExtra, ToolError, ToolUnavailable, UnknownName
 from mesocosm.redteam.attack import cheap_attack
 from mesocosm.registry import Kind
@@ -162,6 +164,27 @@ def check_agent(build: Callable[[Case], Any], suite: Suite) -> None:
     require(first.end is not None, "the episode has no end")
     require(not first.faults, f"the episode broke: {[fault.message for fault in first.faults]}")
     require(first.digest() == second.digest(), "one seed gave two traces")
+
+
+def check_registered_agent(name: str) -> None:
+    """The same of an agent by its name, on the first suite that it plays, knowing as much as it does in a run."""
+    suite = _suite_for(name)
+    suite.check_agent(name)
+    knows = needs_reference(name)
+
+    def build(case: Case) -> Any:
+        return registry.load("agents", name)(case if knows else replace(case, reference=withhold(case.item.id)))
+
+    check_agent(build, suite)
+
+
+def _suite_for(agent: str) -> Suite:
+    """The first suite that an agent plays; those of its own package come first."""
+    agents, suites = registry.homes("agents"), registry.homes("suites")
+    own = agents[agent].package if agent in agents else ""
+    names = sorted(registry.names("suites"), key=lambda name: name not in suites or suites[name].package != own)
+    every: Iterator[Suite] = (registry.load("suites", name) for name in names)
+    return next(suite for suite in every if agent in suite.agents())
 
 
 def check_suite(suite: Suite) -> None:
@@ -359,11 +382,14 @@ CHECKS: dict[Kind, Callable[[str], None]] = {
     "pages": lambda name: check_page(registry.load("pages", name)),
     "commands": lambda name: check_command(name, registry.load("commands", name)),
 }
+"""Of every kind that is checked where no name is given."""
+NAMED_CHECKS: dict[Kind, Callable[[str], None]] = {**CHECKS, "agents": check_registered_agent}
+"""Of every kind that may be named; an agent may need a setting, or play for long."""
 
 
 def check(kind: Kind, name: str) -> str:
     """What is wrong with a registered thing; empty where its contract holds, and a suite's truths hold by two ways."""
-    problem = problem_of(lambda: CHECKS[kind](name))
+    problem = problem_of(lambda: NAMED_CHECKS[kind](name))
     if not problem and kind == "suites" and not registry.load("suites", name).has_second_way:
         return NO_SECOND_WAY
     return problem
