@@ -90,6 +90,13 @@ def test_a_seed_is_always_a_number_from_which_the_output_follows(every):
         assert str(option.help).startswith("Seed of the "), verb
 
 
+def test_an_option_that_may_be_repeated_says_so_in_these_words(every):
+    taken = [(verb, option) for verb, command in every.items() for option in command.params]
+    repeat = [(verb, option) for verb, option in taken if isinstance(option, click.Option) and option.multiple]
+    assert {"run", "attack", "simulate compare"} <= {verb for verb, _ in repeat}
+    assert [(verb, option.opts) for verb, option in repeat if "may be repeated" not in str(option.help)] == []
+
+
 def test_a_verb_that_has_one_meaning_is_no_suite_verb_too(every):
     for name in ("score", "bundle", "verify", "map", "sounding"):
         assert [verb for verb in every if verb.split()[-1] == name] == [name]

@@ -45,8 +45,8 @@ def command(
 
     PATHS are Inspect logs, traces, or folders of them.
 
-    `analyse list` tells which there are. `analyse all PATHS --out DIR` writes every one of them as JSON, those with a
-    picture as PNG too, and all tables into one text file.
+    `analyse list` tells which there are, which take a baseline and which draw a picture. `analyse all PATHS --out DIR`
+    writes every one of them as JSON, those with a picture as PNG too, and all tables into one text file.
     """
     if name == "list":
         _list(as_json)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from mesocosm.screen.options import limit_option, seed_option, split_option
+from mesocosm.screen.options import limit_option, seed_option, split_option, variant_options
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -26,7 +26,7 @@ GROUP = "check"
 @seed_option()
 @split_option(only="test")
 @click.option("--exploit", "names", multiple=True, help="Only this exploit; may be repeated.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
+@variant_options()
 @json_option
 def command(
     suite: str, limit: int, seed: int, split: str, names: tuple[str, ...], options: tuple[str, ...], as_json: bool

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from click.core import ParameterSource
 
-from mesocosm.screen.options import limit_option, seed_option, split_option
+from mesocosm.screen.options import limit_option, seed_option, split_option, variant_options
 from mesocosm.screen.paths import Output
 
 EXTRAS = ("mcp",)
@@ -22,7 +22,7 @@ GROUP = "run"
 @split_option()
 @limit_option()
 @click.option("--agent", default="mcp", show_default=True, help="What the client is called on traces and in tables.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
+@variant_options()
 @click.option("--http", is_flag=True, help="Streamable HTTP at /mcp instead of standard input and output.")
 @click.option("--host", default="127.0.0.1", show_default=True)
 @click.option("--port", type=click.IntRange(1, 65535), default=8765, show_default=True)

@@ -10,7 +10,14 @@ from click.core import ParameterSource
 
 from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
-from mesocosm.screen.options import limit_option, seed_option, settings_options, split_option
+from mesocosm.screen.options import (
+    limit_option,
+    profile_option,
+    seed_option,
+    settings_options,
+    split_option,
+    variant_options,
+)
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show, show_json
 
@@ -35,8 +42,8 @@ GROUP = "run"
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item.")
 @seed_option()
 @split_option()
-@click.option("--profile", default="default", show_default=True, help="Scoring definition.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
+@profile_option()
+@variant_options()
 @click.option("--log-dir", type=Output(file_okay=False), help="Where logs go; the same folder resumes.")
 @click.option("--max-samples", type=click.IntRange(min=1), default=8, show_default=True, help="Episodes at a time.")
 @click.option("--max-retries", type=click.IntRange(min=0), default=6, show_default=True, help="Per model request.")

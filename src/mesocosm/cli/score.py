@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from mesocosm.screen.foreign import pass_over
+from mesocosm.screen.options import profile_option
 from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show_json, show_table
 
@@ -17,7 +18,7 @@ GROUP = "run"
 
 @click.command()
 @click.argument("paths", nargs=-1, required=True, type=Place(exists=True))
-@click.option("--profile", default="default", show_default=True, help="Scoring definition.")
+@profile_option()
 @json_option
 def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     """Score traces again; nothing is run.

@@ -9,7 +9,7 @@ import click
 
 from mesocosm import registry
 from mesocosm.errors import did_you_mean
-from mesocosm.screen.options import limit_option, split_option
+from mesocosm.screen.options import limit_option, profile_option, split_option, variant_options
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
 
@@ -34,7 +34,7 @@ class SuiteFirst(click.Group):
 def command() -> None:
     """Seal a suite, serve its items to agents, close the record.
 
-    `seal SUITE -o FOLDER` makes one. Run these as the scorer's user, agents as another: see docs/security.md.
+    `seal make SUITE -o FOLDER` makes one. Run these as the scorer's user, agents as another: see docs/security.md.
     """
 
 
@@ -43,8 +43,8 @@ def command() -> None:
 @limit_option()
 @split_option(only="test")
 @click.option("--epochs", type=click.IntRange(min=1), default=1, show_default=True, help="Runs per item and agent.")
-@click.option("--profile", default="default", show_default=True, help="Scoring definition.")
-@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="A variant of the suite's world.")
+@profile_option()
+@variant_options()
 @click.option("-o", "--out", "folder", required=True, type=Output(), help="Folder to write; it is made.")
 @json_option
 def make(

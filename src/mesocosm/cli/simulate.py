@@ -25,7 +25,9 @@ if TYPE_CHECKING:
     from mesocosm.simulators.simulator.scenarios import Difference
 
 GROUP = "run"
-FILE_HELP = "An input from a file: its text, or what it holds if it is JSON by its name (.json, .geojson)."
+FILE_HELP = (
+    "An input from a file: its text, or what it holds if it is JSON by its name (.json, .geojson); may be repeated."
+)
 JSON_NAMES = (".json", ".geojson")
 
 
@@ -61,7 +63,9 @@ RUN_FOLDER = Place(file_okay=False)
 @click.command("compare")
 @click.argument("baseline", type=RUN_FOLDER)
 @click.argument("other", type=RUN_FOLDER)
-@click.option("--change", "changes", multiple=True, metavar="NAME", help="An input that is meant to differ.")
+@click.option(
+    "--change", "changes", multiple=True, metavar="NAME", help="An input that is meant to differ; may be repeated."
+)
 @json_option
 def compare(baseline: Path, other: Path, changes: tuple[str, ...], as_json: bool) -> None:
     """Compare two runs that were kept with --out, by the folders BASELINE and OTHER.

@@ -44,7 +44,9 @@ FOLDER = Place(exists=True, file_okay=False)
     help="What orders the table and colours calendar and maps; the table holds both. "
     "[default: default; published with --mode compat]",
 )
-@click.option("--map", "map_dates", multiple=True, metavar="YYYYMMDD", help="Draw maps of this day only; repeatable.")
+@click.option(
+    "--map", "map_dates", multiple=True, metavar="YYYYMMDD", help="Draw maps of this day only; may be repeated."
+)
 @click.option("-o", "--out", type=Output(file_okay=False), required=True, help="Folder to write.")
 @json_option
 def command(

@@ -32,13 +32,14 @@ MOST_TOLD = 3
     show_default=True,
     help="Folder of days, in the published layout.",
 )
-@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Fetch only this; repeatable.")
+@click.option("--part", "parts", type=click.Choice(PARTS), multiple=True, help="Fetch only this; may be repeated.")
 @click.option(
     "--message",
     "messages",
     multiple=True,
     metavar="REGEX",
-    help="Fetch only GRIB messages whose ':VAR:level:forecast:' matches; repeatable. Whole files take gigabytes a day.",
+    help="Fetch only GRIB messages whose ':VAR:level:forecast:' matches; may be repeated. Whole files take gigabytes a "
+    "day.",
 )
 @click.option(
     "--box", type=float, nargs=4, metavar="W S E N", help="Fetch only soundings in this box, degrees east and north."
@@ -50,7 +51,7 @@ MOST_TOLD = 3
     "forecasts",
     multiple=True,
     type=Place(exists=True, dir_okay=False),
-    help="GeoJSON outlook to score; repeatable.",
+    help="GeoJSON outlook to score; may be repeated.",
 )
 @click.option(
     "--mode",
