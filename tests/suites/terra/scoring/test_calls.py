@@ -69,7 +69,7 @@ def own_trace(tmp_path):
         Called(call="3", tool="gis.c", arguments={}),
         Observed(call="3", text="broken", error=Fault(kind="failed", message="no")),
         Answered(answer=Answer(value={"x": 31.4}, status="valid")),
-        EpisodeEnded(reason="submitted"),
+        EpisodeEnded(reason="submitted", artifacts=(made, Artifact(path="wells.csv", sha256="bb", bytes=3))),
     )
     path = tmp_path / "trace.jsonl"
     path.write_text(dump(Trace(events=events)))
@@ -80,6 +80,8 @@ def test_our_own_traces(own_trace):
     told = read_calls(own_trace)
     assert [one_call.status for one_call in told] == ["ok", "invalid", "failed"]
     assert told[0].files == {"t.nc": "aa"}
+    assert {one_call.item_files for one_call in told} == {frozenset({"wells.csv"})}
+    assert calls_in([ENTRY])[0].item_files is None
 
 
 def test_a_trace_as_reference_keeps_what_went_well(own_trace):

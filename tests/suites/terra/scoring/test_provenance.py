@@ -164,15 +164,47 @@ WRITTEN = call(
     [
         ("print(open_dataset('t.nc').mean())", 1),
         ("print(read_csv('wells.csv').ca.mean())", 1),  # a file of the item, of which no call need have told
+        ("print(open('deck').read())", 1),
         ("for path in glob('run/*.nc'): print(path)", 1),
+        ("for year in years: print(f'well{year[0]}.csv')", 1),
         ("print(read_csv('own.csv').mean())", 0),
         ("print(15.7 * 2)  # own.csv", 0),
+        ("print(15.7 * 2)  # nothing.csv", 0),
+        ("print(15.7 * 2)  # *.tif", 0),
+        ("open('made.csv', 'w').write(str(15.7 * 2)); print(open('made.csv').read())", 0),
         ("import numpy.random; print(15.7 * 2)", 0),
     ],
 )
-def test_programs_show_what_is_in_files_they_did_not_write(code, share):
+def test_programs_show_what_is_in_files_that_were_there_and_not_their_own(code, share):
     program = call("execution.python", text="mean 31.4", code=code)
-    assert support(31.4, [WRITTEN, program]).share == share
+    assert support(31.4, of_item([READ, WRITTEN, program], "data/wells.csv", "deck")).share == share
+
+
+def of_item(calls, *files):
+    return [made.model_copy(update={"item_files": frozenset(files)}) for made in calls]
+
+
+def test_a_file_that_a_tool_names_is_there_where_a_trace_tells_of_none():
+    told = call("fetch_era5", text="saved to out/x.nc")
+    program = call("code_agent", text="mean 31.4", code="print(open_dataset('x.nc').mean())")
+    assert support(31.4, [told, program]).share == 1
+    assert support(31.4, [program]).share == 0
+    assert support(31.4, of_item([told, program])).share == 0
+
+
+@pytest.mark.parametrize("name", ["own.nc", "own", "own.dat", "a b/\N{LATIN SMALL LETTER O WITH DIAERESIS}wn.h5"])
+@pytest.mark.parametrize("status", ["ok", "failed"])
+def test_what_is_read_from_a_file_that_a_program_made_up_is_its_own(name, status):
+    program = call("execution.python", status, code=f"write('{name}', '57' + chr(46) + '77')", files={name: "b"})
+    read = call("reanalysis.inspect", id="c2", text="mean 57.77", path=f"./{name}")
+    for cites in ({}, {"step": "c2"}, {"artifact": name}):
+        assert support(57.77, of_item([program, read]), **cites).share == 0
+
+
+def test_a_listing_of_files_shows_nothing():
+    program = call("execution.python", code="write('57' + chr(46) + '77 mm')", files={"57.77 mm": "b"})
+    listing = call("files_list_files", text="5777 6e5cc5a0db55 57.77 mm")
+    assert support(57.77, of_item([program, listing])).share == 0
 
 
 def test_writing_a_file_shows_nothing_and_feeds_nothing():
@@ -191,7 +223,9 @@ def test_long_listings_feed_what_they_do_not_show():
     assert support(130.25, [listing]).share == 0
     assert support(140.5, [listing, mean]).share == 1
     printed = call("execution.python", text=listing.text, code="print(read('t.nc'))", files={"out.csv": "c"})
-    assert support(31.4, [printed, call("execution.python", text="31.4", code="print(read('out.csv'))")]).share == 1
+    again = call("execution.python", text="31.4", code="print(read('out.csv'))")
+    assert support(31.4, [READ, printed, again]).share == 1
+    assert support(31.4, [printed, again]).share == 0
 
 
 def test_what_was_computed_of_something_shown_can_be_computed_with():

@@ -37,6 +37,8 @@ class Call(Record):
     data: Any = None
     files: dict[str, str] = Field(default_factory=dict)
     """Files it made: path to SHA-256."""
+    item_files: frozenset[str] | None = None
+    """Paths of the files that lay in the workspace before any call; None where the trace does not tell."""
     before_answer: bool = True
 
     def named_arguments(self) -> dict[str, Any]:
@@ -87,11 +89,20 @@ def calls_of(trace: Trace) -> list[Call]:
     seen = {event.call: event for event in trace.events if isinstance(event, Observed)}
     places = [place for place, event in enumerate(trace.events) if isinstance(event, Answered)]
     answered = places[-1] if places else len(trace.events)
+    told = {"item_files": _item_files(trace)}
     return [
-        _call(event, seen.get(event.call), place < answered)
+        _call(event, seen.get(event.call), place < answered).model_copy(update=told)
         for place, event in enumerate(trace.events)
         if isinstance(event, Called)
     ]
+
+
+def _item_files(trace: Trace) -> frozenset[str] | None:
+    """Files that are there at the end and that no call made: the item's, which nobody has changed."""
+    if trace.end is None or trace.start is None or trace.start.origin != "mesocosm":
+        return None
+    made = {file.path for event in trace.events if isinstance(event, Observed) for file in event.artifacts}
+    return frozenset(file.path for file in trace.end.artifacts) - made
 
 
 def _call(event: Called, observed: Observed | None, before_answer: bool) -> Call:

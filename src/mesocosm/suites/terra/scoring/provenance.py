@@ -75,10 +75,8 @@ class Provenance(Record):
 
 def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequence[Call]) -> Provenance:
     """Support of each answered field that was asked for."""
-    useful = [
-        (place, call) for place, call in enumerate(calls) if call.before_answer and call.status in ("ok", "unknown")
-    ]
-    seen, written = _seen(calls, useful)
+    useful = [(place, call) for place, call in enumerate(calls) if _is_useful(call)]
+    seen, written = _seen(calls)
     support: dict[str, tuple[bool, int | None]] = {}
     for field in truth:
         entries = prediction.values(field.key)
@@ -91,6 +89,10 @@ def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequenc
                 _first_seen(field, entry, seen, written),
             )
     return _summed(support)
+
+
+def _is_useful(call: Call) -> bool:
+    return call.before_answer and call.status in ("ok", "unknown")
 
 
 def _summed(support: Mapping[str, tuple[bool, int | None]]) -> Provenance:
@@ -117,14 +119,17 @@ def _cited(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen
     cites = set(entry.cites)
     places = {place for place, call in makers if cites & {call.id, str(place + 1), *call.files} - {""}}
     files = {name.rpartition("/")[2].casefold() for _, call in makers for name in cites & call.files.keys()}
-    places |= {place for place, call in sources if files & named_in(call)}
+    places |= {place for place, call in sources if files & named_in(call, files)}
     return [shown[place] for place in sorted(places)]
 
 
-def _seen(calls: Sequence[Call], useful: Sequence[tuple[int, Call]]) -> tuple[list[Seen], list[Seen]]:
+def _seen(calls: Sequence[Call]) -> tuple[list[Seen], list[Seen]]:
     """What calls gave back, and what the agent wrote into each call."""
     evidence, given = Evidence(), []
-    for place, call in useful:
+    for place, call in enumerate(calls):
+        if not _is_useful(call):
+            evidence.disown_files(call)
+            continue
         unfed = call.tool.startswith(COMPUTING) and not evidence.feeds(call)
         if call.tool.startswith(WRITING) or unfed or evidence.repeats_own(call):
             evidence.disown(call)
