@@ -1,5 +1,6 @@
 import pytest
 
+from mesocosm.cache import CacheRefused
 from mesocosm.cache.installation_key import installation_key
 
 
@@ -29,3 +30,14 @@ def test_a_secret_that_others_can_read_or_that_is_cut_is_drawn_again(tmp_path):
     file.symlink_to(tmp_path / "elsewhere" / "known")
     assert installation_key() != bytes(32)
     assert not file.is_symlink()
+
+
+def test_a_folder_in_the_place_of_the_key_is_refused_and_left(tmp_path):
+    (tmp_path / "installation.key" / "mine").mkdir(parents=True)
+    message = "holds a folder where its key installation.key should be; move it away, or MESOCOSM_CACHE names another"
+    with pytest.raises(CacheRefused, match=message):
+        installation_key()
+    assert [str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*")] == [
+        "installation.key",
+        "installation.key/mine",
+    ]

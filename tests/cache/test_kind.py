@@ -187,6 +187,33 @@ def test_no_pipe_or_link_in_the_place_of_a_file_is_waited_for_or_followed(tiles,
     assert (tmp_path / "precious").read_text() == "mine"
 
 
+@pytest.mark.parametrize("inside", [(), ("b", "deep/c")])
+def test_a_folder_in_the_place_of_an_entry_or_its_code_is_named_and_gives_way(tiles, own_cache, capsys, inside):
+    tiles.write("a", b"hello")
+    tiles.provide("file", lambda draft: draft.write_text("hello"))
+    codes = [path for path in (own_cache / "tiles" / ".codes").rglob("*") if path.is_file()]
+    for place in (tiles.path("a"), tiles.path("file"), *codes):
+        place.unlink()
+        for path in (place, *(place / name for name in inside)):
+            path.mkdir(parents=True)
+    assert (tiles.read("a"), tiles.find("file")) == (None, None)
+    said = capsys.readouterr().err
+    assert all(f"changed in the cache: {tiles.path(name)} is not a plain file" in said for name in ("a", "file"))
+    tiles.write("a", b"hello")
+    assert tiles.read("a") == b"hello"
+    assert tiles.provide("file", lambda draft: draft.write_text("hello")).read_text() == "hello"
+    assert list((own_cache / "tiles" / ".drafts").iterdir()) == []
+
+
+def test_a_file_in_the_place_of_a_folder_gives_way():
+    trees = Kind("trees", "Folders of a test.", lambda: "1", entry="folder")
+    trees.provide("a", lambda draft: draft.mkdir())
+    trees.path("a").rmdir()
+    trees.path("a").write_text("forged")
+    assert trees.find("a") is None
+    assert trees.provide("a", lambda draft: draft.mkdir()).is_dir()
+
+
 def test_an_entry_belongs_to_its_name_kind_and_version(tiles):
     tiles.write("a", b"hello")
     whole = tiles.path("a").read_bytes()

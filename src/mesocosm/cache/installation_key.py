@@ -10,7 +10,7 @@ import stat
 from pathlib import Path
 
 from mesocosm.cache.folder import folder
-from mesocosm.cache.plain_files import make_folder
+from mesocosm.cache.plain_files import CacheRefused, make_folder
 
 KEY_BYTES = 32
 NAME = "installation.key"
@@ -76,6 +76,9 @@ def _draw(path: Path) -> bytes:
             known = _read(path)
             if known is not None:
                 return known
+            if path.is_dir() and not path.is_symlink():  # nobody but its owner can say what it is for
+                why = f"holds a folder where its key {NAME} should be"
+                raise CacheRefused(path.parent, why, "move it away, or ") from None
             draft.replace(path)
     finally:
         draft.unlink(missing_ok=True)

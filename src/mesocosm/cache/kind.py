@@ -255,6 +255,7 @@ class Kind:
         for attempt in range(ATTEMPTS):
             try:
                 make_folder(folder(), path.parent)
+                self._clear_place(path, folder=False)
                 write_plain(path, code)
                 return
             except FileNotFoundError:  # an empty folder was cleared away meanwhile
@@ -291,6 +292,7 @@ class Kind:
         for attempt in range(ATTEMPTS):
             try:
                 make_folder(folder(), target.parent)
+                self._clear_place(target, folder=draft.is_dir())
                 draft.replace(target)
                 break
             except FileNotFoundError:  # an empty folder was cleared away meanwhile
@@ -301,6 +303,14 @@ class Kind:
                     raise
                 remove_folder(target, draft.parent)
         return target
+
+    def _clear_place(self, path: Path, *, folder: bool) -> None:
+        """Take away what cannot be replaced at once: a folder where a file should be, a file in a folder's place."""
+        is_folder = path.is_dir() and not path.is_symlink()
+        if is_folder and not folder:
+            remove_folder(path, self._folder / DRAFTS)
+        elif folder and not is_folder:
+            path.unlink(missing_ok=True)
 
 
 @contextmanager
