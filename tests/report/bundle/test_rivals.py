@@ -14,6 +14,7 @@ from mesocosm.report.bundle.announced import read_announced
 from mesocosm.report.bundle.archive import opened
 from mesocosm.report.bundle.checking import check_bundle, check_bundles
 from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.names import spelled_name
 from mesocosm.trace import signing
 
 
@@ -139,3 +140,42 @@ def test_a_line_that_is_no_hash_is_named(tmp_path):
 def test_names_that_pass_for_others_are_spelled_out(bundle, tmp_path, name, shown):
     [row] = check_bundle(renamed(bundle, tmp_path / "named.zip", name)).rows
     assert row.agent == shown
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\ua4d6\ua4d1\ua4d4",  # Lisu, like GPT
+        "\u13c0\u13e2\u13a2-4",  # Cherokee
+        "\u2c9f",  # Coptic
+        "\u0430\u04cf",  # Cyrillic, of which the last is a palochka
+        "\u0434\u0436-\u0430\u0435",  # a second word that is all like Latin
+        "\u039b\u0399",  # Greek capitals, like AI
+        "\u0131\u0251\u1d0f\u1d00\ua7b3",  # a dotless i, phonetic letters, small capitals
+        "\u0585\u0578",  # Armenian
+        "\u1175\u110b",  # parts of Hangul, like l and o
+        "\u0966",  # a zero of Devanagari, with a letter of ASCII before it
+        "\u4e00",  # a Chinese one, like a dash among Latin letters
+        "\u2f00\u00d7\u2223\u22c5\u02d7\u2212",  # a radical, and signs that look like those of a keyboard
+        "\U0001f1e6\U0001f170",  # letters in boxes
+        "\u0301\u0332",  # marks without their letter
+    ],
+)
+def test_no_letter_that_may_pass_for_a_latin_one_is_shown(name):
+    odd = [character for character in name if not character.isascii()]
+    shown = spelled_name(f"g{name}" if name in "\u0966\u4e00" else name)
+    assert shown.isascii()
+    assert shown.count("\\") == len(odd)
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "gpt-5.2 (low)", "M\u00e9t\u00e9o-S\u00f8r \u0141\u00f3d\u017a \u1ec7", "\u6c14\u8c61\u6a21\u578b-4",
+        "GPT\u6a21\u578b", "\u30c6\u30e9\u30fc\u30d0\u3072\u3089\u304c\u306a", "\ud55c\uad6d\uc5b4 4",
+        "\u0646\u0645\u0648\u0630\u062c 4", "\u05de\u05d5\u05d3\u05dc", "\u0939\u093f\u0928\u094d\u0926\u0940",
+        "\u043c\u043e\u0434\u0435\u043b\u044c-4", "\u03bb\u03ad\u03be\u03b7", "0.25\u00b0", "\u2026",
+    ],
+)  # fmt: skip
+def test_names_that_pass_for_no_other_stay_readable(name):
+    assert spelled_name(name) == name

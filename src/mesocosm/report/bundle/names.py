@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 from mesocosm.errors import InvalidRecord
@@ -9,25 +10,23 @@ from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.results import ResultRow
 from mesocosm.screen.foreign import plain_line, spell
 
-CUT = "\u2026"
-"""Ends a setting that was cut."""
+KEPT = frozenset("\u2026\u00b0\u00b1\u00a7\u20ac\u00a3\u3001\u3002\u300c\u300d\u300e\u300f\u3005")
+"""Signs that pass for no other: the three dots of a setting that was cut, units, and those of Chinese and Japanese."""
+PLAIN_LATIN = frozenset("\u00df\u00e6\u00c6\u00f8\u00d8\u0142\u0141\u0153\u0152")
+"""Latin letters of today that are no ASCII letter with a mark upon it."""
+ALONE = tuple(frozenset({script}) for script in ("LATIN", "ARABIC", "HEBREW", "DEVANAGARI"))
 TOGETHER = (
     frozenset({"LATIN", "CJK", "HIRAGANA", "KATAKANA"}),
     frozenset({"LATIN", "CJK", "HANGUL"}),
     frozenset({"LATIN", "CJK", "BOPOMOFO"}),
 )
 """Scripts that people write in one word, and that nobody takes for each other."""
-LIKE_LATIN = frozenset(
-    "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445"  # Cyrillic
-    "\u0455\u0456\u0458\u04bb\u0501\u051b\u051d"  # more of it
-    "\u03b1\u03b2\u03b5\u03b9\u03ba\u03bc\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7\u03b6\u03b7\u03f2\u03f3"  # Greek
-    "\u0561\u0566\u0570\u0578\u057d\u0581\u0585\u0563"  # Armenian
-)
-"""Small letters of other scripts that, small or as capitals, look like Latin ones."""
-LIKE_ASCII = frozenset(
-    "\u0131\u0251\u0261\u0269\u026a\u01c0\u00b7\u2044\u2212\u2215\u2236\u2219\u22c5\u29f8\ua789\u02d0\ua78c"
-)
-"""Latin letters and signs that look like others which every keyboard has."""
+OWN_LETTERS = {
+    "CYRILLIC": frozenset("\u0434\u0436\u043b\u0444\u0446\u0449\u044b\u044d\u044e\u044f"),
+    "GREEK": frozenset("\u03b4\u03b8\u03bb\u03be\u03c6\u03c8"),
+}
+"""Letters of scripts that share others with Latin: a word that holds one is taken for no Latin word."""
+WORD = re.compile(r"[^\W\d_]+")
 
 
 def check_name(text: str, place: str) -> None:
@@ -37,14 +36,46 @@ def check_name(text: str, place: str) -> None:
 
 
 def spelled_name(text: str) -> str:
-    """A name with all spelled out that does not show, or that is taken for something else: `g\\u0440t` is no `gpt`."""
+    """A name with all spelled out that does not show, or may be taken for something else: `g\\u0440t` is no `gpt`.
+
+    What is known to be told apart stays; of all other scripts and signs nobody asks whether they are like Latin.
+    """
+    readable = _is_readable(text)
+    shown = (plain_line(sign) if _is_plain(sign) or (readable and _is_foreign(sign)) else spell(sign) for sign in text)
+    return "".join(shown)
+
+
+def _is_foreign(character: str) -> bool:
+    """Whether it is a letter of another script than Latin, of which the odd ones are of phoneticians."""
+    return _is_itself(character) and _script(character) != "LATIN"
+
+
+def _is_plain(character: str) -> bool:
+    """Whether it is ASCII, or a Latin letter that is one of ASCII with a mark upon it."""
+    if character.isascii() or character in KEPT or character in PLAIN_LATIN:
+        return True
+    return _is_itself(character) and unicodedata.normalize("NFKD", character)[0].isascii() and character.isalpha()
+
+
+def _is_itself(character: str) -> bool:
+    """Whether it is a letter, digit or mark, and not another way to write one, as a wide letter is."""
+    return _script(character) != "" and unicodedata.normalize("NFKC", character) == character
+
+
+def _is_readable(text: str) -> bool:
+    """Whether the scripts of a name are told apart from each other and from Latin."""
     scripts = {script for script in map(_script, text) if script}
-    together = len(scripts) <= 1 or any(scripts <= group for group in TOGETHER)
-    latin_only = "LATIN" in scripts or not _all_look_latin(text)
-    odd = {character for character in text if _passes_for_another(character)}
-    if not together or not latin_only:
-        odd |= {character for character in text if _script(character) not in ("", "LATIN")}
-    return "".join(spell(character) if character in odd else plain_line(character) for character in text)
+    if len(scripts) == 1 and (own := OWN_LETTERS.get(min(scripts))):
+        return all(own & set(word) for word in WORD.findall(text))
+    if "LATIN" in scripts and _holds_lone_sign(text):
+        return False
+    return any(scripts <= group for group in (*ALONE, *TOGETHER))
+
+
+def _holds_lone_sign(text: str) -> bool:
+    """Whether a sign of another script stands alone among Latin ones, as a Chinese one does that is like a dash."""
+    kinds = "".join("x" if _is_plain(character) else "o" for character in text)
+    return re.search(r"(?<!o)o(?!o)", kinds) is not None
 
 
 def _script(character: str) -> str:
@@ -53,20 +84,8 @@ def _script(character: str) -> str:
         return "LATIN" if character.isalpha() else ""
     if not unicodedata.category(character).startswith(("L", "N", "M")):
         return ""
-    return unicodedata.name(character, "unnamed").partition(" ")[0].partition("-")[0]
-
-
-def _all_look_latin(text: str) -> bool:
-    letters = [character for character in text.lower() if character.isalpha()]
-    return bool(letters) and all(letter in LIKE_LATIN for letter in letters)
-
-
-def _passes_for_another(character: str) -> bool:
-    """Whether it is another way to write something that every keyboard has: a wide letter, a long dash."""
-    if character.isascii() or character == CUT:
-        return False
-    dash = unicodedata.category(character) in ("Pd", "Mn")
-    return dash or character in LIKE_ASCII or unicodedata.normalize("NFKC", character) != character
+    script, _, rest = unicodedata.name(character, "unnamed").replace("-", " ").partition(" ")
+    return script if script != "HANGUL" or rest.startswith("SYLLABLE") else "HANGUL PART"
 
 
 def spelled_row(row: ResultRow) -> ResultRow:
