@@ -8,9 +8,10 @@ from email.utils import format_datetime
 
 import pytest
 from tests.caches import stored
-from tests.sources.server import Reply
+from tests.sources.server import Reply, serving
 from tests.waiting import PATIENCE_S, wait_until
 
+from mesocosm.sources.download import save
 from mesocosm.sources.page_cache import PAGES
 from mesocosm.sources.web import NotThere, Passing, Patience, Span, Stopped, Web, WebError, retry_after_s
 
@@ -107,6 +108,29 @@ def test_redirects_are_followed(server, web):
     url = server.put("/old", Reply(status=302, headers={"Location": "/new"}))
     server.put("/new", b"here")
     assert web.read(url) == b"here"
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::ffff:127.0.0.1]", "10.0.0.1"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        lambda web, url: web.read(url),
+        lambda web, url: web.ask("GET", url),
+        lambda web, url: web.read_span(url, Span(0, 2)),
+        lambda web, url: web.length(url),
+        lambda web, url: web.status(url) and web.read(url),
+    ],
+)
+def test_no_redirect_leads_to_another_server_within(server, web, tmp_path, way, host):
+    with serving() as inner:
+        secret = inner.put("/x", b"SECRET")
+        leads = secret.replace("127.0.0.1", host)
+        url = server.put("/old", Reply(status=302, headers={"Location": leads}))
+        with pytest.raises(WebError, match=r"/old leads elsewhere: `url` must be of a public host, got"):
+            way(web, url)
+        with pytest.raises(WebError, match="/old leads elsewhere"):
+            save(web, url, tmp_path / "file")
+    assert inner.asked == []
 
 
 @pytest.fixture

@@ -70,8 +70,11 @@ def host_of(url: str) -> str:
 
 
 def origin_of(url: str) -> str:
-    """Host and port of a URL, which tell one server from another."""
-    return urlsplit(url).netloc.rpartition("@")[2].lower()
+    """Host and port of a URL, which tell one server from another; empty where it is no URL."""
+    try:
+        return urlsplit(url).netloc.rpartition("@")[2].lower()
+    except ValueError:
+        return ""
 
 
 def directed(url: str, headers: Mapping[str, str], address: str) -> dict[str, Any]:

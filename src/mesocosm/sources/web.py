@@ -222,16 +222,16 @@ class Web:
     ) -> Iterator[httpx.Response]:
         """One attempt: a response whose status is fine (200, 206, 304, 416 and more), its body not yet read.
 
-        With `address`, that of one machine, the host's name is not looked up: the request goes there. With `near`, host
-        and port of a service, every other server that it leads to must be a public one.
+        With `address`, that of one machine, the host's name is not looked up: the request goes there. Every other
+        server that the request leads to must be a public one, but for that of `near`, host and port of a service, and
+        without it that of `url` itself, which a person has chosen. Nothing is followed from an `address`.
         """
-        if near:
-            address = _guarded(url, near)
-            if follow:
-                with self._led(url, headers, method, content, fine, near) as response:
-                    yield response
-                return
-        with self._once(url, headers, method, content, fine, follow, address) as response:
+        if follow and address is None:
+            with self._led(url, headers, method, content, fine, near or origin_of(url)) as response:
+                yield response
+            return
+        address = _guarded(url, near) if near else address
+        with self._once(url, headers, method, content, fine, address) as response:
             yield response
 
     @contextmanager
@@ -245,9 +245,15 @@ class Web:
         near: str,
     ) -> Iterator[httpx.Response]:
         """A response at the end of redirects, of which each was held against the guard before anything was asked."""
+        asked = url
         for _ in range(MOST_REDIRECTS):
-            address = _guarded(url, near)
-            with self._once(url, headers, method, content, fine | REDIRECTS, False, address) as response:
+            try:
+                address = _guarded(url, near)
+            except UserError as error:
+                if url == asked:
+                    raise
+                raise WebError(f"{asked} leads elsewhere: {error}") from error
+            with self._once(url, headers, method, content, fine | REDIRECTS, address) as response:
                 if response.status_code not in REDIRECTS:
                     yield response
                     return
@@ -262,18 +268,17 @@ class Web:
         method: Method,
         content: bytes | None,
         fine: frozenset[int],
-        follow: bool,
         address: str | None,
     ) -> Iterator[httpx.Response]:
         import httpx
 
         try:
             sent = directed(url, headers or {}, address) if address else {"url": url, "headers": headers}
-            with self._client.stream(method, **sent, content=content, follow_redirects=follow) as response:
+            with self._client.stream(method, **sent, content=content) as response:
                 if response.status_code not in fine:
                     _check_status(url, response)
                 yield response
-        except (httpx.UnsupportedProtocol, httpx.InvalidURL, httpx.TooManyRedirects) as error:
+        except (httpx.UnsupportedProtocol, httpx.InvalidURL) as error:
             raise WebError(f"{url} cannot be fetched: {error}; check the address in the settings") from error
         except httpx.TransportError as error:
             raise Passing(f"{type(error).__name__} ({error or 'no answer'})") from error
@@ -328,7 +333,7 @@ def _client(patience: Patience) -> httpx.Client:
 
     headers = {"User-Agent": f"mesocosm/{mesocosm.__version__}", "Accept-Encoding": "identity"}
     timeout = httpx.Timeout(patience.read_s, connect=patience.connect_s)
-    return httpx.Client(headers=headers, timeout=timeout, follow_redirects=True)
+    return httpx.Client(headers=headers, timeout=timeout, follow_redirects=False)
 
 
 def _check_status(url: str, response: httpx.Response) -> None:
