@@ -24,6 +24,11 @@ THOUSAND = CountAnswer(value=1204, noun="buildings")
 JETS = CountAnswer(value=3, noun="Boeing 737 aircraft")
 DAMAGED = CountAnswer(value=9, noun="damaged buildings")
 COUNTS = [
+    (SHIPS, "11 ships = 12 ships", U),
+    (CountAnswer(value=11, noun="ships"), "11 ships = 12 ships", U),
+    (SHIPS, "3 = 12", U),
+    (SHIPS, "7 ships + 5 ships = 12 ships", R),
+    (SHIPS, "7 at the quay, 5 at anchor = 12", R),
     (SHIPS, "12", R),
     (SHIPS, "12.", R),
     (SHIPS, "**12**", R),
@@ -267,6 +272,21 @@ YES_NO = [
     (NO, "There are damaged buildings.", W),
     (NO, "No, but there is some damage.", R),
     (NO, "No. Yes.", U),
+    *[
+        (spec, reply, U)
+        for spec in (YES, NO)
+        for reply in (
+            "true false",
+            "false, true",
+            "affirmative negative",
+            "no yes",
+            '"yes" is the wrong answer',
+            "'No' is not the right answer.",
+            "yes is right unless no is",
+            "no fewer than one is visible",
+            "No less than half is damaged.",
+        )
+    ],
     (YES, "Absolutely", R),
     (YES, "probably yes", R),
     (YES, "Y", R),
@@ -355,7 +375,10 @@ SIDE = ChoiceAnswer(
     value="north-east",
     among=dict.fromkeys(("north", "north-east", "east", "south-east", "south", "south-west", "west", "north-west"), ()),
 )
+POINTS = [SIDE.model_copy(update={"value": value}) for value in SIDE.among]
 CHOICES = [
+    *[(point, reply, W) for point in POINTS for reply in ("N/S", "E/W", "N/south", "NE/SW")],
+    *[(point, "N/A", W) for point in POINTS],
     (SIDE, "anywhere but north-east", U),
     (SIDE, "every direction except north-east", U),
     (SIDE, "the opposite of north-east", U),
@@ -450,6 +473,16 @@ DATES = [
     (DAY, "between 2031-07-14 and 2031-08-02", U),
     (DAY, "2031-07-14. Actually, 2031-08-02.", U),
     (DateAnswer(value="2031-04-03"), "03/04/2031", U),
+    *[
+        (spec, reply, W)
+        for spec in (DAY, MONTH, DateAnswer(value="2031-07-15"), DateAnswer(value="2031-08"))
+        for reply in ("14 or 15 July 2031", "14/15 July 2031", "14th to 15th July 2031", "2031-07-14/15", "2031-07/08")
+    ],
+    *[(spec, "2031-07-14 or 15", W) for spec in (DAY, MONTH, DateAnswer(value="2031-07-15"))],
+    (DAY, "14 July 2031, 10:30 UTC", R),
+    (DAY, "2031-07-14 10:30", R),
+    (DAY, "2031-07-14/10:30", R),
+    (DAY, "Of 15 images: 14 July 2031", R),
     (DAY, "in summer", U),
     (MONTH, "July 2031", R),
     (MONTH, "2031-07", R),

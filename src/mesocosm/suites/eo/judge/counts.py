@@ -81,6 +81,11 @@ COMES_TO = re.compile(
     re.IGNORECASE,
 )
 """Before a number that comes of others."""
+EQUALS = re.compile(r"\s*(?:[\w-]+\s+){0,3}=\s*")
+WORKED_OUT = re.compile(
+    r"\d\s*(?:[\w-]+\s+){0,3}[+×x*/-]\s*\d|\b(?:plus|minus|times|less|and|sum|difference)\b|,", re.IGNORECASE
+)
+"""Signs and words between numbers of which another is worked out."""
 WHOLE_AFTER = re.compile(r"\s*(?:[\w-]+\s+){0,2}(?:whole|wholly|complete(?:ly)?|remain\w*|count)\b", re.IGNORECASE)
 """After the number that is left when others have been left out."""
 NOT_ALL = re.compile(
@@ -138,6 +143,8 @@ def _read(part: str, noun: str) -> Reading | None:
 
 def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
     """The one count of several numbers, none of which counts another thing."""
+    if _equated(masked, shown):
+        return unsure("several_numbers")
     chosen = _choose(masked, shown, noun)
     if chosen is None:
         return unanswered("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
@@ -148,6 +155,13 @@ def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
     if chosen.value and _says_none(masked, noun) and len({mention.value for mention in shown}) == 1:
         return unsure("both_none_and_some")
     return _said(chosen)
+
+
+def _equated(text: str, shown: list[Mention]) -> bool:
+    """Whether a number is said to be another, of which nothing was worked out: `3 buildings = 4 buildings`."""
+    sums = [mention for mention in shown if WORKED_OUT.search(sentence_of(text, mention.start))]
+    pairs = [(first, second) for first, second in itertools.pairwise(shown) if first.value != second.value]
+    return any(first not in sums and EQUALS.fullmatch(text[first.end : second.start]) for first, second in pairs)
 
 
 def _taken_back(text: str, every: list[Mention]) -> bool:

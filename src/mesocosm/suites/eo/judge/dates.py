@@ -2,7 +2,7 @@
 
 The rules, stated: a day inside the month asked for is right, a month alone is too little where a day is asked for. A
 day without its year is undecided unless it is another day. `03/04/2031` can be two days: undecided if one of them is
-the truth. A day `or later` is no day, and wrong.
+the truth. A day `or later` is no day, and wrong; so are two of them, as in `14 or 15 July 2031` and `2031-07-14/15`.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SPELLINGS = tuple(
     re.compile(spelling, re.IGNORECASE)
     for spelling in (
         rf"(?<!\d){YEAR}\s?年\s?(?P<number>0?[1-9]|1[0-2])\s?月(?:\s?{DAY}\s?日)?",
-        rf"(?<!\d){YEAR}[-/.](?P<number>0?[1-9]|1[0-2])[-/.]{DAY}(?!\d)",
+        rf"(?<!\d){YEAR}(?P<sign>[-/.])(?P<number>0?[1-9]|1[0-2])(?P=sign){DAY}(?!\d)",
         rf"(?<!\d){YEAR}(?P<number>0[1-9]|1[0-2])(?P<day>0[1-9]|[12]\d|3[01])(?!\d)",
         rf"(?<!\d)(?P<one>\d{{1,2}})[-/.](?P<other>\d{{1,2}})[-/.]{YEAR}(?!\d)",
         rf"(?<!\d){DAY}(?: of)?[\s-]+{MONTH}(?:\s+of)?,?[\s-]+{YEAR}(?!\d)",
@@ -67,6 +67,10 @@ FROM_THAT_DAY = re.compile(
     re.IGNORECASE,
 )
 """After a day that is only where the days begin or end that are meant."""
+_DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
+OTHER_DAY = re.compile(rf"(?<![\w.:/-]){_DAY}\s*(?:\b(?:or|to|through)\b|/|-|&)\s*(?:the )?$", re.IGNORECASE)
+OTHER_DAY_AFTER = re.compile(rf"(?:\s*/\s*|-|\s*\b(?:or|to|through)\s+)(?:the )?{_DAY}(?![\w:])", re.IGNORECASE)
+"""Beside a date: another day of its month, or another month of its year."""
 OTHER_MONTH = re.compile(rf"\b(?:{_MONTH})\s*(?:or|to|/|-)\s*$", re.IGNORECASE)
 
 
@@ -134,7 +138,7 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
             return unanswered("bound"), None
         if given_up(part):
             return unsure("declined"), None
-        if any(OTHER_MONTH.search(part[: day.start]) for day in days):
+        if any(_is_one_of_two(part, day) for day in days):
             return unanswered("alternatives"), None
         if asked_back(part):
             return unsure("a_question"), None
@@ -145,6 +149,11 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
             return unanswered("alternatives"), None
         return unsure("several_dates"), None
     return (unanswered("declined") if DECLINES.search(text) else unsure("no_date")), None
+
+
+def _is_one_of_two(part: str, day: Day) -> bool:
+    before, after = part[: day.start], part[day.end :]
+    return any(sign.search(before) for sign in (OTHER_MONTH, OTHER_DAY)) or OTHER_DAY_AFTER.match(after) is not None
 
 
 def _within(part: Day, whole: Day) -> bool:

@@ -111,4 +111,6 @@ def _plural(word: str) -> str:
 @functools.cache
 def letters() -> re.Pattern[str]:
     """Compass points as letters: N to NW in capitals, two of them in any, one in small only as the whole answer."""
-    return re.compile(r"(?<![\w.'-])(?:NE|SE|SW|NW|ne|se|sw|nw|[NESW])(?![\w'/-]|\.\w)|\A\W*([nesw])\W*\Z")
+    return re.compile(
+        r"(?<![\w.'-])(?:NE|SE|SW|NW|ne|se|sw|nw|[NESW])(?![\w'-]|\.\w|/(?![NESWnesw]))|\A\W*([nesw])\W*\Z"
+    )

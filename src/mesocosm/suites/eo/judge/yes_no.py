@@ -18,7 +18,8 @@ YES = rf"(?:yes|yeah|yep|true|affirmative|correct|(?:{SURELY})(?!\s+not\b))"
 NO = r"(?:no|nope|false|negative|incorrect)"
 HEAD = re.compile(
     rf"[\W\d]*(?:(?:the answer|answer|it|this|that)(?: is"
-    rf"|:)? )?(?P<quote>[\"'(\[]?)(?:(?P<yes>{YES})|(?P<no>{NO}))\b(?!\s(?:doubt|matter|longer))",
+    rf"|:)? )?(?P<quote>[\"'(\[]?)(?:(?P<yes>{YES})|(?P<no>{NO}))\b"
+    r"(?!\s(?:doubt|matter|longer|(?:fewer|less|more) than\b))",
     re.IGNORECASE,
 )
 TAIL = re.compile(
@@ -54,8 +55,9 @@ YES_AT_ONCE = re.compile(
 )
 """What takes a no back in the same breath."""
 DOUBLE = re.compile(
-    r"\bnot (?:say |a )?no\b|\b(?:yes|no)[\"']? (?:would be|is|was) (?:wrong|incorrect|false)\b"
-    r"|\bit depends\b|^\W*if\b",
+    r"\bnot (?:say |a )?no\b|\b(?:yes|no|true|false)[\"']? (?:would be|is|was) (?:the |an? )?"
+    r"(?:wrong|incorrect|false|untrue|mistaken|not (?:the |a )?(?:right|correct|true))\b"
+    r"|\bit depends\b|\bunless\b|^\W*if\b",
     re.IGNORECASE,
 )
 """A word that is denied, or hangs on something."""
@@ -70,6 +72,12 @@ BOTH = re.compile(
     r"\byes (?:and|or|/) ?no\b|\byes/no\b|\bno (?:and|or) yes\b|\b(?:true|false) ?(?:or|/) ?(?:true|false)\b",
     re.IGNORECASE,
 )
+BOTH_WORDS = re.compile(
+    r"\b(?:yes|true|affirmative)\b\W{1,4}\b(?:no|false|negative)(?=\W*$)"
+    r"|\b(?:no|false|negative)\b\W{1,4}\b(?:yes|true|affirmative)(?=\W*$)",
+    re.IGNORECASE,
+)
+"""One beside the other, and nothing after them."""
 NOT_AT_ALL = re.compile(
     r"^\W*(?:not (?:at all|really|exactly|visibly|present|visible|detected|that i can see"
     r"|a single|one|any)\b|not\W*$|none\b|never\b)",
@@ -97,6 +105,8 @@ PRESENT = re.compile(
     r"|\b(?:shows?|contains?|reveals?|exhibits?) (?!no\b|none\b)",
     re.IGNORECASE,
 )
+NO_FEWER = re.compile(r"\bno(?= (?:fewer|less|more) than\b)", re.IGNORECASE)
+"""A word that denies no presence: `no fewer than one is visible`."""
 COMPARES = re.compile(
     r"\b(?:more|fewer|less|larger|smaller|bigger|greater|higher|lower|than|equal|same|as many|most|least"
     r"|increased?|decreased?)\b",
@@ -119,6 +129,8 @@ def read_yes_no(text: str) -> Reading:
         return unsure("taken_back")
     if BOTH.search(text):
         return unanswered("both")
+    if BOTH_WORDS.search(text):
+        return unsure("both_yes_and_no")
     if DOUBLE.search(text):
         return unsure("denied_twice")
     if asked_back(text):
@@ -169,7 +181,7 @@ def _turned(rest: str, said: str) -> bool:
 
 
 def _by_presence(text: str) -> Reading:
-    cleared = NOT_DENIED.sub(" ", text)
+    cleared = NO_FEWER.sub(" ", NOT_DENIED.sub(" ", text))
     if MAYBE.search(cleared):
         return unsure("not_sure")
     absent, present = ABSENT.search(cleared), PRESENT.search(ABSENT.sub(" ", cleared))
