@@ -149,6 +149,8 @@ def test_requests_under_other_names_or_from_other_pages_are_refused(tmp_path):
         assert ask(url, Host="[::1")[0] in (400, 421)
         for origin in ("http://evil.example", "null", f"http://localhost.evil.example:{port}", "file://"):
             assert ask(url, Origin=origin)[0] == 403
+        for other in ("http://127.0.0.1:1", "http://localhost:9999", "http://127.0.0.1", f"ftp://127.0.0.1:{port}"):
+            assert ask(url, Origin=other)[0] == 403
         assert ask(url, Origin=f"http://127.0.0.1:{port}")[0] == 200
 
 

@@ -3,7 +3,7 @@
 Every request is held against four rules, before the protocol sees it:
 
     Host       names this server, or a page elsewhere could reach it through a name of its own (DNS rebinding)
-    Origin     if a browser sends one, it is this server's own
+    Origin     if a browser sends one, it is this server's own, port and all: no other page of this machine may ask
     token      where the server can be reached from other machines, or one was set
     session    the first client holds the episode until it leaves; another is refused
 """
@@ -70,7 +70,7 @@ class Door:
         """Status and error for a request that is not let in."""
         if not self._is_ours(headers.get("host", "")):
             return 421, _error(f"Host {headers.get('host', '')[:100]!r} is not a name of this server")
-        if "origin" in headers and not self._is_own_page(headers["origin"], headers["host"]):
+        if "origin" in headers and not _is_own_page(headers["origin"], headers["host"]):
             return 403, _error(f"Origin {headers['origin'][:100]!r} may not call this server")
         if self._token is not None and not _same(headers.get("authorization", ""), f"Bearer {self._token}"):
             return 401, _error("a token is needed: send the header Authorization: Bearer TOKEN")
@@ -86,10 +86,6 @@ class Door:
         """Names we know; a bare address cannot be rebound, so beyond loopback any will do (the token decides)."""
         name = _name(f"//{host}")
         return name in self._names or (self._anywhere and _is_address(name))
-
-    def _is_own_page(self, origin: str, host: str) -> bool:
-        split = urlsplit(origin)
-        return split.scheme in ("http", "https") and _name(origin) in {*self._names, _name(f"//{host}")}
 
     # ------------------------------------------------------------ the session
 
@@ -111,6 +107,12 @@ class Door:
                 await send(message)
 
         return watch
+
+
+def _is_own_page(origin: str, host: str) -> bool:
+    """Whether a page comes from the host and port that were asked, which `Host` names in the same spelling."""
+    scheme, sign, place = origin.partition("://")
+    return sign != "" and scheme in ("http", "https") and place.lower() == host.lower()
 
 
 def _same(given: str, expected: str) -> bool:
