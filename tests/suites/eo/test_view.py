@@ -7,9 +7,10 @@ from PIL import Image
 from tests.suites.eo.traces import DETECT, LATER, NEXT, START, item, looked, reference, trace
 
 from mesocosm.report.kept import LARGEST_VIEW
-from mesocosm.suites.eo.path import Mark, Path, path_of
+from mesocosm.suites.eo.lake.lake import lake
+from mesocosm.suites.eo.path import WHOLE, Mark, Path, path_of
 from mesocosm.suites.eo.sketch import WINDOWS, sketch
-from mesocosm.suites.eo.view import view
+from mesocosm.suites.eo.view import view, window_asked_about
 from mesocosm.types import Fault
 
 PART = (0.5, 0.0, 1.0, 0.5)
@@ -100,6 +101,16 @@ def test_an_answer_without_a_look_is_told_to_fail():
     assert (further.title, further.section) == ("Further pictures that the answer rests on", "question")
     assert answer.fields[0].verdict == "right"
     assert answer.fields[0].note.startswith("it fails, since nothing was looked at")
+
+
+def test_the_window_asked_about_is_marked_in_other_pictures_of_the_same_ground():
+    first, later, *_ = lake().frames("r008-p00-works", "rgb")
+    [scene, *_] = lake().frames("r008-p00-works", "sentinel-2")
+    asked = item()
+    asked = asked.model_copy(update={"data": asked.data.model_copy(update={"frames": (first.name,), "window": PART})})
+    assert window_asked_about(asked, later.name) == PART
+    assert window_asked_about(asked, scene.name) == WHOLE
+    assert window_asked_about(asked, "0" * 32) == WHOLE
 
 
 def test_calls_keep_their_numbers_where_an_answer_was_refused_between_them():

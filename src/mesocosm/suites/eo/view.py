@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 
+from mesocosm.earth.planet.sensors.window import Window
 from mesocosm.errors import UserError
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict, PictureBlock, TableBlock
 from mesocosm.suites.eo.judge import as_text
@@ -58,7 +59,7 @@ def _shown_at_start(item: Item[Data]) -> Iterator[PictureBlock]:
 def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBlock]:
     """What must be looked at beside what comes with the question."""
     frames = [frame for frame in reference.hidden.evidence if frame not in item.data.frames]
-    path = Path(looks=[Look(0, "", "", frame, WHOLE) for frame in dict.fromkeys(frames)])
+    path = Path(looks=[Look(0, "", "", frame, window_asked_about(item, frame)) for frame in dict.fromkeys(frames)])
     png = sketch(path, _pixels, _title)
     if png is not None:
         titles = ", ".join(_title(look.frame) for look in path.looks[:MOST_PANELS])
@@ -66,6 +67,22 @@ def _needed(item: Item[Data], reference: Reference[Truth]) -> Iterator[PictureBl
         alt = f"The agent has to find these by itself: {titles}.{left_out}"
         title = "Further pictures that the answer rests on"
         yield PictureBlock(title=title, section="question", png=png, alt=alt, text_px=TEXT_PX)
+
+
+def window_asked_about(item: Item[Data], frame: str) -> Shares:
+    """The window of the question in another picture of the same ground; the whole of a picture of other ground."""
+    ground = _ground(frame)
+    is_same = ground is not None and ground in map(_ground, item.data.frames)
+    return item.data.window or WHOLE if is_same else WHOLE
+
+
+def _ground(frame: str) -> Window | None:
+    from mesocosm.suites.eo.lake.lake import lake
+
+    try:
+        return lake().frame(frame).window
+    except UserError:
+        return None
 
 
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> AnswerBlock:

@@ -10,8 +10,8 @@
 
   const pager = ([before, after]) =>
     make("div", { class: "pager" },
-      before ? make("a", { class: "button", href: episodeLink(before), rel: "prev" }, "← previous") : "",
-      after ? make("a", { class: "button", href: episodeLink(after), rel: "next" }, "next →") : "");
+      before ? make("a", { class: "button", href: episodeLink(before), rel: "prev" }, "← previous episode") : "",
+      after ? make("a", { class: "button", href: episodeLink(after), rel: "next" }, "next episode →") : "");
 
   const calls = () => episode.steps.filter((one) => one.call).length;
 
