@@ -6,6 +6,7 @@ import xarray as xr
 
 from mesocosm.earth.fields.opening import MOST_BYTES, open_fields
 from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.suites.terra import taking_apart
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.foreign_hdf5 import foreign_file, foreign_netcdf
 from mesocosm.workspace.workspace import Workspace
@@ -35,8 +36,8 @@ def test_what_would_fill_the_memory_is_refused(tmp_path):
     with h5py.File(tmp_path / "bomb.nc", "w") as file:
         with_scales(file, "x", (20_000, 20_000), dtype="f4", chunks=(1000, 1000))
     data = (tmp_path / "bomb.nc").read_bytes()
-    for read in (open_fields, foreign_netcdf):
-        with pytest.raises(InvalidRecord, match=rf"at most {MOST_BYTES / 2**20:,.0f} are opened"):
+    for read, most in ((open_fields, MOST_BYTES), (foreign_netcdf, taking_apart.MOST_BYTES)):
+        with pytest.raises(InvalidRecord, match=rf"at most {most / 2**20:,.0f} are opened"):
             read(data, "'bomb.nc'")
 
 
@@ -51,6 +52,30 @@ def test_packed_numbers_times_and_words_come_out_as_they_do_plainly(tmp_path):
     data = (tmp_path / "fields.nc").read_bytes()
     with Workspace(tmp_path) as space:
         assert opened(space, "fields.nc").dataset.identical(open_fields(data, "fields.nc"))
+
+
+def test_netcdf_3_comes_out_as_it_does_plainly(tmp_path):
+    axes = {"time": np.arange("2001-01-01", "2001-01-05", dtype="datetime64[D]").astype("datetime64[ns]")}
+    values = np.array([1.5, np.nan, -2.5, 3.0], "f4")
+    names = np.array(["Ufa", "Wien", "Brno", "Lima"])
+    fields = xr.Dataset(
+        {"t2m": ("time", values, {"units": "K"}), "place": ("time", names)}, axes, {"title": "four days"}
+    )
+    packed = {"dtype": "i2", "scale_factor": 0.5, "_FillValue": -9999}
+    fields.to_netcdf(tmp_path / "fields.nc", engine="scipy", encoding={"t2m": packed}, unlimited_dims=["time"])
+    data = (tmp_path / "fields.nc").read_bytes()
+    with Workspace(tmp_path) as space:
+        told = opened(space, "fields.nc").dataset
+    assert told.identical(open_fields(data, "fields.nc"))
+    assert told["place"].astype(str).values.tolist() == names.tolist()
+
+
+def test_texts_of_two_sizes_are_not_blown_up_to_the_longer(tmp_path):
+    """Ten million letters in all would take 10,000 x 9,999 once all texts are as long as the longest."""
+    with h5py.File(tmp_path / "in.h5", "w") as file:
+        file.create_dataset("names", data=["A" * 9_999, *["B"] * 9_999], dtype=h5py.string_dtype())
+    with pytest.raises(InvalidRecord, match="in.h5 holds 10,000 texts of up to 9,999 letters, which are too many"):
+        foreign_file((tmp_path / "in.h5").read_bytes(), "in.h5", tmp_path / "out.h5")
 
 
 def test_groups_arrays_and_attributes_are_copied_without_links(tmp_path):

@@ -77,12 +77,13 @@ def single_messages(data: bytes, name: str) -> Iterator[bytes]:
         yield from single_fields(view[span.offset : span.offset + span.length])
 
 
-def open_grib(data: bytes, name: str, asked: Asked = asked_here) -> xr.Dataset:
+def open_grib(data: bytes, name: str, asked: Asked = asked_here, most: int | None = None) -> xr.Dataset:
     """All fields of a GRIB file; those that share a name and differ in kind of level are told apart by it.
 
     `time` is when a field is valid; where several runs and several steps are there, it is the start of the run and
     `step` counts hours from it (`forecast_month` months, of which the first is the month of the start). A mean over a
-    month is dated by its first day. `asked` reads the messages.
+    month is dated by its first day. `asked` reads the messages. `most` is what the
+    fields may take in bytes, if less than of any file.
     """
     import xarray as xr
 
@@ -90,19 +91,20 @@ def open_grib(data: bytes, name: str, asked: Asked = asked_here) -> xr.Dataset:
     if not stacks:
         raise InvalidRecord(f"{name} holds no field that can be read")
     names = _told_apart(stacks)
-    fields = {word: _assembled(stack, name) for word, stack in zip(names, stacks, strict=True)}
-    _check_merged(fields, name)
+    fields = {word: _assembled(stack, name, most) for word, stack in zip(names, stacks, strict=True)}
+    _check_merged(fields, name, most)
     merged = xr.merge([values.rename(word) for word, values in fields.items()], compat="override", join="outer")
     return _on_plain_grid(merged, stacks, names)
 
 
-def _check_merged(fields: Mapping[str, xr.DataArray], name: str) -> None:
+def _check_merged(fields: Mapping[str, xr.DataArray], name: str, most: int | None) -> None:
     """Refuse fields that would fill the memory once they share their axes: each of them spans all places of all."""
     places: dict[str, set[float]] = {}
     for values in fields.values():
         for axis, ticks in values.indexes.items():
             places.setdefault(str(axis), set()).update(ticks)
-    check_size(sum(4 * math.prod(len(places[str(a)]) for a in values.dims) for values in fields.values()), name)
+    size = sum(4 * math.prod(len(places[str(a)]) for a in values.dims) for values in fields.values())
+    check_size(size, name, most)
 
 
 def _stacked(asked: Iterable[Get]) -> Iterable[Stack]:
@@ -219,7 +221,7 @@ def _told_apart(stacks: list[Stack]) -> list[str]:
     return names
 
 
-def _assembled(stack: Stack, name: str) -> xr.DataArray:
+def _assembled(stack: Stack, name: str, most: int | None = None) -> xr.DataArray:
     """The layers of a stack in one array; places that the file lacks are NaN."""
     import xarray as xr
 
@@ -228,7 +230,7 @@ def _assembled(stack: Stack, name: str) -> xr.DataArray:
     times = {place: place[1] if forecasts else _valid(stack, place) for place in stack.layers}
     moments, leads = sorted(set(times.values())), steps if forecasts else [0.0]
     shape = (len(members), len(moments), len(leads), len(levels), *stack.grid.shape)
-    check_size(4 * math.prod(shape), name)
+    check_size(4 * math.prod(shape), name, most)
     table = np.full(shape, np.nan, np.float32)
     for place, layer in stack.layers.items():
         lead = leads.index(place[2]) if forecasts else 0

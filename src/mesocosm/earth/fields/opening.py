@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import tempfile
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
@@ -30,43 +31,51 @@ NEVER_WRITTEN = 9.9e36
 """NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
 
-def open_fields(data: bytes, name: str, hdf5: Reader | None = None, grib: Reader | None = None) -> xr.Dataset:
+def open_fields(data: bytes, name: str, netcdf: Reader | None = None, grib: Reader | None = None) -> xr.Dataset:
     """The fields of a file, read into memory in the house's form.
 
     Args:
         data: The whole file.
         name: What to call it in messages.
-        hdf5: Reads NetCDF-4 that nobody vouches for: HDF5 follows a file to others of this machine.
+        netcdf: Reads NetCDF that nobody vouches for: HDF5 follows a file to others of this machine, and scipy copies
+            the same bytes as often as they are named.
         grib: Reads GRIB that nobody vouches for: a bent message can stop the process that reads it.
     """
     if data.startswith(GRIB):
         return canonical(_open_grib(data, name, grib), name)
-    if hdf5 is not None and _engine(data, name) == "h5netcdf":
-        return canonical(hdf5(data, name), name)
-    return canonical(open_netcdf(data, name), name)
+    return canonical((netcdf or open_netcdf)(data, name), name)
 
 
-def _engine(data: bytes, name: str) -> str:
+def engine_of(data: bytes, name: str) -> str:
+    """The library that reads a NetCDF file; a file that is none, or leaves open what it holds, is refused."""
     engine = next((engine for magic, engine in ENGINES.items() if data.startswith(magic)), None)
     if engine is None:
         raise InvalidRecord(f"{name} is neither NetCDF nor GRIB: it begins with {data[:4]!r}")
+    if engine == "scipy" and data[4:5] >= b"\x80":  # libraries differ in what it holds
+        raise InvalidRecord(f"{name} does not say how many records it holds; write it with their number, 0 or more")
     return engine
 
 
 def open_netcdf(data: bytes, name: str) -> xr.Dataset:
     """The fields of a NetCDF file, read into memory, with the axes that it has."""
-    import xarray as xr
-
-    engine = _engine(data, name)
+    engine = engine_of(data, name)
     for module in NEEDED[engine]:
         registry.require(module)
+    if engine == "h5netcdf":
+        return decoded(lambda: _counted(io.BytesIO(data), engine, name), name)
+    with tempfile.NamedTemporaryFile(prefix="mesocosm-", suffix=".nc") as file:  # from memory, scipy copies all at once
+        file.write(data)
+        file.flush()
+        return decoded(lambda: _counted(file.name, engine, name), name)
 
-    def opened() -> xr.Dataset:
-        with xr.open_dataset(io.BytesIO(data), engine=engine, decode_cf=False) as raw:
-            check_size(sum(max(BYTES_EACH * values.size, values.nbytes) for values in raw.variables.values()), name)
-            return raw.load()
 
-    return decoded(opened, name)
+def _counted(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
+    """What a file holds, read after its values are counted."""
+    import xarray as xr
+
+    with xr.open_dataset(file, engine=engine, decode_cf=False) as raw:
+        check_size(sum(max(BYTES_EACH * values.size, values.nbytes) for values in raw.variables.values()), name)
+        return raw.load()
 
 
 def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
@@ -100,17 +109,18 @@ def _of_times(raw: xr.Dataset, error: str) -> str | None:
     return None
 
 
-def check_size(size: int, name: str) -> None:
+def check_size(size: int, name: str, most: int | None = None) -> None:
     """Refuse what would fill the memory: a file of a few bytes may say that it holds a million million values."""
-    if size > MOST_BYTES:
-        raise InvalidRecord(f"{name} unpacks to {size / 2**20:,.0f} MiB; at most {MOST_BYTES / 2**20:,.0f} are opened")
+    most = most or MOST_BYTES
+    if size > most:
+        raise InvalidRecord(f"{name} unpacks to {size / 2**20:,.0f} MiB; at most {most / 2**20:,.0f} are opened")
 
 
 def _without_fill(dataset: xr.Dataset) -> xr.Dataset:
     """The data set with NaN where nothing was ever written, which files that name no fill value hold too."""
     for name, values in dataset.data_vars.items():
         if values.dtype.kind == "f" and values.size and _reaches(values.values, NEVER_WRITTEN):
-            dataset[name] = values.where(abs(values) < NEVER_WRITTEN)
+            dataset[name] = values.where((values < NEVER_WRITTEN) & (values > -NEVER_WRITTEN))
     return dataset
 
 

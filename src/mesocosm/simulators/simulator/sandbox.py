@@ -86,8 +86,9 @@ def run_worker_in(
     libraries: tuple[str, ...] = (),
     readable: tuple[Path, ...] = (),
     limits: RunLimits,
+    most_told: int | None = None,
 ) -> dict[str, Any]:
-    """As `run_worker`, in a folder that is there already and stays.
+    """As `run_worker`, in a folder that is there already and stays; the report takes at most `most_told` bytes.
 
     Nothing that lies in the folder is read back: others may have put it there. The report comes through the standard
     output of the run, after a seal that the inputs cannot know.
@@ -101,8 +102,10 @@ def run_worker_in(
     farm = library_farm(libraries) if libraries else library_farm()
     code = f"{text}\nimport json, sys\n{call}\n"
     job = python_job(code, folder.resolve(), isolation_limits(limits), farm, to_json(request))
-    outcome = finished(engine, job.model_copy(update={"readable": (*job.readable, *readable)}), limits)
-    return _report_of(engine, outcome, seal)
+    job = job.model_copy(update={"readable": (*job.readable, *readable)})
+    if most_told is not None:
+        job = job.model_copy(update={"limits": job.limits.model_copy(update={"output_bytes": most_told})})
+    return _report_of(engine, finished(engine, job, limits), seal)
 
 
 def run_program(

@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.earth.fields.grib import open_grib, single_messages
-from mesocosm.earth.fields.opening import MOST_BYTES
 from mesocosm.earth.weather.grib.grid_definition import Get
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.suites.terra import grib_worker
-from mesocosm.suites.terra.taking_apart import LONGEST_WORD, array_of, taken_apart
+from mesocosm.suites.terra.taking_apart import LONGEST_WORD, MOST_BYTES, array_of, taken_apart
 
 if TYPE_CHECKING:
     import xarray as xr
@@ -38,7 +37,7 @@ KEYS = (
 def foreign_grib(data: bytes, name: str) -> xr.Dataset:
     """The fields of a GRIB file."""
     require("eccodes")
-    return open_grib(data, name, _asked_apart)
+    return open_grib(data, name, _asked_apart, MOST_BYTES)
 
 
 def _asked_apart(data: bytes, name: str) -> Iterator[Get]:

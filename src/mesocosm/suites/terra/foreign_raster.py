@@ -12,12 +12,14 @@ from numpy.typing import NDArray
 from mesocosm.earth.imagery.raster import MOST_PIXELS, driver_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra import raster_worker
+from mesocosm.suites.terra.taking_apart import LIMITS as FIELD_LIMITS
 from mesocosm.suites.terra.taking_apart import LONGEST_WORD, array_of, taken_apart
 
 if TYPE_CHECKING:
     from rasterio.crs import CRS
     from rasterio.transform import Affine
 
+LIMITS = FIELD_LIMITS.model_copy(update={"disk_bytes": 8 * MOST_PIXELS + 2**26})
 GRIDS = "grids="
 """In a reference system: it leads to a file of the machine."""
 
@@ -80,7 +82,7 @@ def foreign_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
     from rasterio.transform import Affine
 
     request = {"driver": driver_of(data, name), "most_pixels": MOST_PIXELS}
-    told, arrays = taken_apart(data, name, raster_worker, request)
+    told, arrays = taken_apart(data, name, raster_worker, request, limits=LIMITS)
     yield PlainRaster(name, told, arrays, _crs(told, name), Affine(*(float(part) for part in told["transform"])))
 
 

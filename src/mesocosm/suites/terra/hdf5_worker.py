@@ -1,73 +1,148 @@
-"""Takes an HDF5 file apart inside the sandbox: this module's text is run there and imports nothing of ours.
+"""Takes an HDF5 or NetCDF file apart inside the sandbox: this module's text is run there and imports nothing of ours.
 
-Such a file can say that its values lie in another file of the machine, name a million million of them, or be bent so
-that the library never ends. What is handed out are plain arrays, one after another in a file, and words about them.
+Such a file can say that its values lie in another file of the machine, or all in one place of it, name a million
+million of them, or be bent so that the library never ends. What is handed out are plain arrays, one after another in a
+file, and words about them.
 """
 
+import itertools
+import math
+from collections.abc import Iterator
 from typing import Any, BinaryIO
 
 SOURCE, ARRAYS = "file.h5", "arrays.bin"
 BYTES_EACH = 8
 """Of a value once it is unpacked, as `mesocosm.earth.fields.opening` counts."""
+BESIDE_TEXT = 64
+"""Bytes that a text takes beside its letters."""
+AT_A_TIME = 1000
+"""Texts that are read before they are counted."""
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The variables of a NetCDF file (`form` netcdf), or all groups and arrays; `refused` says why there are none."""
-    read = netcdf if request["form"] == "netcdf" else tree
+    """The variables of a NetCDF file (`form` netcdf or classic), or all groups and arrays of an HDF5 file (tree).
+
+    `refused` says why there are none.
+    """
+    read = {"classic": classic, "netcdf": netcdf, "tree": tree}[request["form"]]
     with open(ARRAYS, "wb") as out:
         try:
-            return read(out, request["most_bytes"])
+            return read(Part(out, request["most_bytes"], request["most_text"]))
+        except TooMuch as error:
+            return {"refused": str(error)}
         except Exception as error:  # a damaged file fails in a dozen ways
             return {"refused": f"{type(error).__name__}: {str(error)[:200]}"}
 
 
-def netcdf(out: BinaryIO, most: int) -> dict[str, Any]:
+class TooMuch(Exception):
+    """Why a file is not unpacked, in words for whoever made it."""
+
+
+class Part:
+    """Where arrays are written, and how many bytes of values and of texts there may be."""
+
+    def __init__(self, out: BinaryIO, most: int, most_text: int) -> None:
+        self.out, self.most, self.most_text = out, most, most_text
+        self.text = 0
+
+    def check(self, arrays: Any) -> None:
+        """Refuse arrays that are too large together, before any of them is read."""
+        size = sum(math.prod(array.shape or ()) * bytes_of_each(array.dtype) for array in arrays)
+        if size > self.most:
+            raise TooMuch(f"it unpacks to {size / 2**20:,.0f} MiB; at most {self.most / 2**20:,.0f} are opened")
+
+    def count(self, words: list[str]) -> None:
+        """Refuse texts that are too long together: one of a few bytes can fill a million places."""
+        self.text += sum(BESIDE_TEXT + len(word) for word in words)
+        if self.text > self.most_text:
+            raise TooMuch(f"its texts take more than the {self.most_text / 2**20:,.0f} MiB that are opened")
+
+
+def netcdf(part: Part) -> dict[str, Any]:
     import h5netcdf
 
     with h5netcdf.File(SOURCE, "r") as file:
-        size = sum(room(variable.shape, variable.dtype) for variable in file.variables.values())
-        if size > most:
-            return {"refused": f"it unpacks to {size / 2**20:,.0f} MiB; at most {most / 2**20:,.0f} are opened"}
+        part.check(file.variables.values())
         told = [
-            {"name": name, "axes": list(variable.dimensions), "words": words(variable.attrs), **kept(out, variable)}
+            {"name": name, "axes": list(variable.dimensions), "words": words(variable.attrs), **kept(part, variable)}
             for name, variable in file.variables.items()
         ]
         return {"variables": told, "words": words(file.attrs)}
 
 
-def tree(out: BinaryIO, most: int) -> dict[str, Any]:
+def classic(part: Part) -> dict[str, Any]:
+    """The variables of a NetCDF-3 file, which is mapped: read from memory, all of them are copied before the count."""
+    from scipy.io import netcdf_file
+
+    file = netcdf_file(SOURCE, "r", mmap=True)
+    part.check(variable.data for variable in file.variables.values())
+    told = [
+        {
+            "name": name,
+            "axes": list(variable.dimensions),
+            "words": words({key: word for key, word in variable._attributes.items() if not is_fill(key, word)}),
+            **kept(part, variable.data),
+        }
+        for name, variable in file.variables.items()
+    ]
+    return {"variables": told, "words": words(file._attributes)}
+
+
+def is_fill(key: str, word: Any) -> bool:
+    """Whether it is what fills texts, which leaves no number out."""
+    return key in ("_FillValue", "missing_value") and isinstance(word, bytes)
+
+
+def tree(part: Part) -> dict[str, Any]:
     import h5py  # type: ignore[import-untyped]  # it has no stubs
 
     with h5py.File(SOURCE, "r") as file:
         parts: dict[str, Any] = {}
-        file.visititems(lambda name, part: parts.update({name: part}))
-        arrays = {name: part for name, part in parts.items() if isinstance(part, h5py.Dataset)}
-        size = sum(room(array.shape or (), array.dtype) for array in arrays.values())
-        if size > most:
-            return {"refused": f"it unpacks to {size / 2**20:,.0f} MiB; at most {most / 2**20:,.0f} are opened"}
-        told = [{"name": name, "words": words(array.attrs), **kept(out, array)} for name, array in arrays.items()]
-        groups = [{"name": name, "words": words(part.attrs)} for name, part in parts.items() if name not in arrays]
+        file.visititems(lambda name, member: parts.update({name: member}))
+        arrays = {name: member for name, member in parts.items() if isinstance(member, h5py.Dataset)}
+        part.check(arrays.values())
+        told = [{"name": name, "words": words(array.attrs), **kept(part, array)} for name, array in arrays.items()]
+        groups = [{"name": name, "words": words(group.attrs)} for name, group in parts.items() if name not in arrays]
         return {"arrays": told, "groups": groups}
 
 
-def room(shape: tuple[int, ...], dtype: Any) -> int:
-    import math
-
-    return math.prod(shape) * max(int(getattr(dtype, "itemsize", 8)), BYTES_EACH)
+def bytes_of_each(dtype: Any) -> int:
+    return max(int(getattr(dtype, "itemsize", 8)), BYTES_EACH)
 
 
-def kept(out: BinaryIO, array: Any) -> dict[str, Any]:
-    """An array of numbers goes into the file of arrays, one of texts into the report; others are left out."""
+def kept(part: Part, array: Any) -> dict[str, Any]:
+    """An array of numbers or letters goes into the file of arrays, one of texts into the report; no other is kept."""
     import numpy as np
 
+    if is_text(array.dtype):
+        found: list[str] = []
+        for piece in pieces(array):
+            found += [text(each) for each in np.asarray(piece).ravel().tolist()]
+            part.count(found[-np.size(piece) :])
+        return {"texts": found, "shape": list(array.shape)}
     values = np.asarray(array[...])
-    if values.dtype.kind in "fiub":
-        start = out.tell()
-        out.write(np.ascontiguousarray(values).tobytes())
-        return {"dtype": values.dtype.str, "shape": list(values.shape), "start": start}
-    if values.dtype.kind in "SUO":
-        return {"texts": [text(each) for each in values.ravel().tolist()], "shape": list(values.shape)}
-    return {}
+    if values.dtype.kind not in "fiubS":
+        return {}
+    start = part.out.tell()
+    part.out.write(np.ascontiguousarray(values).data if values.size else b"")
+    return {"dtype": values.dtype.str, "shape": list(values.shape), "start": start}
+
+
+def is_text(dtype: Any) -> bool:
+    """Whether values are texts; a letter each, as NetCDF-3 spells words, is left as it is."""
+    kind = getattr(dtype, "kind", "O")
+    return kind in "UO" or (kind == "S" and dtype.itemsize > 1)
+
+
+def pieces(array: Any) -> Iterator[Any]:
+    """An array, a thousand of its values or so at a time."""
+    if not array.shape:
+        yield array[()]
+        return
+    across = itertools.product(*(range(size) for size in array.shape[:-1]))
+    for place in across:
+        for start in range(0, array.shape[-1], AT_A_TIME):
+            yield array[(*place, slice(start, start + AT_A_TIME))]
 
 
 def words(attributes: Any) -> dict[str, Any]:

@@ -16,15 +16,20 @@ from typing import Any
 
 import numpy as np
 
-from mesocosm.earth.fields.opening import MOST_BYTES
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
 from mesocosm.workspace.leftovers import owned_prefix
 
-LIMITS = RunLimits(seconds=60.0, memory_bytes=3 * 2**30, disk_bytes=MOST_BYTES + 2**29)
-PLAIN = re.compile(r"[<>|=][fiub](1|2|4|8)")
-"""Types of numbers that are taken over."""
+MOST_BYTES = 192 * 2**20
+"""Of the values of such a file, once they are unpacked: while it works on them, a call holds five times as much."""
+MOST_TEXT = 2**23
+"""Bytes of its texts."""
+MOST_TOLD = 48 * 2**20
+"""Bytes of what is told about it, which takes up to twenty times as much once it is read."""
+LIMITS = RunLimits(seconds=60.0, memory_bytes=3 * 2**30, disk_bytes=MOST_BYTES + 2**26)
+PLAIN = re.compile(r"[<>|=][fiub](1|2|4|8)|[|]S1")
+"""Types of numbers, and of single letters, that are taken over."""
 LONGEST_WORD = 10_000
 
 
@@ -51,7 +56,9 @@ def taken_apart(
         (place / worker.SOURCE).write_bytes(data)
         room = limits.model_copy(update={"disk_bytes": limits.disk_bytes + len(data)})
         try:
-            told = run_worker_in(place, "reading it", worker, request, libraries=libraries, limits=room)
+            told = run_worker_in(
+                place, "reading it", worker, request, libraries=libraries, limits=room, most_told=MOST_TOLD
+            )
         except ToolError as error:
             raise InvalidRecord(f"{name} cannot be read: {error}") from error
         if "refused" in told:
