@@ -54,6 +54,23 @@ def test_the_least_recently_used_goes_first():
         assert decode.times == 4
 
 
+def test_what_is_kept_of_all_workspaces_is_bounded_in_total():
+    with Workspace() as one, Workspace() as other:
+        decode = Decoder(decoded_files.MOST_KEPT // 2 + 1)
+        decode(one, "a"), decode(other, "a"), decode(other, "a")
+        assert decode.times == 2
+        decode(one, "a")  # the other's took its place
+    assert decode.times == 3
+
+
+def test_texts_dates_and_words_count_as_what_they_take():
+    texts = np.array(["A" * 10_000] * 10, object)
+    days = xr.date_range("2001-01-01", periods=10, freq="D", calendar="360_day", use_cftime=True)
+    table = xr.Dataset({"name": ("time", texts, {"words": "B" * 5_000})}, {"time": days})
+    assert decoded_files.bytes_of(table) >= 10 * 10_000 + 5_000 + 10 * decoded_files.OBJECT_BYTES
+    assert decoded_files.bytes_of(xr.Dataset({"a": ("x", np.zeros(100))})) == 800
+
+
 def test_what_is_kept_goes_with_its_workspace():
     workspace = Workspace()
     Decoder(10)(workspace, "a")
@@ -73,7 +90,6 @@ def bytes_with_a_scale(shape):
 
 def test_values_are_counted_as_they_are_once_unpacked(tmp_path, monkeypatch):
     """120 kB of bytes with a scale factor pinned 2.6 GB."""
-    monkeypatch.setattr("mesocosm.earth.fields.opening.MOST_BYTES", 8 * 10**6)
     monkeypatch.setattr("mesocosm.suites.terra.foreign_hdf5.MOST_BYTES", 8 * 10**6)
     packed = {"t2m": {"zlib": True, "chunksizes": (101, 100, 100)}}
     with Workspace() as workspace:

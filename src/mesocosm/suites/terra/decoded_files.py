@@ -1,4 +1,4 @@
-"""Decoded files of a workspace that stay in memory between calls: few bytes, and never those of another workspace.
+"""Decoded files that stay in memory between calls: few bytes in all, and none is handed to another workspace.
 
 One tool after another opens the same file, and decoding takes most of a call. A few kilobytes can unpack to gigabytes,
 so that what is kept is chosen by its decoded size.
@@ -6,16 +6,25 @@ so that what is kept is chosen by its decoded size.
 
 from __future__ import annotations
 
+import itertools
+import sys
 import threading
-from collections import OrderedDict
 from collections.abc import Callable
-from typing import TypeVar, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar, cast
 from weakref import WeakKeyDictionary
 
 from mesocosm.workspace.workspace import Workspace
 
-MOST_KEPT = 128 * 2**20
-"""Decoded bytes that are kept of all files of one workspace."""
+if TYPE_CHECKING:
+    import xarray as xr
+
+MOST_KEPT = 100 * 2**20
+"""Decoded bytes that are kept of all files of all workspaces: ten years of days over a square of 81 cells a side."""
+OBJECT_BYTES = 300
+"""Bytes in memory for a value that is an object beside numpy's arrays, such as a date of a climate model, about."""
+TEXT_SHARE = 2
+"""Bytes in memory for each of a text, about: what lay between small pieces is not handed back when it is free."""
 Decoded = TypeVar("Decoded")
 Key = tuple[str, ...]
 
@@ -32,33 +41,58 @@ def decoded_once(
         size: Bytes that the decoded file takes in memory.
     """
     with _LOCK:
-        kept = _KEPT.setdefault(workspace, _Shelf())
-    return cast(Decoded, kept.get(key, decode, cast(Callable[[object], int], size)))
+        held = _KEPT.setdefault(workspace, {}).get(key)
+        if held is not None:
+            held.used = next(_USES)
+            return cast(Decoded, held.decoded)
+    decoded = decode()
+    _keep(workspace, key, _Held(decoded, size(decoded)))
+    return decoded
 
 
-class _Shelf:
-    """What is kept of one workspace, the least recently used first."""
+def bytes_of(dataset: xr.Dataset) -> int:
+    """Bytes that a data set takes, with its texts and its words, of which an array counts the addresses alone."""
+    parts = list(dataset.variables.values())
+    objects = [each for part in parts if part.dtype == object for each in part.values.flat]
+    words = [word for attributes in (dataset.attrs, *(part.attrs for part in parts)) for word in attributes.values()]
+    return sum(part.nbytes for part in parts) + sum(map(_bytes_of_one, [*objects, *words]))
 
-    def __init__(self) -> None:
-        self._held: OrderedDict[Key, tuple[object, int]] = OrderedDict()
 
-    def get(self, key: Key, decode: Callable[[], object], size: Callable[[object], int]) -> object:
-        with _LOCK:
-            if key in self._held:
-                self._held.move_to_end(key)
-                return self._held[key][0]
-        decoded = decode()
-        self._add(key, decoded, size(decoded))
-        return decoded
+def _bytes_of_one(value: Any) -> int:
+    if isinstance(value, list):
+        return sum(map(_bytes_of_one, value))
+    if isinstance(value, str | bytes):
+        return TEXT_SHARE * sys.getsizeof(value)
+    return OBJECT_BYTES + int(getattr(value, "nbytes", 0))
 
-    def _add(self, key: Key, decoded: object, size: int) -> None:
-        if size > MOST_KEPT:
-            return
-        with _LOCK:
-            self._held[key] = decoded, size
-            while sum(size for _, size in self._held.values()) > MOST_KEPT:
-                self._held.popitem(last=False)
+
+@dataclass
+class _Held:
+    """A decoded file, its size, and when it was last used: higher is later."""
+
+    decoded: object
+    size: int
+    used: int = 0
+
+
+def _keep(workspace: Workspace, key: Key, held: _Held) -> None:
+    """Keep a file in place of those that were not used for longest, whosesoever they are."""
+    if held.size > MOST_KEPT:
+        return
+    with _LOCK:
+        held.used = next(_USES)
+        _KEPT.setdefault(workspace, {})[key] = held
+        shelves = list(_KEPT.values())
+        oldest = sorted(
+            ((each.used, shelf, key) for shelf in shelves for key, each in shelf.items()), key=lambda at: at[0]
+        )
+        size = sum(each.size for shelf in shelves for each in shelf.values())
+        for _, shelf, other in oldest:
+            if size <= MOST_KEPT:
+                return
+            size -= shelf.pop(other).size
 
 
 _LOCK = threading.Lock()
-_KEPT: WeakKeyDictionary[Workspace, _Shelf] = WeakKeyDictionary()
+_USES = itertools.count(1)
+_KEPT: WeakKeyDictionary[Workspace, dict[Key, _Held]] = WeakKeyDictionary()

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.simulators.simulator.sheet import as_sheet
-from mesocosm.suites.terra.decoded_files import decoded_once
+from mesocosm.suites.terra.decoded_files import bytes_of, decoded_once
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -49,9 +49,7 @@ def opened(workspace: Workspace, path: str) -> Fields:
     """A file of fields in the workspace."""
     data, sha256 = workspace.read_hashed(path, LARGEST)
     try:
-        dataset = decoded_once(
-            workspace, ("fields", sha256), lambda: _read(data, sha256, path), lambda decoded: decoded.nbytes
-        )
+        dataset = decoded_once(workspace, ("fields", sha256), lambda: _read(data, sha256, path), bytes_of)
         return Fields(path, dataset.copy(), sha256)
     except InvalidRecord as error:
         raise ToolError(str(error)) from error
