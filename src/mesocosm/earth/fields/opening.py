@@ -27,6 +27,10 @@ MOST_BYTES = 2**30
 """Of the values of a file, once they are unpacked."""
 BYTES_EACH = 8
 """Of a value that is unpacked, however small it is in the file: a byte with a scale factor becomes a real number."""
+MOST_TIMES = 100_000
+"""Of a file in which some are no dates from 1678 to 2261 of the standard calendar: those become an object each."""
+MOST_MOMENTS = 4_000_000
+"""Of times of a file, whatever their calendar: 456 years of hours. Told in words, each takes ten times its room."""
 NEVER_WRITTEN = 9.9e36
 """NetCDF fills what is not written with 9.96921e36; no quantity reaches that."""
 
@@ -88,19 +92,33 @@ def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
         raise
     except Exception as error:  # a damaged file fails in a dozen ways of HDF5's
         raise InvalidRecord(f"{name} cannot be read as NetCDF: {type(error).__name__}: {error}") from error
+    times = _times_in(raw)
+    if times > MOST_MOMENTS:
+        raise InvalidRecord(f"{name} holds {times:,} times; at most {MOST_MOMENTS:,} are opened")
     try:
-        coder = xr.coders.CFDatetimeCoder(time_unit="ns")
+        many = times > MOST_TIMES
+        coder = xr.coders.CFDatetimeCoder(use_cftime=False if many else None, time_unit="ns")
         return _without_bounds(_without_fill(xr.decode_cf(raw, decode_times=coder).load()))
     except Exception as error:  # a damaged file is read only here, and fails in the same dozen ways
         reason = _of_times(raw, str(error)) or f"cannot be read as NetCDF: {type(error).__name__}: {error}"
         raise InvalidRecord(f"{name} {reason}") from error
 
 
+def _times_in(raw: xr.Dataset) -> int:
+    return sum(values.size for values in raw.variables.values() if "since" in str(values.attrs.get("units")))
+
+
 def _of_times(raw: xr.Dataset, error: str) -> str | None:
     """Which axis of times cannot be told as dates, and how it can; None where the error is another one."""
+    many = _times_in(raw)
     for axis, values in raw.variables.items():
         units, calendar = values.attrs.get("units"), values.attrs.get("calendar", "standard")
-        if "decode time units" in error and " since " in str(units) and repr(units) in error:
+        if "decode time units" in error and "since" in str(units) and repr(units) in error:
+            if many > MOST_TIMES:
+                return (
+                    f"has {many:,} times, and along `{axis}`, in {units!r} of the calendar {calendar!r}, they are no "
+                    f"dates from 1678 to 2261 of the standard calendar; at most {MOST_TIMES:,} of such are opened"
+                )
             return (
                 f"has times along `{axis}` in {units!r} of the calendar {calendar!r}, which are no dates; write them "
                 "as days since a date, in the calendar standard, noleap or 360_day (starts of seasonal forecasts: the "
