@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +13,8 @@ from mesocosm.errors import InvalidRecord
 if TYPE_CHECKING:
     import xarray as xr
 
-MOST_BYTES = 2**30
-"""Of all values together."""
+MOST_BYTES = 2**28
+"""Of all values together, of which a join holds four copies."""
 GRID_TOLERANCE = 1e-6
 """Degrees or hPa: axes that differ by less are the same."""
 
@@ -27,16 +27,21 @@ def joined(parts: Mapping[str, xr.Dataset]) -> xr.Dataset:
     """
     import xarray as xr
 
+    check_together(parts.values())
     (name, first), *rest = parts.items()
     if "time" not in first.dims:
         raise InvalidRecord(f"{name} has no axis of times to join along; it has {', '.join(map(str, first.dims))}")
     for other, part in rest:
         _check_alike(name, first, other, part)
-    if sum(part.nbytes for part in parts.values()) > MOST_BYTES:
-        raise InvalidRecord(f"the parts hold more than {MOST_BYTES // 2**20} MiB together; join smaller boxes")
     alike = [first, *(part.assign_coords({axis: first[axis] for axis in _axes(first)}) for _, part in rest)]
     chain = xr.concat(alike, "time", data_vars="minimal", coords="minimal", compat="override", join="override")
     return _each_time_once(chain.sortby("time")).assign_attrs(first.attrs)
+
+
+def check_together(parts: Iterable[xr.Dataset]) -> None:
+    """Refuse parts that would fill the memory."""
+    if sum(part.nbytes for part in parts) > MOST_BYTES:
+        raise InvalidRecord(f"the parts hold more than {MOST_BYTES // 2**20} MiB together; join smaller boxes")
 
 
 def _axes(dataset: xr.Dataset) -> list[str]:

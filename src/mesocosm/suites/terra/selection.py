@@ -162,7 +162,13 @@ def first_numbers(values: xr.DataArray, most: int) -> list[JsonValue]:
 
 def times_of(values: xr.DataArray, most: int) -> list[str]:
     """The first times as ISO 8601 has them."""
-    return [str(time) for time in values["time"].dt.strftime("%Y-%m-%dT%H:%M").values[:most]]
+    return [str(time) for time in values["time"][:most].dt.strftime("%Y-%m-%dT%H:%M").values]
+
+
+def ends_of(times: xr.DataArray) -> tuple[str, str]:
+    """The first and the last time as ISO 8601 has them."""
+    first, last = times[[0, -1]].dt.strftime("%Y-%m-%dT%H:%M").values
+    return str(first), str(last)
 
 
 def two(workspace: Workspace, path: str, other: str | None) -> tuple[Fields, Fields]:

@@ -59,8 +59,8 @@ def _axis(dataset: xr.Dataset, axis: str) -> str:
     if axis not in dataset.coords or not size:
         return f"{axis}: {size}"
     if axis == "time":
-        times = dataset["time"].dt.strftime("%Y-%m-%dT%H:%M").values
-        return f"time: {size}, {times[0]} to {times[-1]}, calendar {dataset['time'].dt.calendar}"
+        first, last = selection.ends_of(dataset["time"])
+        return f"time: {size}, {first} to {last}, calendar {dataset['time'].dt.calendar}"
     first, last = dataset[axis].values[0], dataset[axis].values[-1]
     unit = {"level": " hPa", "latitude": " degrees north", "longitude": " degrees east"}.get(axis, "")
     return f"{axis}: {size}, {first} to {last}{unit}"
@@ -148,12 +148,15 @@ def join(workspace: Workspace, /, paths: Annotated[list[Path], Field(min_length=
     Args:
         paths: Files of the workspace, in any order.
     """
-    from mesocosm.earth.fields.joining import joined
+    from mesocosm.earth.fields.joining import check_together, joined
 
-    parts = [opened(workspace, path) for path in dict.fromkeys(paths)]
+    parts: list[Fields] = []
+    for path in dict.fromkeys(paths):
+        parts.append(opened(workspace, path))
+        check_together(part.dataset for part in parts)
     result = joined({repr(part.path): part.dataset for part in parts})
-    times = result["time"].dt.strftime("%Y-%m-%dT%H:%M").values
-    line = f"{len(parts)} files joined: {times.size} times, {times[0]} to {times[-1]}"
+    first, last = selection.ends_of(result["time"])
+    line = f"{len(parts)} files joined: {result['time'].size} times, {first} to {last}"
     return selection.answer(workspace, f"joined {next(iter(result.data_vars))}", result, parts, line)
 
 
