@@ -159,9 +159,13 @@ def _values(file: RasterFile, number: int, scaling: Scaling | None) -> Values:
     scale, offset = file.scales[number - 1], file.offsets[number - 1]
     if scaling is not None and (scale, offset) == (1.0, 0.0):
         scale, offset = scaling(number)
-    values = numbers * scale + offset if (scale, offset) != (1.0, 0.0) else numbers.astype(np.float64)
+    if (scale, offset) == (1.0, 0.0):
+        values = numbers.astype(np.float64)
+    else:
+        values = numbers * scale
+        values += offset  # in place: of the largest bands each copy is half a gigabyte
     if file.nodata is not None and not np.isnan(file.nodata):
-        values = np.where(numbers == file.nodata, np.nan, values)
+        values[numbers == file.nodata] = np.nan
     return np.asarray(values, np.float64)
 
 
