@@ -8,7 +8,7 @@ Where making takes long, a cheaper thing is compared, and the table says which:
     tornado  ids, and the weather pattern that a day tries first; no hazard is worked out
 
 `--made N` makes the first N items of these too. Then the doors: what each hands out where no split is named, and that
-no two splits of a door share an item (`--doors N` items a split; of suites whose items are quick).
+no two splits of a door share an item (`--doors N` items a split of suites whose items are quick, `--slow-doors N` of the others).
 
 Ends with status 1 where splits share an id, or anything that the suite's card says is apart.
 """
@@ -261,6 +261,7 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=500, help="Items a split.")
     parser.add_argument("--made", type=int, default=0, help="Items a split that are made of slow suites.")
     parser.add_argument("--doors", type=int, default=20, help="Items a split at each door; 0 for none.")
+    parser.add_argument("--slow-doors", type=int, default=0, help="The same of slow suites.")
     parser.add_argument("--json", type=Path, help="A file for the numbers.")
     asked = parser.parse_args()
     names = asked.suites or registry.names("suites")
@@ -271,8 +272,8 @@ def main() -> int:
         found.append(compare(suite, draw, compared, asked.n))
         if name in SLOW and asked.made:
             found.append(compare(suite, made, "items as they are made", asked.made))
-    quick = [name for name in names if name not in SLOW] if asked.doors else []
-    doors = [try_door(name, door, asked.doors) for name in quick for door in DOORS]
+    counts = {name: asked.slow_doors if name in SLOW else asked.doors for name in names}
+    doors = [try_door(name, door, count) for name, count in counts.items() if count for door in DOORS]
     _show(found, doors)
     if asked.json:
         numbers = {"suites": [asdict(one) for one in found], "doors": [asdict(one) for one in doors]}
