@@ -8,7 +8,8 @@ Where making takes long, a cheaper thing is compared, and the table says which:
     tornado  ids, and the weather pattern that a day tries first; no hazard is worked out
 
 `--made N` makes the first N items of these too. Then the doors: what each hands out where no split is named, and that
-no two splits of a door share an item (`--doors N` items a split of suites whose items are quick, `--slow-doors N` of the others).
+no two splits of a door share an item (`--doors N` items a split of suites whose items are quick, `--slow-doors N` of
+the others).
 
 Ends with status 1 where splits share an id, or anything that the suite's card says is apart.
 """
