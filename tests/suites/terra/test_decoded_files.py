@@ -1,15 +1,18 @@
 """What stays in memory of the files that tools decode."""
 
 import gc
+import tracemalloc
 
 import numpy as np
 import pytest
 import xarray as xr
 
+from mesocosm.earth.places.features import read_geojson
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import decoded_files
 from mesocosm.suites.terra.decoded_files import decoded_once
 from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.maps import feature_bytes
 from mesocosm.workspace.workspace import Workspace
 
 
@@ -98,3 +101,16 @@ def test_values_are_counted_as_they_are_once_unpacked(tmp_path, monkeypatch):
             workspace.write_bytes(name, (tmp_path / name).read_bytes())
             with pytest.raises(ToolError, match=r"unpacks to 8 MiB; at most 8 are opened"):
                 opened(workspace, name)
+
+
+@pytest.mark.parametrize("small", [b"[]", b"{}", b"[1.5,2.5]", b'"a"'])
+def test_features_are_counted_by_what_they_take_however_short_they_are_written(small):
+    values = b",".join([small] * 100_000)
+    point = b'"geometry":{"type":"Point","coordinates":[1,1]}'
+    data = b'{"type":"FeatureCollection","features":[{"type":"Feature",%b,"properties":{"a":[%b]}}]}' % (point, values)
+    tracemalloc.start()
+    features = read_geojson(data, "map.geojson")
+    taken, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert len(features) == 1
+    assert feature_bytes(data) >= 0.9 * taken

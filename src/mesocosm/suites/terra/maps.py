@@ -21,6 +21,8 @@ NETCDF = (b"CDF", b"\x89HDF")
 XML = (b"<", b"\xef\xbb\xbf<")
 FEATURE_BYTES = 5
 """Bytes in memory for each of a file of features, about."""
+LIST_BYTES, VALUE_BYTES = 80, 32
+"""Bytes in memory for a list or an object, and for a value, about, however short they are in the file."""
 
 
 @contextmanager
@@ -37,11 +39,17 @@ def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dic
     data, sha256 = workspace.read_hashed(path)
     with agent_errors():
         features = decoded_once(
-            workspace, ("features", sha256), lambda: _read_features(data, path), lambda _: FEATURE_BYTES * len(data)
+            workspace, ("features", sha256), lambda: _read_features(data, path), lambda _: feature_bytes(data)
         )
     if not features:
         raise ToolError(f"{path!r} holds no feature with a shape and, on a map, a tag")
     return list(features), {path: sha256}
+
+
+def feature_bytes(data: bytes) -> int:
+    """What the features of a file take in memory, about and at least."""
+    lists, values = data.count(b"[") + data.count(b"{"), data.count(b",")
+    return max(FEATURE_BYTES * len(data), len(data) + LIST_BYTES * lists + VALUE_BYTES * values)
 
 
 def _read_features(data: bytes, path: str) -> tuple[Feature, ...]:
