@@ -52,7 +52,7 @@ WITHOUT_A_SUITE = {
     "planet show": "planet",
     "doctor --model": "inspect",
     "sounding": "weather",
-    "map": "weather",
+    "map": "figures,weather",
     "tornado truth": "weather",
     "import mesocosm.adapters.gymnasium": "gym",
     "import mesocosm.adapters.mcp": "mcp",

@@ -67,7 +67,7 @@ def open_netcdf(data: bytes, name: str) -> xr.Dataset:
         registry.require(module)
     if engine == "h5netcdf":
         return decoded(lambda: _counted(io.BytesIO(data), engine, name), name)
-    with tempfile.NamedTemporaryFile(prefix="mesocosm-", suffix=".nc") as file:  # from memory, scipy copies all at once
+    with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # from memory, scipy copies all at once
         file.write(data)
         file.flush()
         return decoded(lambda: _counted(file.name, engine, name), name)
