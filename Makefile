@@ -7,6 +7,8 @@ EXTRAS := base inspect openai anthropic google gym mcp science sandbox sealed ph
 
 # uv fetches side by side what pip fetches one after the other; where it cannot be had, or cannot reach what only pip's settings name, pip does it.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+# The project itself, whose libraries are there already.
+own = $(BIN)/uv pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation $(1) || $(PIP) --no-deps --no-build-isolation $(1)
 install = trap 'exit 130' INT; $(PIP) --require-hashes -r requirements/installer.txt && $(BIN)/uv pip install --quiet --python $(BIN)/python --require-hashes -r $(1) || $(PIP) --require-hashes -r $(1)
 
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
@@ -21,14 +23,14 @@ setup: $(READY) $(MAP)
 $(READY): requirements/dev.txt pyproject.toml tests/toy/pyproject.toml
 	$(PYTHON) -m venv .venv
 	$(call install,requirements/dev.txt)
-	$(PIP) --no-deps --no-build-isolation -e . -e tests/toy
+	$(call own,-e . -e tests/toy)
 	touch $(READY)
 
 # The demo needs nothing of what tests need: less is to be fetched.
 $(DEMO_READY): requirements/demo.txt pyproject.toml
 	test -f $(READY) || $(PYTHON) -m venv .venv
 	test -f $(READY) || { $(call install,requirements/demo.txt); }
-	test -f $(READY) || $(PIP) --no-deps --no-build-isolation -e .
+	test -f $(READY) || { $(call own,-e .); }
 	touch $(DEMO_READY)
 
 # The map library of reports, where npm is there; without it their maps are drawn plainly.
