@@ -27,6 +27,8 @@ GROUP = "run"
 SEED = 7
 TABLES = {"retention": "oracle", "diagnosis": None}
 """Analyses shown for suites whose options are named mistakes, each with its baseline."""
+THREADS = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+"""One each: suites run side by side, and threads of numpy within them would wait for one another."""
 SHARED = (
     "mesocosm.cli.main",
     "mesocosm.cli.run",
@@ -120,6 +122,8 @@ def _run_all(suites: list[Suite], limit: int | None, out: Path, jobs: int) -> di
     from concurrent.futures import ThreadPoolExecutor
     from multiprocessing import get_context
 
+    for name in THREADS:
+        os.environ.setdefault(name, "1")
     # Importing takes longer than many a suite's episodes: one process imports, and every run is a copy of it.
     context = get_context("forkserver")
     context.set_forkserver_preload(list(SHARED))
