@@ -1,0 +1,74 @@
+"""Hashes of items and references, to show that a change moved none: python benchmarks/item_hashes.py [SUITE ...]
+
+Prints one line an item: its id, its kind, and a hash over item and reference. `--save FILE` writes the lines as JSON;
+`--compare FILE` tells which items differ from those saved, and ends with status 1 where any does:
+
+    git stash; python benchmarks/item_hashes.py --save before.json; git stash pop
+    python benchmarks/item_hashes.py --compare before.json
+
+Numbers of a reference count to five digits, since their last bits are those of a machine's libraries.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from functools import partial
+from pathlib import Path
+
+sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+
+from mesocosm import processes, registry
+from mesocosm.screen.tables import show_table
+from mesocosm.testing.item_hashes import ItemHash, hash_of_item
+
+LIMITS = {"atmos": 137, "phreeqc": 72, "tornado": 20, "eo": 36, "terra": 65}
+"""So many that every template, scenario, question type and workflow is among them."""
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n")[0])
+    parser.add_argument("suites", nargs="*", help="All but the toy, if none is named.")
+    parser.add_argument("--limit", type=int, help="Items a suite.")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--save", type=Path, help="A file for the hashes.")
+    parser.add_argument("--compare", type=Path, help="A file of hashes to hold these against.")
+    options = parser.parse_args()
+    rows = [row for suite in options.suites or sorted(LIMITS) for row in hashes(suite, options)]
+    show_table(("item", "kind", "hash"), [(row.item, row.kind, row.hash) for row in rows])
+    print(f"{len(rows)} items")
+    if options.save:
+        options.save.write_text(json.dumps([row.model_dump() for row in rows], indent=1) + "\n")
+    return _compare(rows, options.compare) if options.compare else 0
+
+
+def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
+    """Of the first items of a suite, in their order."""
+    limit = options.limit or LIMITS.get(suite, 20)
+    made = processes.spread(partial(_hash, suite, options.seed), range(limit), options.jobs)
+    rows = []
+    for done, row in enumerate(made, start=1):
+        rows.append(row)
+        print(f"\r{suite}: {done} of {limit}", end="", file=sys.stderr, flush=True)
+    print(file=sys.stderr)
+    return sorted(rows, key=lambda row: row.item)
+
+
+def _hash(suite: str, seed: int, index: int) -> ItemHash:
+    return hash_of_item(registry.load("suites", suite), seed, index)
+
+
+def _compare(rows: list[ItemHash], saved: Path) -> int:
+    before = {row["item"]: row for row in json.loads(saved.read_text())}
+    both = [row for row in rows if row.item in before]
+    moved = [row for row in both if row.hash != before[row.item]["hash"]]
+    for row in moved:
+        print(f"moved: {row.item} ({before[row.item]['kind']} before, {row.kind} after)")
+    print(f"{len(both)} items in both, {len(moved)} moved")
+    return 1 if moved or not both else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,39 @@
+"""Hashes of items with their references: equal before and after a change that is to move no item."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from mesocosm.suite import Suite, split_seed
+from mesocosm.types import Record, canonical_json
+
+DIGITS = 5
+"""Significant digits of numbers that count: the last bits are those of a machine's libraries."""
+
+
+class ItemHash(Record):
+    """The hash of one item with its reference."""
+
+    item: str
+    kind: str
+    """Template, scenario, workflow or question type."""
+    hash: str
+
+
+def hash_of_item(suite: Suite, seed: int, index: int) -> ItemHash:
+    """Make an item of the test split and hash it together with its reference."""
+    item, reference = suite.case(split_seed("test", seed), index)
+    both = [json.loads(record.model_dump_json()) for record in (item, reference)]
+    kind = item.tags[1] if len(item.tags) > 1 else suite.facts(item, reference).cluster
+    return ItemHash(item=item.id, kind=kind, hash=hashlib.sha256(canonical_json(_rounded(both))).hexdigest())
+
+
+def _rounded(value: Any) -> Any:
+    """A JSON value whose numbers have few digits."""
+    if isinstance(value, dict):
+        return {key: _rounded(inner) for key, inner in value.items()}
+    if isinstance(value, list):
+        return [_rounded(inner) for inner in value]
+    return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value
