@@ -22,7 +22,7 @@ from tests.waiting import PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
 from mesocosm.adapters.mcp import make_round_server, make_server
-from mesocosm.adapters.mcp_round import Round
+from mesocosm.adapters.mcp_session import Round
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
 from mesocosm.trace.reader import read_trace, validate

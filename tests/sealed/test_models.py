@@ -23,7 +23,7 @@ from mesocosm.types import Budget
 pytest.importorskip("inspect_ai", reason="pip install 'mesocosm[inspect]'")
 from inspect_ai.log import list_eval_logs, read_eval_log
 
-from mesocosm.adapters.inspect.far_world import FarWorld
+from mesocosm.adapters.inspect.remote_world import FarWorld
 from mesocosm.adapters.inspect.sealed import play_models
 
 # Inspect leaves its HTTP clients to the garbage collector; the fixture collects them before the next test.

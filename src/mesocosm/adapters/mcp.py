@@ -32,8 +32,8 @@ with needs("mesocosm.adapters.mcp", "mcp"):
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
 
-    from mesocosm.adapters.mcp_door import Door, is_loopback
-    from mesocosm.adapters.mcp_round import Round
+    from mesocosm.adapters.mcp_http import Door, is_loopback
+    from mesocosm.adapters.mcp_session import Round
 
 SEVERAL = (
     "This server holds {count} tasks, one after the other. `task` shows the present one, `next_item` ends it and gives "

@@ -234,7 +234,7 @@ def _claimed(suite: Suite, plan: RunPlan, logs: Path | None) -> AbstractContextM
 
 
 def _write_log(suite: Suite, plan: RunPlan, results: Results, folder: Path) -> None:
-    from mesocosm.adapters.inspect.played_log import write_log
+    from mesocosm.adapters.inspect.external_log import write_log
 
     episodes = [(episode.item, episode.epoch, episode.trace) for episode in results.episodes]
     write_log(suite, plan, episodes, folder, stopped=results.stopped)

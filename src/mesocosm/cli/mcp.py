@@ -67,7 +67,7 @@ def command(
     with chosen.needs():
         registry.require("mcp")
     from mesocosm.adapters import mcp
-    from mesocosm.adapters.mcp_door import is_loopback
+    from mesocosm.adapters.mcp_http import is_loopback
 
     if not http:
         mcp.serve_stdio(chosen, items, log_dir, options=variant, agent=agent)

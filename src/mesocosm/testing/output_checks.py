@@ -87,7 +87,7 @@ def check_page(page: object) -> None:
 
 def _log(suite: Suite, folder: Path) -> Path:
     """The log of an agent that does nothing, on one item."""
-    from mesocosm.adapters.inspect.played_log import write_log
+    from mesocosm.adapters.inspect.external_log import write_log
     from mesocosm.adapters.inspect.runs import RunPlan
 
     item, reference = suite.case(0, 0)

@@ -3,7 +3,7 @@
 import pytest
 
 from mesocosm.adapters.inspect.provider import _make
-from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.adapters.inspect.sample_session import Seat
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.errors import InvalidRecord, ReferenceWithheld
 from mesocosm.types import Observation

@@ -37,7 +37,7 @@ with needs("mesocosm.adapters.inspect", "inspect"):
     from inspect_ai.solver import Generate, Solver, TaskState, solver
 
     from mesocosm.adapters.inspect.endpoint import Endpoint, serving_model
-    from mesocosm.adapters.inspect.seat import Seat
+    from mesocosm.adapters.inspect.sample_session import Seat
     from mesocosm.adapters.inspect.solver import end_by, seated
 
 __all__ = ["BlockingTask", "Task", "bridged"]

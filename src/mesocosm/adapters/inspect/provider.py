@@ -22,7 +22,7 @@ from inspect_ai.tool import ToolCall as InspectCall
 from inspect_ai.tool import ToolChoice, ToolInfo
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.seat import SEAT, Seat
+from mesocosm.adapters.inspect.sample_session import SEAT, Seat
 from mesocosm.episode.agent import Action, Agent, Case
 from mesocosm.episode.player import named_agent
 from mesocosm.episode.reference_agents import needs_reference

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 from pydantic import Field
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.asking_again import mark_undone
 from mesocosm.adapters.inspect.log_folder import (
     OPTION,
     Identity,
@@ -22,6 +21,7 @@ from mesocosm.adapters.inspect.log_folder import (
     set_aside_damaged,
 )
 from mesocosm.adapters.inspect.models import check_model_name, check_models
+from mesocosm.adapters.inspect.retry import mark_undone
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
 from mesocosm.isolation.shield import protect

@@ -13,10 +13,10 @@ from inspect_ai.tool import Tool
 from inspect_ai.util import LimitExceededError
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.legible import mend_replies
 from mesocosm.adapters.inspect.provider import ReferenceAgents
-from mesocosm.adapters.inspect.seat import SEAT, Seat
+from mesocosm.adapters.inspect.sample_session import SEAT, Seat
 from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, end_of, told
+from mesocosm.adapters.inspect.surrogates import mend_replies
 from mesocosm.adapters.inspect.tools import SeatTools, with_pictures
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.briefing import Briefing, brief

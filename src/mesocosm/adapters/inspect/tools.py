@@ -9,7 +9,7 @@ from inspect_ai.model import ContentImage, ContentText
 from inspect_ai.tool import Tool as InspectTool
 from inspect_ai.tool import ToolDef, ToolError, ToolParams, ToolSource
 
-from mesocosm.adapters.inspect.seat import Seat
+from mesocosm.adapters.inspect.sample_session import Seat
 from mesocosm.episode.world import World
 from mesocosm.tools.export import ShownAs, data_url
 from mesocosm.tools.tool import Tool

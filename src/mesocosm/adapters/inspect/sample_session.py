@@ -15,7 +15,7 @@ from inspect_ai.event import ModelEvent, ToolEvent
 from inspect_ai.log import transcript
 from inspect_ai.model import ChatMessageAssistant, ModelOutput
 
-from mesocosm.adapters.inspect.far_world import FarWorld
+from mesocosm.adapters.inspect.remote_world import FarWorld
 from mesocosm.episode.agent import Agent, Case
 from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.world import World
