@@ -13,7 +13,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from mesocosm import registry
-from mesocosm.cache import changes
+from mesocosm.cache import tampering
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.suite import Suite
@@ -53,7 +53,7 @@ def _is_near(address: object) -> bool:
 @pytest.fixture(autouse=True)
 def _cache_as_found(monkeypatch: pytest.MonkeyPatch) -> None:
     """What one test did to the cache marks no episode of the next."""
-    monkeypatch.setattr(changes, "_noticed", {})
+    monkeypatch.setattr(tampering, "_noticed", {})
 
 
 @pytest.fixture(scope="session", autouse=True)

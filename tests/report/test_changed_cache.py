@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import mesocosm
-from mesocosm.cache import Kind, changes
+from mesocosm.cache import Kind, tampering
 from mesocosm.report.results import ranked, read_results
 from mesocosm.report.table import captions
 from mesocosm.trace.reader import read_trace
@@ -17,7 +17,7 @@ TRUTHS = Kind("truths", "What is true", lambda: "1")
 def rewriting(tmp_path, monkeypatch):
     """An agent inside this process, which rewrites an entry that is read again in its second episode."""
     monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
-    monkeypatch.setattr(changes, "_noticed", {})
+    monkeypatch.setattr(tampering, "_noticed", {})
     TRUTHS.write("a", b"right")
 
     def play(task):

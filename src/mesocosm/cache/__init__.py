@@ -12,11 +12,11 @@ A kind is declared where its entries are made: `Kind("my-tiles", "Tiles of my ma
 packages do the same; `mesocosm cache` finds every kind by its `kind.json`.
 """
 
-from mesocosm.cache.changes import changed_entries
 from mesocosm.cache.code_version import code_version
 from mesocosm.cache.folder import LIMIT_VARIABLE, VARIABLE, CacheUnwritable, folder, limit_bytes
 from mesocosm.cache.kind import Kind
 from mesocosm.cache.plain_files import CacheRefused
+from mesocosm.cache.tampering import changed_entries
 
 __all__ = [
     "LIMIT_VARIABLE",

@@ -18,7 +18,6 @@ from pathlib import Path, PurePosixPath
 from typing import Literal
 
 from mesocosm.cache import usage
-from mesocosm.cache.changes import notice
 from mesocosm.cache.folder import CacheUnwritable, folder
 from mesocosm.cache.installation_key import has_key, key_id, process_key
 from mesocosm.cache.layout import CODE, CODES, DRAFTS, LOCKS, MARKER, Marker, remove_folder, size_of
@@ -34,6 +33,7 @@ from mesocosm.cache.plain_files import (
     write_plain,
 )
 from mesocosm.cache.signing import CODE_BYTES, Mark, code_of, code_of_path, mark_of
+from mesocosm.cache.tampering import notice
 from mesocosm.errors import InvalidRecord
 from mesocosm.screen.foreign import tell
 

@@ -70,7 +70,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
 def _refuse_unknown(kinds: tuple[str, ...]) -> None:
     """Refuse what is no kind: neither in the cache nor declared by mesocosm or a package that adds to it."""
     from mesocosm import registry
-    from mesocosm.cache.declared import declared_kinds
+    from mesocosm.cache.declarations import declared_kinds
     from mesocosm.cache.inventory import EVERY, summaries
     from mesocosm.errors import UnknownName
 

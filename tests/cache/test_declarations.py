@@ -1,6 +1,6 @@
 """Kinds as packages declare them, none of them imported."""
 
-from mesocosm.cache.declared import declared_kinds
+from mesocosm.cache.declarations import declared_kinds
 
 
 def test_kinds_of_a_package_are_found_by_their_text(tmp_path, monkeypatch):
