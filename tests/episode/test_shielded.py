@@ -11,7 +11,7 @@ import pytest
 
 import mesocosm
 from mesocosm.cache import Kind, changed_entries
-from mesocosm.episode.agent_process import OwnHost
+from mesocosm.episode.remote.processes import OwnHost
 from mesocosm.isolation.shield import why_unshielded
 
 TRUTHS = Kind("truths", "What is true", lambda: "1")

@@ -18,7 +18,7 @@ import pytest
 from tests.waiting import PATIENCE_S
 
 import mesocosm
-from mesocosm.episode import words
+from mesocosm.episode import message_limits
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
@@ -445,14 +445,14 @@ def test_a_lone_surrogate_is_told_plainly(make_world: MakeWorld, arguments: dict
 
 def test_an_agent_cannot_flood_the_trace_with_words(make_world: MakeWorld) -> None:
     world = make_world(echo)
-    for text in ("x" * (words.MOST_BYTES - 1), "yy", "zz", "z"):
+    for text in ("x" * (message_limits.MOST_BYTES - 1), "yy", "zz", "z"):
         world.say("assistant", text)
-    for _ in range(words.MOST_MESSAGES):
+    for _ in range(message_limits.MOST_MESSAGES):
         world.say("assistant", "")
     told = [event.text for event in world.writer.trace().events if isinstance(event, Said)]
-    assert len(told) == words.MOST_MESSAGES + 1
-    assert told[1:3] == [words.NOTE, "z"]
-    assert told.count(words.NOTE) == 1
+    assert len(told) == message_limits.MOST_MESSAGES + 1
+    assert told[1:3] == [message_limits.NOTE, "z"]
+    assert told.count(message_limits.NOTE) == 1
 
 
 def leaves() -> str:

@@ -6,11 +6,11 @@ import threading
 
 import pytest
 
-from mesocosm.episode.agent_side import serve
-from mesocosm.episode.our_side import FarAgent, play_far
+from mesocosm.episode.remote.client import FarAgent, play_far
+from mesocosm.episode.remote.server import serve
+from mesocosm.episode.remote.wire import Wire
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.task import Task
-from mesocosm.episode.wire import Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import ClosedTool, InvalidArguments, InvalidRecord, UnknownTool
 from mesocosm.tools.export import openai_tools, tool_tokens

@@ -16,7 +16,7 @@ from typing import Any
 
 import mesocosm
 from mesocosm.episode.briefing import Briefing, brief
-from mesocosm.episode.nudge import hand_in_tools
+from mesocosm.episode.reminder import hand_in_tools
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownTool, did_you_mean, nearest
 from mesocosm.extras import needs

@@ -15,9 +15,9 @@ from mesocosm.api.results import Played, Results
 from mesocosm.api.suites import load_suite, suite_names
 from mesocosm.arguments import flag, folder, limit_of, renamed, string, whole
 from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.nudge import hand_in_example
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
+from mesocosm.episode.reminder import hand_in_example
 from mesocosm.episode.task import OwnAgent, agent_title
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.extras import needs

@@ -7,13 +7,13 @@ from contextlib import closing, contextmanager
 
 from mesocosm import registry
 from mesocosm.episode.agent import Agent, Case
-from mesocosm.episode.agent_process import host_of
-from mesocosm.episode.apart import AgentApart
-from mesocosm.episode.entrant import check_agent
+from mesocosm.episode.agent_validation import check_agent
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.loop import run_episode
-from mesocosm.episode.our_side import FarAgent
 from mesocosm.episode.reference_agents import plays_apart
+from mesocosm.episode.remote.client import FarAgent
+from mesocosm.episode.remote.host import AgentApart
+from mesocosm.episode.remote.processes import host_of
 from mesocosm.episode.task import OwnAgent, play
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, UserError

@@ -10,8 +10,8 @@ from pydantic import JsonValue
 
 from mesocosm.arguments import string
 from mesocosm.episode.agent import HOW_TO_PLAY, Agent, check_ran
+from mesocosm.episode.agent_validation import check_agent
 from mesocosm.episode.briefing import Briefed, Briefing, brief, only_named
-from mesocosm.episode.entrant import check_agent
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord, NotAnAgent, did_you_mean

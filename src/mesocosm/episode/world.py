@@ -16,15 +16,15 @@ from pydantic import JsonValue
 
 import mesocosm
 from mesocosm.cache import changed_entries
-from mesocosm.episode.beginning import episode_start
-from mesocosm.episode.blame import fault_of, is_machine_trouble, refusal
-from mesocosm.episode.ending import describe_end
-from mesocosm.episode.hand_in import count_refusal, refuse_answer
+from mesocosm.episode.attribution import fault_of, is_machine_trouble, refusal
+from mesocosm.episode.end_notice import describe_end
 from mesocosm.episode.ledger import Ledger
-from mesocosm.episode.nudge import MOST_NUDGES, nudge
+from mesocosm.episode.message_limits import Words
+from mesocosm.episode.reminder import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.episode.setting import Setting, bind
-from mesocosm.episode.words import Words
+from mesocosm.episode.start_event import episode_start
+from mesocosm.episode.submission_calls import count_refusal, refuse_answer
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidArguments, ToolError, ToolFailed, boundary
 from mesocosm.extras import needs
 from mesocosm.tools.arguments import read_arguments

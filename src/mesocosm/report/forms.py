@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mesocosm.episode.nudge import hand_in_tools
+from mesocosm.episode.reminder import hand_in_tools
 from mesocosm.scoring.form import Form, handed_in, read_form
 from mesocosm.suite import Suite
 from mesocosm.suite.facts import Facts

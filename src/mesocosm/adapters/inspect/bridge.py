@@ -21,10 +21,10 @@ from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.bridged_agent import HERE, Address, BlockingTask, Task, address_of, refuse_here
-from mesocosm.episode import inheritance
 from mesocosm.episode.ledger import ANSWER_LIMIT_S
-from mesocosm.episode.our_side import FarAgent, play_far
-from mesocosm.episode.wire import Wire
+from mesocosm.episode.remote import environment
+from mesocosm.episode.remote.client import FarAgent, play_far
+from mesocosm.episode.remote.wire import Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode
 from mesocosm.extras import needs
@@ -145,7 +145,7 @@ def _start(address: Address, environment: dict[str, str]) -> FarAgent:
         process = subprocess.Popen(
             [sys.executable, "-c", program],
             pass_fds=[theirs.fileno()],
-            env={**inheritance.environment(), **environment, HERE: "1"},
+            env={**environment.environment(), **environment, HERE: "1"},
             stdin=subprocess.DEVNULL,
             stdout=sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is ours to handle, and what the agent starts ends with it

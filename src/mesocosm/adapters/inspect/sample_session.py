@@ -17,7 +17,7 @@ from inspect_ai.model import ChatMessageAssistant, ModelOutput
 
 from mesocosm.adapters.inspect.remote_world import FarWorld
 from mesocosm.episode.agent import Agent, Case
-from mesocosm.episode.our_side import FarAgent
+from mesocosm.episode.remote.client import FarAgent
 from mesocosm.episode.world import World
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import Fault, Observation

@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from mesocosm.episode.beginning import episode_start
-from mesocosm.episode.nudge import MOST_NUDGES
+from mesocosm.episode.reminder import MOST_NUDGES
 from mesocosm.episode.setting import Setting
+from mesocosm.episode.start_event import episode_start
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.refusals import shorten
 from mesocosm.trace.reader import sequence_problems

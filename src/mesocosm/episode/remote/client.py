@@ -12,7 +12,7 @@ from mesocosm.episode.agent import Action
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.loop import overrun, run_episode
-from mesocosm.episode.wire import Hung, Overdue, Wire
+from mesocosm.episode.remote.wire import Hung, Overdue, Wire
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed, AgentOverdue, BrokenEpisode, NotAnAgent
 from mesocosm.trace.schema import Trace

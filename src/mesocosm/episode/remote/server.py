@@ -12,8 +12,8 @@ from pydantic import JsonValue
 from mesocosm.arguments import string
 from mesocosm.episode.agent import Agent, check_action
 from mesocosm.episode.briefing import Briefing
+from mesocosm.episode.remote.wire import Hung, TooLong, Wire
 from mesocosm.episode.task import Task, play_task, tool_name
-from mesocosm.episode.wire import Hung, TooLong, Wire
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import spell_text, spell_value
 from mesocosm.types import Observation, ToolCall

@@ -10,9 +10,9 @@ from typing import Any
 
 from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.carrying import unpack
-from mesocosm.episode.keeper import Keeper
-from mesocosm.episode.wire import LENGTH, READY
+from mesocosm.episode.remote.pickling import unpack
+from mesocosm.episode.remote.supervisor import Keeper
+from mesocosm.episode.remote.wire import LENGTH, READY
 from mesocosm.errors import UserError
 from mesocosm.tools.tool import load
 from mesocosm.tools.view import ToolView

@@ -20,19 +20,19 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import Any, Protocol
 
-from mesocosm.episode import inheritance
 from mesocosm.episode.agent import Case
-from mesocosm.episode.carrying import pack
-from mesocosm.episode.keeper import Keeper
 from mesocosm.episode.ledger import Ledger
-from mesocosm.episode.our_side import FarAgent
-from mesocosm.episode.wire import LENGTH, READY, Wire
+from mesocosm.episode.remote import environment
+from mesocosm.episode.remote.client import FarAgent
+from mesocosm.episode.remote.pickling import pack
+from mesocosm.episode.remote.supervisor import Keeper
+from mesocosm.episode.remote.wire import LENGTH, READY, Wire
 from mesocosm.errors import AgentFailed, boundary
 from mesocosm.isolation.shield import our_shield
 
 PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.shield import Shield; {shield!r}.put_up(); "
-    "from mesocosm.episode.fresh import {being}; {being}({given!r}, {end})"
+    "from mesocosm.episode.remote.main import {being}; {being}({given!r}, {end})"
 )
 """The shield comes first: a process that has threads, as libraries start them, could not put it up."""
 START_LIMIT_S = 600.0
@@ -160,7 +160,7 @@ def _interpreter(being: str, given: str | int, end: socket.socket, *others: sock
         pass_fds=[each.fileno() for each in (end, *others)],
         stdin=subprocess.DEVNULL,
         stdout=sys.__stderr__.fileno() if being == "named" and sys.__stderr__ is not None else None,
-        env=inheritance.environment(),
+        env=environment.environment(),
         start_new_session=True,  # Ctrl-C is ours to handle: episodes end as their wires are hung up
     )
 
@@ -225,7 +225,7 @@ def _copy(agent: object, end: socket.socket) -> Process:
     try:
         os.setsid()
         shield.put_up()
-        inheritance.leave_behind({end.fileno(), *inheritance.printed_to()})
+        environment.leave_behind({end.fileno(), *environment.printed_to()})
         Keeper(end, lambda about: agent() if isinstance(agent, type) else agent, parent).keep()
     finally:
         os._exit(0)

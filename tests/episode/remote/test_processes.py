@@ -16,12 +16,12 @@ from tests.waiting import PATIENCE_S, PROGRAM, wait_until
 import mesocosm
 from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
-from mesocosm.episode.agent_process import copied, named
-from mesocosm.episode.agent_side import serve
-from mesocosm.episode.apart import AgentApart
 from mesocosm.episode.loop import run_episode
-from mesocosm.episode.our_side import FarAgent
-from mesocosm.episode.wire import LENGTH, Hung, Wire
+from mesocosm.episode.remote.client import FarAgent
+from mesocosm.episode.remote.host import AgentApart
+from mesocosm.episode.remote.processes import copied, named
+from mesocosm.episode.remote.server import serve
+from mesocosm.episode.remote.wire import LENGTH, Hung, Wire
 from mesocosm.errors import AgentFailed, BrokenEpisode, ReferenceWithheld
 from mesocosm.trace.convert import read_any
 from mesocosm.trace.schema import Said

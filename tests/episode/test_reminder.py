@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.episode.nudge import hand_in_tools, nudge
+from mesocosm.episode.reminder import hand_in_tools, nudge
 from mesocosm.tools.view import ToolView
 from mesocosm.workspace.submission import SubmissionDesk
 

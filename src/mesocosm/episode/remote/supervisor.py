@@ -17,9 +17,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import NoReturn
 
-from mesocosm.episode.agent_side import Build, serve
-from mesocosm.episode.inheritance import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
-from mesocosm.episode.wire import LARGEST_TO_AGENT, LARGEST_TO_US, Hung, Wire
+from mesocosm.episode.remote.environment import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+from mesocosm.episode.remote.server import Build, serve
+from mesocosm.episode.remote.wire import LARGEST_TO_AGENT, LARGEST_TO_US, Hung, Wire
 
 GRACE_S = 2.0
 """How long an agent's process may take to end by itself, once nobody listens to it."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mesocosm.episode.agent_process import OwnHost
-from mesocosm.episode.our_side import FarAgent, play_far
+from mesocosm.episode.remote.client import FarAgent, play_far
+from mesocosm.episode.remote.processes import OwnHost
 from mesocosm.episode.task import OwnAgent, agent_title
 from mesocosm.episode.world import World
 from mesocosm.trace.schema import Trace
