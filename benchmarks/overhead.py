@@ -29,9 +29,9 @@ from mesocosm.episode.agent import call
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
-from mesocosm.isolation.available import chosen, why_not_ready
 from mesocosm.isolation.isolator import Limits
 from mesocosm.isolation.python import run_python
+from mesocosm.isolation.selection import chosen, why_not_ready
 from mesocosm.tools.tool import make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.writer import TraceWriter

@@ -4,7 +4,7 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.errors import MissingExtra, ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 
 
 def lacking(engine: str) -> str | None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.waiting import PATIENCE_S
 
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 
 BENCHMARKS = Path(__file__).parent.parent / "benchmarks"
 

@@ -29,7 +29,7 @@ from mesocosm.adapters.inspect.bridge import bridged
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.episode.agent import Action, Agent, Case, Script, ScriptAgent, call
 from mesocosm.episode.loop import run_episode
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.tools.export import openai_tools
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load

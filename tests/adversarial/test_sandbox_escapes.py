@@ -29,10 +29,10 @@ from tests.adversarial.shared_objects import SharedObjects, shared_objects
 from tests.waiting import PATIENCE_S, wait_until
 
 import mesocosm.errors
-from mesocosm.isolation.available import ISOLATORS
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
-from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.python import run_python
+from mesocosm.isolation.selection import ISOLATORS
+from mesocosm.isolation.site_packages import library_farm
 
 SOURCE_TREE = Path(mesocosm.errors.__file__).parent.parent
 SITE_PACKAGES = Path(pytest.__file__).parent.parent

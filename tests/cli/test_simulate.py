@@ -13,7 +13,7 @@ from click.testing import CliRunner
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord, ToolError, UserError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import Engine, Result, Table, Value
 from mesocosm_toy.sphere import simulator as sphere
 

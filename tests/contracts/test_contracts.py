@@ -23,7 +23,7 @@ from mesocosm.cli.check import FEWEST_ITEMS
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.agent import Withheld, call
 from mesocosm.errors import BrokenEpisode, InvalidRecord, UnknownName
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.registry import Kind
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.sources.source import Entry, Receipt, receipt_of

@@ -12,7 +12,7 @@ import pytest
 import mesocosm
 from mesocosm.cache import Kind, changed_entries
 from mesocosm.episode.remote.processes import OwnHost
-from mesocosm.isolation.shield import why_unshielded
+from mesocosm.isolation.protected_folders import why_unshielded
 
 TRUTHS = Kind("truths", "What is true", lambda: "1")
 

@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import pytest
 
-from mesocosm.isolation.available import ISOLATORS
 from mesocosm.isolation.isolator import Isolator
+from mesocosm.isolation.selection import ISOLATORS
 
 
 @pytest.fixture(params=ISOLATORS, ids=lambda isolator: isolator.name)

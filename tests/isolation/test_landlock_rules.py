@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mesocosm.errors import BrokenEpisode
-from mesocosm.isolation.custody import keep
+from mesocosm.isolation.isolated_run import keep
 from mesocosm.isolation.isolator import Job
 from mesocosm.isolation.landlock_rules import library_in
 from mesocosm.isolation.sandlock import SandlockIsolator, landlock_order

@@ -13,9 +13,9 @@ from tests.waiting import PATIENCE_S
 from mesocosm.cache import Kind
 from mesocosm.isolation import python
 from mesocosm.isolation.isolator import Isolator, Limits, Outcome
-from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.probe import interpreter
 from mesocosm.isolation.python import python_job, run_python
+from mesocosm.isolation.site_packages import library_farm
 
 SHORT = Limits(wall_s=PATIENCE_S, cpu_s=20)
 

@@ -6,7 +6,7 @@ import sys
 PROGRAM = """
 import sys
 from pathlib import Path
-from mesocosm.isolation.library_farm import FARMS
+from mesocosm.isolation.site_packages import FARMS
 from mesocosm.sealed.custody import shut_off
 from mesocosm.simulators.simulator.kept import RUNS
 

@@ -22,7 +22,7 @@ from mesocosm.episode.task import OwnAgent, agent_title
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.extras import needs
 from mesocosm.files import free_path
-from mesocosm.isolation.shield import protect
+from mesocosm.isolation.protected_folders import protect
 from mesocosm.report.results import UNSCORED
 from mesocosm.screen.foreign import plain
 from mesocosm.suite import Suite, split_seed

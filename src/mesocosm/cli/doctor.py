@@ -170,7 +170,7 @@ def cache_check() -> dict[str, Any]:
 
 def _agent_processes() -> list[dict[str, Any]]:
     """Whether agents in processes of their own are kept from the cache, the logs and this package."""
-    from mesocosm.isolation.shield import why_unshielded
+    from mesocosm.isolation.protected_folders import why_unshielded
 
     why = why_unshielded()
     kept = "they see no cache, and cannot write to logs and the environment of Python"
@@ -224,7 +224,7 @@ def _versions(modules: list[str], owners: Mapping[str, list[str]]) -> str:
 
 
 def _isolators() -> list[dict[str, Any]]:
-    from mesocosm.isolation.available import ISOLATORS
+    from mesocosm.isolation.selection import ISOLATORS
 
     reasons = {isolator.name: isolator.why_unavailable() for isolator in ISOLATORS}
     return [

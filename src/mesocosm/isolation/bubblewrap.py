@@ -6,7 +6,7 @@ import functools
 import shutil
 from pathlib import Path
 
-from mesocosm.isolation.custody import Order, keep
+from mesocosm.isolation.isolated_run import Order, keep
 from mesocosm.isolation.isolator import Job, Outcome
 from mesocosm.isolation.probe import why_leaky
 from mesocosm.isolation.syscall_filter import syscall_filter, why_no_filter

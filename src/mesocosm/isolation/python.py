@@ -6,10 +6,10 @@ import functools
 import sysconfig
 from pathlib import Path
 
-from mesocosm.isolation.available import chosen
 from mesocosm.isolation.isolator import Isolator, Job, Limits, Outcome
-from mesocosm.isolation.library_farm import INTERPRETER_OPTIONS, Farm, library_farm, standard_library_folders
 from mesocosm.isolation.probe import interpreter
+from mesocosm.isolation.selection import chosen
+from mesocosm.isolation.site_packages import INTERPRETER_OPTIONS, Farm, library_farm, standard_library_folders
 
 ONE_THREAD = dict.fromkeys(
     ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS", "NUMEXPR_NUM_THREADS", "GDAL_NUM_THREADS"), "1"

@@ -16,7 +16,7 @@ import platform
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mesocosm.isolation.custody import Order, keep
+from mesocosm.isolation.isolated_run import Order, keep
 from mesocosm.isolation.isolator import Job, Outcome
 from mesocosm.isolation.landlock_rules import library_in
 from mesocosm.isolation.probe import why_leaky

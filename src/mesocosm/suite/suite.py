@@ -332,7 +332,7 @@ def _check_sandbox(setting: Setting) -> None:
     """Refuse to build a world without the sandbox it needs: every answer would be a guess, and none its fault."""
     if not setting.sandboxed:
         return
-    from mesocosm.isolation.available import why_not_ready
+    from mesocosm.isolation.selection import why_not_ready
 
     if (reason := why_not_ready()) is not None:
         raise BrokenEpisode("sandbox", reason)

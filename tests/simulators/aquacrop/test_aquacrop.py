@@ -11,7 +11,7 @@ from importlib.util import find_spec
 import pytest
 
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.aquacrop.engine import DAILY, simulator
 from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS
 from mesocosm.simulators.aquacrop.ranges import DRIVERS, NOT_USED, RANGES

@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 import pytest
 
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.aquacrop.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 

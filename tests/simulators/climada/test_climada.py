@@ -7,7 +7,7 @@ from tests.simulators.event_loss.demo import FOLDER, demo_inputs, expected
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.climada import engine as climada
 from mesocosm.simulators.event_loss.engine import simulator as ours
 from mesocosm.simulators.simulator import RunLimits

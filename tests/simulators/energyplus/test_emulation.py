@@ -6,7 +6,7 @@ import shutil
 import pytest
 
 from mesocosm.errors import ToolUnavailable
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.energyplus import engine
 from mesocosm.simulators.energyplus.emulation import EMULATOR, VARIABLE, emulation
 from mesocosm.simulators.energyplus.engine import simulator

@@ -12,7 +12,7 @@ from tests.shared import SHARED
 from tests.simulators.building_hourly.bestest import CASES, LOADS
 
 from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, ToolUnavailable
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
 from mesocosm.simulators.building_hourly.engine import simulator as hourly

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.phreeqc import engine
 from mesocosm.simulators.phreeqc.confined import run_file, run_text
 from mesocosm.simulators.phreeqc.reading import Readings

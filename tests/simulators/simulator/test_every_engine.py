@@ -7,7 +7,7 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, ToolError, ToolUnavailable, UserError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.registry import submodules
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.units import quantity

@@ -14,7 +14,7 @@ from tests.simulators.simulator import adding
 from tests.waiting import running, wait_until
 
 from mesocosm.errors import ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import RUNS
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker

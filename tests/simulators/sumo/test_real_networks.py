@@ -8,7 +8,7 @@ from tests.shared import SHARED
 
 from mesocosm import registry
 from mesocosm.extras import missing_of
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.sumo.comparing import compare_common_trips
 

@@ -12,7 +12,7 @@ import pytest
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.extras import missing_of
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
 from mesocosm.simulators.sumo import programs

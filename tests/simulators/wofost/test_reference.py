@@ -7,7 +7,7 @@ from importlib.util import find_spec
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.wofost.engine import CROP_COLUMNS, DAILY, WATER_COLUMNS, simulator
 from mesocosm.simulators.wofost.names import PARAMETERS

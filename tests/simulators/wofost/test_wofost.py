@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.evaporation import reference_evapotranspiration
 from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key

@@ -12,7 +12,7 @@ from mesocosm import registry
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidRecord
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.options import CLOSEST, FARTHEST
 from mesocosm.suites.atmos.oracle import solve

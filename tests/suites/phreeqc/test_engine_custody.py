@@ -13,8 +13,8 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.episode.world import World
-from mesocosm.isolation.available import ISOLATORS, VARIABLE
 from mesocosm.isolation.isolator import Isolator
+from mesocosm.isolation.selection import ISOLATORS, VARIABLE
 
 DECK = "SOLUTION 1\n pH 7\n Na 1\n Cl 1\nEND\n"
 SECRET = "the-parents-secret"

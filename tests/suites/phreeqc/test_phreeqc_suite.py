@@ -11,7 +11,7 @@ from mesocosm import registry
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import BrokenEpisode, InvalidRecord
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.suite import Suite
 from mesocosm.suites.phreeqc.catalogue import catalogue
 from mesocosm.suites.phreeqc.options import CLOSEST, evaluate

@@ -5,7 +5,7 @@ import pytest
 from tests.suites.terra.tools.network_making import endless, greedy, kept_elsewhere, model_of, node
 
 from mesocosm.errors import ToolError
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 from mesocosm.suites.terra.network_runs import LARGEST_FORECAST, run_network
 
 pytestmark = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")

@@ -24,7 +24,7 @@ from mesocosm.adapters.inspect.models import check_model_name, check_models
 from mesocosm.adapters.inspect.retry import mark_undone
 from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.errors import InvalidRecord
-from mesocosm.isolation.shield import protect
+from mesocosm.isolation.protected_folders import protect
 from mesocosm.report.results import ResultRow, read_results
 from mesocosm.suite import Split, Suite, split_seed
 from mesocosm.trace.schema import TRACE_VERSION

@@ -28,10 +28,10 @@ from mesocosm.episode.remote.pickling import pack
 from mesocosm.episode.remote.supervisor import Keeper
 from mesocosm.episode.remote.wire import LENGTH, READY, Wire
 from mesocosm.errors import AgentFailed, boundary
-from mesocosm.isolation.shield import our_shield
+from mesocosm.isolation.protected_folders import our_shield
 
 PROGRAM = (
-    "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.shield import Shield; {shield!r}.put_up(); "
+    "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.protected_folders import Shield; {shield!r}.put_up(); "
     "from mesocosm.episode.remote.main import {being}; {being}({given!r}, {end})"
 )
 """The shield comes first: a process that has threads, as libraries start them, could not put it up."""

@@ -93,8 +93,8 @@ def run_worker_in(
     Nothing that lies in the folder is read back: others may have put it there. The report comes through the standard
     output of the run, after a seal that the inputs cannot know.
     """
-    from mesocosm.isolation.library_farm import library_farm
     from mesocosm.isolation.python import python_job
+    from mesocosm.isolation.site_packages import library_farm
 
     seal = secrets.token_hex(32)
     text = Path(str(worker.__file__)).read_text(encoding="utf-8")
@@ -154,7 +154,7 @@ def run_program(
 
 def finished(engine: str, job: Job, limits: RunLimits) -> Outcome:
     """The outcome of a job that ended by itself; one that was stopped raises `ToolError`."""
-    from mesocosm.isolation.available import chosen
+    from mesocosm.isolation.selection import chosen
 
     outcome = chosen().run(job)
     if outcome.ending != "finished":

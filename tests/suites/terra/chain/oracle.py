@@ -1,7 +1,7 @@
 """A workflow of more than fifty calls: each goes on from what the calls before it made."""
 
 from mesocosm.episode.agent import call
-from mesocosm.isolation.available import why_none
+from mesocosm.isolation.selection import why_none
 
 BOX = [0.0, 40.0, 20.0, 60.0]
 TOWN = [0.0, -0.01, 0.03, 0.02]

@@ -7,7 +7,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
-from mesocosm.isolation import library_farm as farms
+from mesocosm.isolation import site_packages as farms
 
 
 def test_only_what_the_libraries_require_is_linked() -> None:

@@ -33,7 +33,7 @@ LAST_CAPABILITY = 63
 CAPABILITY_VERSION = 0x20080522
 
 PROBE = (
-    "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.shield import shield; "
+    "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.protected_folders import shield; "
     "shield([sys.argv[1]], [sys.argv[2]])"
 )
 

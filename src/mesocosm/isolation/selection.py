@@ -7,8 +7,8 @@ import os
 from mesocosm.errors import InvalidRecord, ToolUnavailable
 from mesocosm.isolation.bubblewrap import BubblewrapIsolator
 from mesocosm.isolation.isolator import Isolator
-from mesocosm.isolation.library_farm import library_farm
 from mesocosm.isolation.sandlock import SandlockIsolator
+from mesocosm.isolation.site_packages import library_farm
 
 VARIABLE = "MESOCOSM_ISOLATOR"
 ISOLATORS: tuple[Isolator, ...] = (SandlockIsolator(), BubblewrapIsolator())

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mesocosm.errors import InvalidRecord, ToolUnavailable
-from mesocosm.isolation import available as choice
+from mesocosm.isolation import selection as choice
 from mesocosm.isolation.isolator import Isolator
 from mesocosm.isolation.python import run_python
 
