@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from mesocosm.episode.agent import Case, Script
-from mesocosm.questions.handing_in import hand_in_answers, hand_in_letter
+from mesocosm.questions.submission import hand_in_answers, hand_in_letter
 from mesocosm.suites.atmos.records import Data, Truth
 
 

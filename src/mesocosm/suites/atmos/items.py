@@ -8,8 +8,8 @@ from mesocosm import seeding
 from mesocosm.questions.forks import mistakes, named_mistakes
 from mesocosm.questions.letters import place_letters
 from mesocosm.questions.options import Question
+from mesocosm.questions.template_order import template_in_turn, training_word
 from mesocosm.questions.truth import question_facts
-from mesocosm.questions.turns import template_in_turn, training_word
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.atmos import suite

@@ -10,7 +10,7 @@ from numpy.random import Generator
 from pydantic import Field
 
 from mesocosm.questions.forks import Taken
-from mesocosm.questions.settled import settled
+from mesocosm.questions.rounding import settled
 from mesocosm.scoring.open_answers import Kind, Verdict, grade_formula, grade_value, grade_word
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate
 from mesocosm.scoring.open_answers.structured import read_formula

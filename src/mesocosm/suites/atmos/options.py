@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from mesocosm.questions.forks import Taken
 from mesocosm.questions.options import Question, Unfit, draw_question
-from mesocosm.questions.settled import settled
+from mesocosm.questions.rounding import settled
 from mesocosm.suites.atmos.template import Part, Printed, Template
 
 CLOSEST = 0.10

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 
 from mesocosm.episode.agent import Action, Case, Script
 from mesocosm.questions.forks import Taken, with_mistakes
-from mesocosm.questions.handing_in import hand_in_answers, hand_in_letter
 from mesocosm.questions.letters import careless_mistake, nearest_letter
+from mesocosm.questions.submission import hand_in_answers, hand_in_letter
 from mesocosm.suites.atmos.catalogue import template
 from mesocosm.suites.atmos.open_questions import SubQuestion, directions, letter_values
 from mesocosm.suites.atmos.records import Data, Truth

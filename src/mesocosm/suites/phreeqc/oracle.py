@@ -6,8 +6,8 @@ import re
 
 from mesocosm.episode.agent import Case, Script, call
 from mesocosm.questions.forks import Taken, with_mistakes
-from mesocosm.questions.handing_in import hand_in_letter
 from mesocosm.questions.letters import careless_mistake, nearest_letter
+from mesocosm.questions.submission import hand_in_letter
 from mesocosm.simulators.phreeqc.listing import Listing, Section
 from mesocosm.simulators.phreeqc.reading import Readings
 from mesocosm.suites.phreeqc.catalogue import scenario

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.questions.settled import settled
+from mesocosm.questions.rounding import settled
 
 
 @pytest.mark.parametrize(

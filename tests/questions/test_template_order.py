@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mesocosm.questions.turns import template_in_turn, training_word
+from mesocosm.questions.template_order import template_in_turn, training_word
 from mesocosm.suite import SPLITS, split_seed
 
 NAMES = ("drift", "flood", "frost", "storm")
