@@ -15,13 +15,12 @@ from tests.suite_marks import needs_suite
 from mesocosm import registry
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.task import Task
-from mesocosm.redteam import playing, watch
+from mesocosm.redteam import baits, players
 from mesocosm.redteam.attack import Attacked, attack, cheap_attack
+from mesocosm.redteam.baselines import replay
 from mesocosm.redteam.exploit import FEW, FLAWS, Exploit, NotApplicable, choose, every_exploit, exploit
 from mesocosm.redteam.exploits.guesses import first_choice
 from mesocosm.redteam.exploits.processes import forged_messages, give_full_marks, inherited_descriptors, own_memory
-from mesocosm.redteam.reach import paths, submission
-from mesocosm.redteam.standards import replay
 from mesocosm.redteam.tally import (
     LEVEL,
     MOST_ITEMS,
@@ -34,6 +33,7 @@ from mesocosm.redteam.tally import (
     wins_of,
 )
 from mesocosm.redteam.target import Target
+from mesocosm.redteam.tool_roles import paths, submission
 from mesocosm.suite import Suite
 from mesocosm.testing import check_suite
 
@@ -199,7 +199,7 @@ def test_an_open_file_that_is_inherited_is_told(make_suite: MakeSuite) -> None:
 
 
 def test_a_record_that_grows_without_bound_is_told(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watch, "LONGEST_RECORD", 1_000)
+    monkeypatch.setattr(baits, "LONGEST_RECORD", 1_000)
     (tally,) = run(make_suite(), "loud_silence", n=1).tallies
     assert tally.outside == ("put 0 MB of words on the record",)
 
@@ -223,7 +223,7 @@ def test_forged_messages_neither_break_nor_gain(make_suite: MakeSuite) -> None:
 
 
 def test_an_exploit_that_hangs_is_outlived(make_suite: MakeSuite, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "EPISODE_S", 0.5)
+    monkeypatch.setattr(players, "EPISODE_S", 0.5)
     (tally,) = run(make_suite(), "hang_for_ever").tallies
     assert (tally.items, tally.scores, tally.pays) == (1, {"default": 0.0}, False)
 

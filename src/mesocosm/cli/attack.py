@@ -56,8 +56,8 @@ def command(
 
 def _wanted(target: Target, names: tuple[str, ...]) -> list[Exploit]:
     """The exploits of these names, or all; `replay` is made for the target."""
+    from mesocosm.redteam.baselines import replay
     from mesocosm.redteam.exploit import choose
-    from mesocosm.redteam.standards import replay
 
     wanted = choose([name for name in names if name != "replay"]) if set(names) != {"replay"} else []
     return [*wanted, replay(target)] if not names or "replay" in names else wanted

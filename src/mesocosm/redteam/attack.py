@@ -7,12 +7,12 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
+from mesocosm.redteam.baits import Watch, watching
+from mesocosm.redteam.baselines import set_standards
 from mesocosm.redteam.exploit import NOTHING, PLAIN, Exploit, NotApplicable, every_exploit
-from mesocosm.redteam.playing import Outcome, Player, player
-from mesocosm.redteam.standards import set_standards
+from mesocosm.redteam.players import Outcome, Player, player
 from mesocosm.redteam.tally import Standards, Tally, measure
 from mesocosm.redteam.target import Target
-from mesocosm.redteam.watch import Watch, watching
 from mesocosm.suite import Suite
 
 Tell = Callable[[str], object]

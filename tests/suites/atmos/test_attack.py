@@ -3,7 +3,7 @@
 import pytest
 
 from mesocosm.errors import UserError
-from mesocosm.redteam.standards import last_call
+from mesocosm.redteam.baselines import last_call
 from mesocosm.redteam.target import Target
 from mesocosm.suites.atmos import suite
 

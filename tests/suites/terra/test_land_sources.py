@@ -2,7 +2,7 @@
 
 from datetime import UTC, datetime
 
-from mesocosm.redteam.watch import watching
+from mesocosm.redteam.baits import watching
 from mesocosm.suites.terra.land_sources import LateLibrary
 
 

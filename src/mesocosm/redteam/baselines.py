@@ -13,10 +13,10 @@ from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.task import Task
 from mesocosm.errors import UserError
 from mesocosm.redteam.exploit import GUESS, NOTHING, PLAIN, Exploit, NotApplicable
-from mesocosm.redteam.playing import play_beside
-from mesocosm.redteam.reach import plain, submission
+from mesocosm.redteam.players import play_beside
 from mesocosm.redteam.tally import ByProfile, Standards, best_of_its_item, mean
 from mesocosm.redteam.target import Target
+from mesocosm.redteam.tool_roles import plain, submission
 from mesocosm.suite import Suite
 from mesocosm.trace.schema import Trace
 from mesocosm.types import ToolCall
