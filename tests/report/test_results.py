@@ -15,10 +15,10 @@ from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.logs import Log, Sample, Spec
+from mesocosm.report.number_format import number
 from mesocosm.report.results import ResultRow, SampleRow, knows_reference, make_row, read_results
 from mesocosm.report.site import write_site
 from mesocosm.report.table import metrics_tables, results_table
-from mesocosm.report.wording import number
 from mesocosm.tools.tool import tool
 
 

@@ -173,7 +173,7 @@ def _played_words(results: Results) -> Iterator[Words]:
 
 
 def _logged_words(row: ResultRow) -> Iterator[Words]:
-    from mesocosm.report.stored import stored_episodes
+    from mesocosm.report.logged_episodes import stored_episodes
 
     told = {
         (episode.row.item, episode.row.epoch): (episode.trace.answer.value, episode.truth, episode.explanation)

@@ -24,7 +24,7 @@ def command(logs: tuple[Path, ...], out: Path, key: Path | None, as_json: bool) 
     LOGS are Inspect logs or folders of them. The file holds scores, traces, versions and hashes; `mesocosm leaderboard`
     computes every number of it again.
     """
-    from mesocosm.report.bundle.making import make_bundle
+    from mesocosm.report.bundle.creation import make_bundle
     from mesocosm.trace.signing import key_at, public_key
 
     refuse_other_files(logs)

@@ -92,7 +92,7 @@ def _write_site(rows: list[ResultRow], out: Path) -> Path:
     from multiprocessing import get_context
 
     from mesocosm.report.site import write_site
-    from mesocosm.report.site.wings import write_wings
+    from mesocosm.report.site.suite_pages import write_wings
 
     with ProcessPoolExecutor(1, get_context("forkserver")) as pool, progress("report") as shown:
         wings = pool.submit(write_wings, rows, out)

@@ -14,7 +14,7 @@ from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json
 
 if TYPE_CHECKING:
-    from mesocosm.report.bundle.checking import Checked
+    from mesocosm.report.bundle.verification import Checked
     from mesocosm.report.results import ResultRow
 
 
@@ -37,8 +37,8 @@ def command(bundles: tuple[Path, ...], announced: Path | None, out: Path | None,
     What does not match to the last digit is named and not shown; the exit code is 1 then. Names of agents, models and
     settings are as the bundles tell them. Where bundles show the same traces, the one that was announced first stands.
     """
-    from mesocosm.report.bundle.announced import read_announced
-    from mesocosm.report.bundle.checking import check_bundles
+    from mesocosm.report.bundle.announcements import read_announced
+    from mesocosm.report.bundle.verification import check_bundles
 
     hashes = read_announced(announced) if announced else []
     checked = check_bundles(track(bundles, "leaderboard", len(bundles)), hashes)

@@ -158,7 +158,7 @@ def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
 
 def _tell_breakage(rows: list[ResultRow], folder: Path) -> None:
     """Say why episodes broke and agents failed; a run in which nothing of an agent could be scored has failed."""
-    from mesocosm.report.breakage import nothing_scored, told_breakage, told_crashes
+    from mesocosm.report.failure_reasons import nothing_scored, told_breakage, told_crashes
 
     for line in [*told_breakage(rows), *told_crashes(rows)]:
         tell(line, err=True)

@@ -32,7 +32,7 @@ def command(paths: tuple[Path, ...], profile: str, as_json: bool) -> None:
     if as_json:
         show_json(rows)
         return
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
 
     headings = ("item", "agent", "profile", "score", "answer", "end", "file")
     cells = [

@@ -19,7 +19,7 @@ def command(folder: Path, port: int) -> None:
 
     Nobody else can reach it. A report opens from disk as well; this is for browsers that forbid it.
     """
-    from mesocosm.report.serving import make_server
+    from mesocosm.report.server import make_server
 
     if not (folder / "index.html").is_file():
         raise click.UsageError(f"{folder} holds no report (index.html); `mesocosm report LOGS -o {folder}` writes one")

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
+from mesocosm.report.number_format import NO_DATA, signed
 from mesocosm.report.results import ResultRow, item_means, item_weights
-from mesocosm.report.wording import NO_DATA, signed
 from mesocosm.stats.bootstrap import ALIKE, Interval
 from mesocosm.stats.change import Change, tally
 from mesocosm.stats.headline import headline_differences

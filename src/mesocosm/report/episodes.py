@@ -16,11 +16,11 @@ from typing import Any
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
-from mesocosm.report.forms import form_of
+from mesocosm.report.answer_forms import form_of
 from mesocosm.report.identity import agent_of, settings_of
+from mesocosm.report.logged_episodes import played_of
 from mesocosm.report.logs import Log, age_of, log_files, read_log, readable_logs
 from mesocosm.report.results import knows_reference
-from mesocosm.report.stored import played_of
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
 from mesocosm.screen.foreign import pass_over, tell
 from mesocosm.stats.episode import Episode

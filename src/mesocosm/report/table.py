@@ -6,8 +6,8 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from mesocosm.report.number_format import number, with_interval
 from mesocosm.report.results import MOST_BROKEN, ResultRow, row_titles
-from mesocosm.report.wording import number, with_interval
 from mesocosm.screen.foreign import cell
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mesocosm.report.kept import kept_form
+from mesocosm.report.log_metadata import kept_form
 from mesocosm.report.logs import read_samples
 from mesocosm.report.results import ResultRow
 from mesocosm.scoring.form import FormClass

@@ -23,7 +23,7 @@ from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.errors import InvalidArguments, InvalidRecord, MissingExtra, ToolError, ToolUnavailable, UnknownName
 from mesocosm.redteam.attack import cheap_attack
 from mesocosm.registry import Kind
-from mesocosm.report.kept import BLOCKS, LARGEST_VIEW
+from mesocosm.report.log_metadata import BLOCKS, LARGEST_VIEW
 from mesocosm.simulators.simulator import RunLimits, Simulator
 from mesocosm.sources.live import LiveSource
 from mesocosm.sources.source import Source, deliver, sha256_of

@@ -3,7 +3,7 @@
 import pytest
 
 import mesocosm
-from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.creation import make_bundle
 
 
 def guess(task):

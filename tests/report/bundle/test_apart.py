@@ -6,8 +6,8 @@ from tests.report.bundle.forging import in_lines, in_record, members, pack, sign
 
 import mesocosm
 from mesocosm.cli.main import mesocosm_command
-from mesocosm.report.bundle.checking import check_bundle, check_bundles
-from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.creation import make_bundle
+from mesocosm.report.bundle.verification import check_bundle, check_bundles
 
 RUN = "runs/0000/run.json"
 

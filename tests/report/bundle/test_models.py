@@ -11,8 +11,8 @@ from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
-from mesocosm.report.bundle.checking import check_bundle
-from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.creation import make_bundle
+from mesocosm.report.bundle.verification import check_bundle
 from mesocosm.report.logs import log_files
 from mesocosm.report.results import read_results
 from mesocosm.trace.foreign.inspect import STORE_KEY

@@ -9,8 +9,8 @@ from tests.report.bundle.forging import members
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.bundle.checking import check_bundle, check_bundles
-from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.creation import make_bundle
+from mesocosm.report.bundle.verification import check_bundle, check_bundles
 from mesocosm.report.results import read_results
 
 

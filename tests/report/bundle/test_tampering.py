@@ -9,7 +9,7 @@ import pytest
 from tests.report.bundle.forging import forge, in_lines, in_record, members, pack, signed
 
 from mesocosm.report.bundle import archive, rescoring
-from mesocosm.report.bundle.checking import check_bundle
+from mesocosm.report.bundle.verification import check_bundle
 
 RUN, EPISODES, TRACE = "runs/0000/run.json", "runs/0000/episodes.jsonl", "runs/0000/traces/000000.jsonl"
 

@@ -15,7 +15,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.agents import scripted
 from mesocosm.episode.agent import call
-from mesocosm.report.kept import BLOCKS
+from mesocosm.report.log_metadata import BLOCKS
 from mesocosm.report.logs import ATTACHMENT, log_files, read_log
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, MapBlock, MapLayer, PictureBlock, TextBlock
 from mesocosm.trace.foreign.inspect import STORE_KEY

@@ -4,12 +4,12 @@ import math
 
 import pytest
 
+from mesocosm.report.logged_episodes import StoredEpisode
 from mesocosm.report.results import SampleRow
 from mesocosm.report.site.answers import blocks_of
 from mesocosm.report.site.item_blocks import item_blocks
-from mesocosm.report.site.shelf import Shelf
 from mesocosm.report.site.summary import end, sentence
-from mesocosm.report.stored import StoredEpisode
+from mesocosm.report.site.writer import Shelf
 from mesocosm.report.trace_runs import Played
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, MapBlock, MapLayer, PictureBlock, TableBlock
 from mesocosm.suite.facts import Facts

@@ -4,9 +4,9 @@ from typing import get_args
 
 import pytest
 
+from mesocosm.report.logged_episodes import StoredEpisode
 from mesocosm.report.results import UNSCORED, SampleRow
 from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, sentence, setup, why
-from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.trace_runs import Played
 from mesocosm.suite.blocks import AnswerBlock, AnswerField
 from mesocosm.suite.facts import Facts, Mistake

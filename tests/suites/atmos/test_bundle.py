@@ -4,8 +4,8 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.model import ModelOutput, ModelUsage, get_model
 
 from mesocosm.adapters.inspect.tasks import make_task
-from mesocosm.report.bundle.checking import check_bundle
-from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.creation import make_bundle
+from mesocosm.report.bundle.verification import check_bundle
 from mesocosm.suites.atmos import suite
 
 

@@ -3,8 +3,8 @@
 import pytest
 
 import mesocosm
+from mesocosm.report.logged_episodes import StoredEpisode, stored_episodes
 from mesocosm.report.logs import log_files
-from mesocosm.report.stored import StoredEpisode, stored_episodes
 from mesocosm.suites.atmos import suite
 
 

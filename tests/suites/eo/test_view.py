@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from tests.suites.eo.traces import DETECT, LATER, NEXT, START, item, looked, reference, trace
 
-from mesocosm.report.kept import LARGEST_VIEW
+from mesocosm.report.log_metadata import LARGEST_VIEW
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.path import WHOLE, Mark, Path, path_of
 from mesocosm.suites.eo.sketch import WINDOWS, sketch

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.report.kept import BLOCKS, LARGEST_VIEW
+from mesocosm.report.log_metadata import BLOCKS, LARGEST_VIEW
 from mesocosm.suite.blocks import AnswerBlock, MapBlock, PictureBlock, TextBlock
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.failure_modes import FAILURE_MODES

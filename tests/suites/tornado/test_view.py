@@ -5,7 +5,7 @@ import json
 import numpy as np
 import shapely
 
-from mesocosm.report.kept import BLOCKS
+from mesocosm.report.log_metadata import BLOCKS
 from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
 from mesocosm.suites.tornado.records import Data, Truth

@@ -15,7 +15,7 @@ from pydantic import JsonValue
 from mesocosm import registry
 from mesocosm import types as ours
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.kept import keep
+from mesocosm.report.log_metadata import keep
 from mesocosm.stats.bootstrap import Interval
 from mesocosm.stats.headline import headline
 from mesocosm.suite import Suite

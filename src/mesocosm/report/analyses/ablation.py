@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.report import figures
+from mesocosm.report.number_format import difference, p_value, proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import difference, p_value, proportion
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
 from mesocosm.stats.episode import Episode, counted

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import interval, proportion, whole
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import interval, proportion, whole
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, accuracy, tokens_per_correct

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import proportion, whole
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import proportion, whole
 from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mesocosm.report.number_format import interval, percent
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import interval, percent
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
 from mesocosm.stats.clusters import cluster_accuracy
 from mesocosm.stats.episode import Episode

@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import number, percent, proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number, percent, proportion
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs

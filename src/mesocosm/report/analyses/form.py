@@ -11,8 +11,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import percent
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent
 from mesocosm.scoring.form import FORM_CLASSES, FormClass
 from mesocosm.stats.episode import Episode, counted, item_shares
 from mesocosm.stats.runs import split_runs

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import percent, width
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent, width
 from mesocosm.stats.clusters import cluster_accuracy
 from mesocosm.stats.episode import Episode, cluster_of, counted
 from mesocosm.stats.runs import Runs, split_runs

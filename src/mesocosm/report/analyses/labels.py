@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.number_format import percent
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, episode_accuracy
 from mesocosm.stats.runs import split_runs

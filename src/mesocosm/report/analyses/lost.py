@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from mesocosm.report.number_format import proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import proportion
 from mesocosm.stats.change import change
 from mesocosm.stats.episode import Episode, by_item, cluster_of, right_items
 from mesocosm.stats.listing_size import NAMES, size_bin

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import interval, proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import interval, proportion
 from mesocosm.stats.episode import Episode, by_item, check_repeated
 from mesocosm.stats.passk import Attempt, Attempts, pass_rates, voted
 from mesocosm.stats.proportion import Proportion, wilson

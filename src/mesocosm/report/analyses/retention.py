@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import difference, p_value, percent
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import difference, p_value, percent
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
 from mesocosm.stats.episode import Episode

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import percent, width
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent, width
 from mesocosm.stats.episode import Episode, by_item, check_repeated, counted, right_share
 from mesocosm.stats.listing_size import NAMES, size_bin
 from mesocosm.stats.runs import split_runs

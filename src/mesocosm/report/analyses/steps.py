@@ -8,8 +8,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report import figures
+from mesocosm.report.number_format import number, proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number, proportion
 from mesocosm.stats.episode import Episode, counted, wrong
 from mesocosm.stats.proportion import Proportion, episode_accuracy, wilson
 from mesocosm.stats.runs import split_runs

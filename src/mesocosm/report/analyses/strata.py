@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import proportion
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.proportion import Proportion, accuracy
 from mesocosm.stats.runs import split_runs

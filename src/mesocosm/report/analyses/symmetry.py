@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import percent, width
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent, width
 from mesocosm.stats.clusters import cluster_accuracy
 from mesocosm.stats.episode import Episode, cluster_of
 from mesocosm.stats.proportion import Proportion, wilson

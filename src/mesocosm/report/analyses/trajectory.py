@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from mesocosm.report.number_format import number, whole
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number, whole
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import tokens_per_correct
 from mesocosm.stats.runs import split_runs

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.report.bundle.records import ANSWERED, ASKED, GradedClaim
+from mesocosm.report.number_format import number
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number
 
 if TYPE_CHECKING:
     from rich.table import Table

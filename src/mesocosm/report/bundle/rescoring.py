@@ -12,8 +12,8 @@ from mesocosm import registry
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.claims import RunClaims
-from mesocosm.report.bundle.making import claim_of
-from mesocosm.report.bundle.possible import check_possible
+from mesocosm.report.bundle.creation import claim_of
+from mesocosm.report.bundle.plausibility import check_possible
 from mesocosm.report.bundle.records import EpisodeClaim
 from mesocosm.report.bundle.refusals import Refusal, differences, shorten
 from mesocosm.report.identity import about_run, agent_name

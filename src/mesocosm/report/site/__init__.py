@@ -21,13 +21,13 @@ from mesocosm import registry
 from mesocosm.files import write_json
 from mesocosm.report.results import ResultRow
 from mesocosm.report.site import pages
-from mesocosm.report.site.analysed import Analyses, analyse
-from mesocosm.report.site.contents import Contents
+from mesocosm.report.site.analysis_pages import Analyses, analyse
 from mesocosm.report.site.maps import outlines
+from mesocosm.report.site.page_index import Contents
 from mesocosm.report.site.pages import Site, SuiteView
-from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.suite_pages import WingPages, write_wings
 from mesocosm.report.site.suites import SuiteRuns, gather
-from mesocosm.report.site.wings import WingPages, write_wings
+from mesocosm.report.site.writer import Shelf
 
 OVERVIEW = "index.html"
 SHELLS = ("browse", "item", "episode")

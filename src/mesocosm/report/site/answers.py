@@ -6,9 +6,9 @@ import json
 
 from pydantic import JsonValue
 
+from mesocosm.report.logged_episodes import StoredEpisode
 from mesocosm.report.site.geojson import collection_of, fields_of, in_words, shapes_map
-from mesocosm.report.site.showing import short
-from mesocosm.report.stored import StoredEpisode
+from mesocosm.report.site.sanitising import short
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict, MapBlock
 
 LONGEST = 200

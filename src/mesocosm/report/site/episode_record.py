@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
+from mesocosm.report.logged_episodes import StoredEpisode
+from mesocosm.report.number_format import NO_DATA, number
 from mesocosm.report.site import summary
 from mesocosm.report.site.answers import value_text
 from mesocosm.report.site.maps import map_record
-from mesocosm.report.site.shelf import PNG, Shelf
-from mesocosm.report.site.showing import Ration, short, shown
-from mesocosm.report.stored import StoredEpisode
-from mesocosm.report.wording import NO_DATA, number
+from mesocosm.report.site.sanitising import Ration, short, shown
+from mesocosm.report.site.writer import PNG, Shelf
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, MapBlock, PictureBlock, TableBlock
 from mesocosm.trace.schema import Answered, Blob, Broke, Called, Observed, Said, Trace
 from mesocosm.types import Artifact

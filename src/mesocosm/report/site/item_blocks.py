@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mesocosm.report.site.episode_record import block_record
-from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.writer import Shelf
 from mesocosm.suite.blocks import AnswerBlock, Block, MapBlock
 
 Shown = dict[str, object]

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from mesocosm.report.site.showing import short
+from mesocosm.report.site.sanitising import short
 from mesocosm.suite.blocks import MapBlock, MapLayer
 
 COLOUR = re.compile(r"#[0-9a-fA-F]{6}")

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from mesocosm.report.comparison import notes as comparison_notes
+from mesocosm.report.number_format import number, p_value
 from mesocosm.report.results import ResultRow
-from mesocosm.report.site.analysed import Analyses
+from mesocosm.report.site.analysis_pages import Analyses
 from mesocosm.report.site.plots import (
     CostFront,
     Plot,
@@ -20,13 +21,12 @@ from mesocosm.report.site.plots import (
     outcome_shares,
     score_plot,
 )
-from mesocosm.report.site.showing import short, shown
+from mesocosm.report.site.sanitising import short, shown
 from mesocosm.report.site.suites import OUTCOMES, ROLES, Run, SuiteRuns
 from mesocosm.report.site.summary import metric_words
 from mesocosm.report.site.verdicts import Verdict, verdict
 from mesocosm.report.table import NUMBERS, captions, result_numbers
 from mesocosm.report.templating import render
-from mesocosm.report.wording import number, p_value
 
 PAIRS = ("first", "second", "items", "difference", "", "verdict", "kept", "gained", "lost", "neither", "p")
 

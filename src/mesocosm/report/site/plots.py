@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from mesocosm.report.comparison import Comparison
+from mesocosm.report.number_format import number
 from mesocosm.report.site.suites import OUTCOMES, ROLES, Outcome, Run, SuiteRuns, outcome_of
 from mesocosm.report.site.verdicts import score_of
-from mesocosm.report.wording import number
 
 STEPS = (0.05, 0.1, 0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 25.0, 50.0, 100.0)
 MOST_TICKS = 6

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from mesocosm.report.site.showing import short
+from mesocosm.report.site.sanitising import short
 
 LONGEST = 300
 LIST = re.compile(r"^\s*(?:[-*•]|[A-Z]\)|\d+[.)])\s", re.MULTILINE)

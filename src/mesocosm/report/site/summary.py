@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from mesocosm.report.site.showing import short
-from mesocosm.report.stored import StoredEpisode
-from mesocosm.report.wording import number, whole
+from mesocosm.report.logged_episodes import StoredEpisode
+from mesocosm.report.number_format import number, whole
+from mesocosm.report.site.sanitising import short
 from mesocosm.suite import split_of
 from mesocosm.suite.blocks import AnswerBlock, Block
 from mesocosm.trace.schema import Trace

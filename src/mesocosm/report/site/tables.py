@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mesocosm.report.site.showing import shown
+from mesocosm.report.site.sanitising import shown
 
 LATEX = {
     "\\": r"\textbackslash{}",

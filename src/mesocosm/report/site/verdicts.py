@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from mesocosm.report.comparison import Comparison, find
+from mesocosm.report.number_format import NO_DATA, with_interval
 from mesocosm.report.results import MOST_BROKEN, UNSCORED
 from mesocosm.report.site.suites import Role, Run, SuiteRuns
-from mesocosm.report.wording import NO_DATA, with_interval
 from mesocosm.screen.foreign import plain
 
 Sureness = Literal["sure", "perhaps", "open", "none"]

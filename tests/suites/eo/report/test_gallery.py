@@ -2,8 +2,8 @@
 
 from tests.suites.eo.traces import DETECT, item, looked, reference, trace
 
+from mesocosm.report.logged_episodes import StoredEpisode
 from mesocosm.report.results import SampleRow
-from mesocosm.report.stored import StoredEpisode
 from mesocosm.report.templating import render
 from mesocosm.report.trace_runs import Played
 from mesocosm.suite.facts import Facts

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import difference, proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import difference, proportion
 from mesocosm.stats.bootstrap import ClusterInterval, unpaired_cluster_bootstrap
 from mesocosm.stats.episode import Episode
 from mesocosm.stats.proportion import Proportion, accuracy, newcombe

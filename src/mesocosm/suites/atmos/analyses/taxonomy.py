@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import percent, proportion
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent, proportion
 from mesocosm.stats.episode import Episode, wrong
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs

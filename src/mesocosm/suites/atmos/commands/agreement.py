@@ -51,8 +51,8 @@ def command(grades: Path, labels: Path, as_json: bool) -> None:
 
 
 def _summary(agreements: Mapping[str, Agreement]) -> Table:
+    from mesocosm.report.number_format import number, proportion
     from mesocosm.report.table import make_table
-    from mesocosm.report.wording import number, proportion
 
     rows = [
         (

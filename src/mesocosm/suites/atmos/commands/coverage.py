@@ -39,8 +39,8 @@ def command(grades: Path, as_json: bool) -> None:
 
 
 def _stages(covered: Coverage) -> Table:
+    from mesocosm.report.number_format import proportion
     from mesocosm.report.table import make_table
-    from mesocosm.report.wording import proportion
 
     rows = [
         (row.stage, *_counts(row.right, row.wrong, row.undecided), proportion(row.decided)) for row in covered.stages

@@ -38,7 +38,7 @@ def command(
     grades them again; no judge is asked.
     """
     from mesocosm import registry
-    from mesocosm.report.bundle.graded import Submission, write_graded
+    from mesocosm.report.bundle.graded_documents import Submission, write_graded
     from mesocosm.report.bundle.published import read_published
     from mesocosm.suites.atmos.graded import QUESTIONS, RESPONSES
 

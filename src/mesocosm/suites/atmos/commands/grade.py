@@ -128,7 +128,7 @@ def _show(document: Mapping[str, Any]) -> None:
 
 
 def _choice_rows(document: Mapping[str, Any]) -> list[list[str]]:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
 
     items = document["items"].values()
     rows = [[category, number(value, 2)] for category, value in document["by_category"].items()]
@@ -141,7 +141,7 @@ def _choice_rows(document: Mapping[str, Any]) -> list[list[str]]:
 
 
 def _open_rows(document: Mapping[str, Any]) -> list[list[str]]:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
 
     shares, some = document["score_mean_by_category"], document["score_any_by_category"]
     rows = [[category, number(shares[category], 2), number(some[category], 2)] for category in shares]

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.number_format import number, percent
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number, percent
 from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.passk import Attempt, Consumed, over_consumed
 from mesocosm.stats.runs import split_runs

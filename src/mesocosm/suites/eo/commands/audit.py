@@ -36,8 +36,8 @@ def command(exact: bool, as_json: bool) -> None:
 
 
 def _table(told: Audit) -> Table:
+    from mesocosm.report.number_format import number, percent
     from mesocosm.report.table import make_table
-    from mesocosm.report.wording import number, percent
 
     rows = [
         (

@@ -50,8 +50,8 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
 
 
 def _table(runs: Sequence[RunVerdicts], left_out: int) -> Table:
+    from mesocosm.report.number_format import proportion
     from mesocosm.report.table import make_table
-    from mesocosm.report.wording import proportion
 
     rows = [
         (

@@ -12,11 +12,11 @@ from mesocosm.files import write_whole
 from mesocosm.report import analysis
 from mesocosm.report.episodes import read_episodes
 from mesocosm.report.identity import agent_of, settings_of
+from mesocosm.report.logged_episodes import StoredEpisode, stored_episodes
 from mesocosm.report.logs import read_log
 from mesocosm.report.page import OVERVIEW
 from mesocosm.report.results import knows_reference, title_of
 from mesocosm.report.site.tables import PlainTable, tables_in
-from mesocosm.report.stored import StoredEpisode, stored_episodes
 from mesocosm.report.templating import render
 from mesocosm.stats.runs import run_names
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, PictureBlock

@@ -10,8 +10,8 @@ from typing import NamedTuple
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of
+from mesocosm.report.logged_episodes import played_of, trace_of
 from mesocosm.report.logs import Sample
-from mesocosm.report.stored import played_of, trace_of
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.suite import check_same_item
 from mesocosm.suites.eo import suite

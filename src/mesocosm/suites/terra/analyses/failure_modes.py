@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import percent
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import percent
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import number
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number
 from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
+from mesocosm.report.number_format import number, with_interval
 from mesocosm.report.table import make_table
-from mesocosm.report.wording import number, with_interval
 from mesocosm.stats.bootstrap import weighted_mean_interval
 from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.runs import split_runs

@@ -98,7 +98,7 @@ def _weights(path: Path | None) -> dict[str, float]:
 
 
 def _show_item(document: Mapping[str, Any]) -> None:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
     rows = [
@@ -120,7 +120,7 @@ def _cell(value: float | None) -> str:
 
 
 def _show_folder(document: Mapping[str, Any]) -> None:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
     rows = [

@@ -133,14 +133,14 @@ def _show_bootstrap(document: Mapping[str, Any]) -> None:
 
 
 def _interval(told: Mapping[str, Any]) -> list[str]:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
 
     bounds = f"[{number(told['ci_low'], 4)}, {number(told['ci_high'], 4)}]"
     return [number(told["mean"], 4), bounds, str(told["n"])]
 
 
 def _show_weights(document: Mapping[str, Any]) -> None:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
     agents = document["agents"]
@@ -161,7 +161,7 @@ def _show_weights(document: Mapping[str, Any]) -> None:
 
 
 def _show_success(document: Mapping[str, Any]) -> None:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
     rows = [["items", str(document["n"])], ["successes", str(document["successes"])]]
@@ -173,7 +173,7 @@ def _show_success(document: Mapping[str, Any]) -> None:
 
 
 def _show_correlations(document: Mapping[str, Any]) -> None:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
     rows = [[metric, *(number(value, 3) for value in told.values())] for metric, told in document.items()]

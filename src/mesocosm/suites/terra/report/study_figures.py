@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mesocosm.report import figures
-from mesocosm.report.wording import number
+from mesocosm.report.number_format import number
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

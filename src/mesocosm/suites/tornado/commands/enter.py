@@ -12,7 +12,7 @@ from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
 
 if TYPE_CHECKING:
-    from mesocosm.report.bundle.graded import Submission
+    from mesocosm.report.bundle.graded_documents import Submission
 
 FOLDER = Place(exists=True, file_okay=False)
 
@@ -37,7 +37,7 @@ def command(
     leaderboard` scores them again. Days without a truth are left out.
     """
     from mesocosm import registry
-    from mesocosm.report.bundle.graded import write_graded
+    from mesocosm.report.bundle.graded_documents import write_graded
     from mesocosm.report.bundle.published import read_published
 
     numbers = read_published(published) if published else {}
@@ -51,7 +51,7 @@ def command(
 
 def _submissions(forecasts: Path, truth: Path) -> list[Submission]:
     from mesocosm.errors import UserError
-    from mesocosm.report.bundle.graded import Submission
+    from mesocosm.report.bundle.graded_documents import Submission
     from mesocosm.suites.tornado.archive.outlook_folders import day_files
 
     truths = {f"truth/{date}.geojson": path.read_bytes() for date, path in day_files(truth).items()}

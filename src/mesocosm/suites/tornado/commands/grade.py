@@ -166,7 +166,7 @@ def _show(
 
 
 def _cells(name: str, performance: Performance, summary: Summary, ahead: Any) -> list[str]:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
 
     counts = performance.counts
     rates = (summary.under, summary.match, summary.over)
@@ -192,7 +192,7 @@ def _style(name: str) -> str | None:
 
 
 def _show_verification(checked: Mapping[str, Verification]) -> None:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
     from mesocosm.screen.tables import show_table
 
     headings = ("forecaster", "days", "Brier skill", "over climatology", "ROC area")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping
 
 from mesocosm.errors import UserError
-from mesocosm.report.wording import NO_DATA
+from mesocosm.report.number_format import NO_DATA
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.types import Record
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.report import figures
-from mesocosm.report.wording import number, signed
+from mesocosm.report.number_format import number, signed
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.report.panels import Diagram, Point
 from mesocosm.suites.tornado.report.sheet import NOTE

@@ -13,10 +13,10 @@ from pydantic import ValidationError
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import finished_logs
 from mesocosm.report.identity import agent_of, settings_of
-from mesocosm.report.kept import kept_page_facts
+from mesocosm.report.log_metadata import kept_page_facts
+from mesocosm.report.logged_episodes import trace_of
 from mesocosm.report.logs import Sample
 from mesocosm.report.results import knows_reference, title_of
-from mesocosm.report.stored import trace_of
 from mesocosm.stats.runs import run_names
 from mesocosm.suite import check_same_item
 from mesocosm.suite.splits import seed_words

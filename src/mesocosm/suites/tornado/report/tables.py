@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mesocosm.report.wording import NO_DATA, number, points, signed
+from mesocosm.report.number_format import NO_DATA, number, points, signed
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.suites.tornado.verification.contest import Summary
 

@@ -202,7 +202,7 @@ def _heading(document: dict[str, Any]) -> str:
 
 
 def _cells(name: str, judged: dict[str, Any]) -> list[str]:
-    from mesocosm.report.wording import number
+    from mesocosm.report.number_format import number
 
     if "highest" not in judged:
         return [name, judged["status"], *["–"] * 5]

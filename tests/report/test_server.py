@@ -7,7 +7,7 @@ import pytest
 from tests.waiting import PATIENCE_S
 
 from mesocosm.errors import UserError
-from mesocosm.report.serving import make_server
+from mesocosm.report.server import make_server
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.archive import Bundle, writing
 from mesocosm.report.bundle.claims import parsed, text_of
+from mesocosm.report.bundle.creation import Made
 from mesocosm.report.bundle.layout import MOST_GRADED, document_member, graded_member
-from mesocosm.report.bundle.making import Made
 from mesocosm.report.bundle.names import check_name
 from mesocosm.report.bundle.records import ANSWERED, ASKED, LOWER, GradedClaim
 from mesocosm.report.bundle.refusals import Refusal, differences

@@ -8,7 +8,7 @@ from typing import Any
 
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
-from mesocosm.report.forms import form_of
+from mesocosm.report.answer_forms import form_of
 from mesocosm.scoring.form import FORM_CLASSES, FormClass
 from mesocosm.suite import Suite
 from mesocosm.suite.blocks import Block, TextBlock

@@ -10,13 +10,13 @@ from pathlib import Path
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.archive import Bundle, opened
 from mesocosm.report.bundle.claims import RunClaims, read_claims
-from mesocosm.report.bundle.graded import in_order, read_graded, regrade
+from mesocosm.report.bundle.graded_documents import in_order, read_graded, regrade
 from mesocosm.report.bundle.layout import MOST_RUNS, run_member
 from mesocosm.report.bundle.names import spelled_claim, spelled_row
+from mesocosm.report.bundle.ranking import CheckedRun, Source, apart, source_of, title
 from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.bundle.refusals import Refusal
 from mesocosm.report.bundle.rescoring import rescore
-from mesocosm.report.bundle.standing import CheckedRun, Source, apart, source_of, title
 from mesocosm.report.results import ResultRow, ranked
 from mesocosm.screen.foreign import plain_line
 

@@ -1,6 +1,6 @@
 """The folder of a site: its own files are written anew, those of others stay."""
 
-from mesocosm.report.site.shelf import PNG, Shelf
+from mesocosm.report.site.writer import PNG, Shelf
 
 
 def test_what_an_earlier_site_wrote_is_gone_and_what_others_wrote_stays(tmp_path):

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.report.site.showing import EPISODE, LONGEST, SHORTEST, Ration, script, short, shown
+from mesocosm.report.site.sanitising import EPISODE, LONGEST, SHORTEST, Ration, script, short, shown
 from mesocosm.screen.foreign import UNSAFE
 
 

@@ -4,8 +4,8 @@ import pytest
 from tests.report.bundle.forging import forge, in_lines, members, pack, signed
 
 import mesocosm
-from mesocosm.report.bundle.checking import check_bundle
-from mesocosm.report.bundle.making import make_bundle
+from mesocosm.report.bundle.creation import make_bundle
+from mesocosm.report.bundle.verification import check_bundle
 
 TRACE, OTHER = "runs/0000/traces/000000.jsonl", "runs/0001/traces/000000.jsonl"
 

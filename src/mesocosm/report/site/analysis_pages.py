@@ -11,11 +11,11 @@ from mesocosm.errors import UserError
 from mesocosm.files import write_json, write_whole
 from mesocosm.report import analysis, figures
 from mesocosm.report.analysis import Analysis
-from mesocosm.report.site.gathered import Gathered
-from mesocosm.report.site.shelf import Shelf
-from mesocosm.report.site.showing import shown
+from mesocosm.report.site.episode_store import Gathered
+from mesocosm.report.site.sanitising import shown
 from mesocosm.report.site.suites import SuiteRuns
 from mesocosm.report.site.tables import PlainTable, csv_of, latex_of, tables_in
+from mesocosm.report.site.writer import Shelf
 from mesocosm.stats.episode import Episode
 from mesocosm.types import Record
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from pydantic import JsonValue
 
-from mesocosm.report.kept import kept_facts, kept_form, kept_view
+from mesocosm.report.log_metadata import kept_facts, kept_form, kept_view
 from mesocosm.report.logs import Sample, read_log, read_samples
 from mesocosm.report.results import SampleRow, sample_row, weight_of
 from mesocosm.report.trace_runs import Played

@@ -8,7 +8,7 @@ from importlib.resources import files
 from pathlib import Path
 
 from mesocosm.files import write_whole
-from mesocosm.report.site.showing import script
+from mesocosm.report.site.sanitising import script
 
 OWN = ("data", "analyses", "assets")
 """Folders that a site writes anew each time."""

@@ -11,8 +11,8 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.archive import BundleWriter, writing
 from mesocosm.report.bundle.layout import MOST_RUNS, episodes_member, run_member, trace_member
 from mesocosm.report.bundle.records import EpisodeClaim
+from mesocosm.report.logged_episodes import stored_episodes
 from mesocosm.report.results import IDENTITY, UNSCORED, ResultRow, SampleRow, make_row, read_results
-from mesocosm.report.stored import stored_episodes
 from mesocosm.screen.foreign import tell
 from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Trace

@@ -15,10 +15,10 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import read_episodes
-from mesocosm.report.kept import LARGEST_VIEW, kept_facts, kept_form, kept_page_facts, kept_view
+from mesocosm.report.log_metadata import LARGEST_VIEW, kept_facts, kept_form, kept_page_facts, kept_view
+from mesocosm.report.logged_episodes import stored_episodes
 from mesocosm.report.logs import log_files, read_log
 from mesocosm.report.results import read_results
-from mesocosm.report.stored import stored_episodes
 from mesocosm.suite.blocks import TextBlock
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.foreign.inspect import STORE_KEY

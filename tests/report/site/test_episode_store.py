@@ -14,9 +14,9 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report.episodes import read_episodes
 from mesocosm.report.logs import Log, Spec, age_of, log_files
 from mesocosm.report.results import read_results
-from mesocosm.report.site.contents import Contents
-from mesocosm.report.site.shelf import Shelf
+from mesocosm.report.site.page_index import Contents
 from mesocosm.report.site.suites import gather
+from mesocosm.report.site.writer import Shelf
 
 
 @pytest.fixture(scope="module")

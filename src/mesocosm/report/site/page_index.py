@@ -9,19 +9,19 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from mesocosm.errors import InvalidRecord
+from mesocosm.report.logged_episodes import StoredEpisode, stored_episodes
+from mesocosm.report.number_format import number, whole
 from mesocosm.report.results import SampleRow
 from mesocosm.report.site.answers import blocks_of
 from mesocosm.report.site.episode_record import episode_record
-from mesocosm.report.site.gathered import Gathered
+from mesocosm.report.site.episode_store import Gathered
 from mesocosm.report.site.geojson import collection_of, in_words
 from mesocosm.report.site.item_blocks import item_blocks
 from mesocosm.report.site.request import request_of
-from mesocosm.report.site.shelf import Shelf
-from mesocosm.report.site.showing import short, shown
+from mesocosm.report.site.sanitising import short, shown
 from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
 from mesocosm.report.site.summary import why
-from mesocosm.report.stored import StoredEpisode, stored_episodes
-from mesocosm.report.wording import number, whole
+from mesocosm.report.site.writer import Shelf
 from mesocosm.suite.facts import Facts
 from mesocosm.trace.schema import Trace
 
