@@ -24,7 +24,7 @@ from mesocosm.extras import needs
 from mesocosm.files import free_path
 from mesocosm.isolation.protected_folders import protect
 from mesocosm.report.results import UNSCORED
-from mesocosm.screen.foreign import plain
+from mesocosm.screen.untrusted_text import plain
 from mesocosm.suite import Suite, split_seed
 from mesocosm.suite.splits import check_split
 from mesocosm.types import Item, Reference

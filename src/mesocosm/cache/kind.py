@@ -35,7 +35,7 @@ from mesocosm.cache.plain_files import (
 from mesocosm.cache.signing import CODE_BYTES, Mark, code_of, code_of_path, mark_of
 from mesocosm.cache.tampering import notice
 from mesocosm.errors import InvalidRecord
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 
 ATTEMPTS = 100
 """How often a thing is tried that another process may thwart by clearing at the same moment."""

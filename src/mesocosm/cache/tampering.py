@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 
 _noticed: dict[Path, str] = {}
 

@@ -9,9 +9,9 @@ import click
 
 from mesocosm import registry
 from mesocosm.extras import needs
-from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show, show_json, show_table
+from mesocosm.screen.untrusted_text import plain, tell
 
 if TYPE_CHECKING:
     from mesocosm.report.analysis import Analysis

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.episode.world import World

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.options import limit_option
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.registry import Kind

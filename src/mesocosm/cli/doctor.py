@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import price_options
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json, show_table
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.model_probe import Checkup

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm.files import write_json
-from mesocosm.screen.foreign import plain_line, tell
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show, show_json
+from mesocosm.screen.untrusted_text import plain_line, tell
 
 if TYPE_CHECKING:
     from mesocosm.report.bundle.verification import Checked

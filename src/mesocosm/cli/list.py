@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.tables import first_line, json_option, show_json, show_table
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.tools.tool import Tool

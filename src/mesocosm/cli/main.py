@@ -16,8 +16,8 @@ import mesocosm
 from mesocosm import registry
 from mesocosm.errors import MesocosmError, UserError
 from mesocosm.extras import missing_extra
-from mesocosm.screen.foreign import tell
-from mesocosm.screen.verbs import Verbs
+from mesocosm.screen.command_group import Verbs
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.suite.card import Card

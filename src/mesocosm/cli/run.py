@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mesocosm.screen.foreign import plain, tell
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import (
     limit_option,
@@ -20,6 +19,7 @@ from mesocosm.screen.options import (
 )
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show, show_json
+from mesocosm.screen.untrusted_text import plain, tell
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.runs import RunPlan

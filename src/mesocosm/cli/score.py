@@ -8,10 +8,10 @@ from typing import Any
 
 import click
 
-from mesocosm.screen.foreign import pass_over
 from mesocosm.screen.options import profile_option
 from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import json_option, show_json, show_table
+from mesocosm.screen.untrusted_text import pass_over
 
 GROUP = "run"
 

@@ -7,8 +7,8 @@ from typing import Any, NoReturn
 
 import click
 
-from mesocosm.screen.foreign import plain
 from mesocosm.screen.tables import first_line, json_option, show_json
+from mesocosm.screen.untrusted_text import plain
 
 GROUP = "look"
 

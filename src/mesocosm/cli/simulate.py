@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mesocosm import registry
+from mesocosm.screen.command_group import Verbs
 from mesocosm.screen.option_hints import TAKES_LOOSE_WORDS, refuse_loose_words
 from mesocosm.screen.options import seed_option
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.progress import progress
 from mesocosm.screen.tables import json_option
-from mesocosm.screen.verbs import Verbs
 
 if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result, Table
@@ -250,8 +250,8 @@ def _document(result: Result, written: list[str]) -> dict[str, Any]:
 
 
 def _show(result: Result, written: list[str]) -> None:
-    from mesocosm.screen.foreign import tell
     from mesocosm.screen.tables import show_table
+    from mesocosm.screen.untrusted_text import tell
 
     engine = result.engine
     click.echo(f"{engine.name} {engine.version} ({engine.kind})")

@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json, show_table
+from mesocosm.screen.untrusted_text import tell
 
 existing = Place(exists=True, dir_okay=False)
 

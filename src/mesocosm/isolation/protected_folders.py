@@ -22,7 +22,7 @@ from pathlib import Path
 
 from mesocosm.cache.folder import folder, usual_folder
 from mesocosm.cache.installation_key import process_key
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
 MS_RDONLY, MS_REMOUNT, MS_BIND, MS_REC, MS_PRIVATE = 1, 32, 4096, 16384, 1 << 18

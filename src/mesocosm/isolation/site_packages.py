@@ -34,7 +34,7 @@ from pathlib import Path, PurePosixPath
 from mesocosm.cache import Kind, code_version
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import interpreter, system_libraries
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.workspace.leftovers import owned_prefix
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "h5netcdf", "h5py", "rasterio", "shapely")

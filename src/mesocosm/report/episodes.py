@@ -22,7 +22,7 @@ from mesocosm.report.logged_episodes import played_of
 from mesocosm.report.logs import Log, age_of, log_files, read_log, readable_logs
 from mesocosm.report.results import knows_reference
 from mesocosm.report.trace_runs import Played, Run, is_trace, trace_runs
-from mesocosm.screen.foreign import pass_over, tell
+from mesocosm.screen.untrusted_text import pass_over, tell
 from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts

@@ -11,7 +11,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from mesocosm.screen.foreign import plain_line
+from mesocosm.screen.untrusted_text import plain_line
 from mesocosm.types import canonical_json
 
 TRANSPORT = frozenset(

@@ -21,7 +21,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra
-from mesocosm.screen.foreign import pass_over
+from mesocosm.screen.untrusted_text import pass_over
 
 Age = tuple[str, int, str]
 HEADER = "header.json"

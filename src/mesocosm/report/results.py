@@ -13,7 +13,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.identity import about_run, agent_of, settings_of
 from mesocosm.report.logs import Log, Sample, log_files, readable_logs
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.stats.headline import headline
 from mesocosm.stats.proportion import wilson
 from mesocosm.stats.runs import run_names

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm.report.number_format import number, with_interval
 from mesocosm.report.results import MOST_BROKEN, ResultRow, row_titles
-from mesocosm.screen.foreign import cell
+from mesocosm.screen.untrusted_text import cell
 
 if TYPE_CHECKING:
     from rich.table import Table

@@ -11,7 +11,7 @@ from pathlib import Path
 from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.scoring.form import FormClass
-from mesocosm.screen.foreign import pass_over
+from mesocosm.screen.untrusted_text import pass_over
 from mesocosm.suite import Suite, split_of
 from mesocosm.suite.facts import Facts
 from mesocosm.suite.splits import seed_words

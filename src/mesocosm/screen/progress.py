@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from rich.progress import Progress as RichProgress

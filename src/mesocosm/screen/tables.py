@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 import click
 
 from mesocosm.files import spell_json
-from mesocosm.screen.foreign import cell, plain_json
+from mesocosm.screen.untrusted_text import cell, plain_json
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -40,7 +40,7 @@ def show(thing: Any, *, only_where_it_fits: bool = False, on_error_stream: bool 
     from rich.console import Console
     from rich.table import Table
 
-    from mesocosm.screen.fitting import fitting
+    from mesocosm.screen.table_layout import fitting
 
     console = Console(stderr=on_error_stream)
     if not console.is_terminal and "COLUMNS" not in os.environ:

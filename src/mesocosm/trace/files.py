@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from mesocosm.errors import TraceError, UserError
-from mesocosm.screen.foreign import pass_over
+from mesocosm.screen.untrusted_text import pass_over
 
 NAMES = (".eval", ".jsonl")
 """How the names of files end that are looked for in a folder."""

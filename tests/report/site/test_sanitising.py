@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.report.site.sanitising import EPISODE, LONGEST, SHORTEST, Ration, script, short, shown
-from mesocosm.screen.foreign import UNSAFE
+from mesocosm.screen.untrusted_text import UNSAFE
 
 
 def test_control_characters_are_spelled_out():

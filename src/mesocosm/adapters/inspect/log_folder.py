@@ -19,7 +19,7 @@ from mesocosm import registry
 from mesocosm.errors import InvalidRecord, LogDirectoryBusy, LogDirectoryMismatch
 from mesocosm.files import write_whole
 from mesocosm.report.logs import damage_of, readable_logs
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.suite import Split
 from mesocosm.types import Record
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from inspect_ai.hooks import Hooks, SampleEnd, hooks
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.progress import Lines
+from mesocosm.screen.untrusted_text import tell
 
 
 @dataclass

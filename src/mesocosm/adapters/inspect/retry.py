@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from mesocosm.report.logs import readable_logs
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 
 
 def mark_undone(log_dir: Path) -> None:

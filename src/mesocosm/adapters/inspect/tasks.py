@@ -11,7 +11,7 @@ from mesocosm import registry
 from mesocosm.arguments import limit_of, renamed, whole
 from mesocosm.errors import InvalidRecord, UnknownName, UserError
 from mesocosm.extras import needs
-from mesocosm.screen.foreign import cell
+from mesocosm.screen.untrusted_text import cell
 from mesocosm.suite import Suite, read_options, split_seed
 from mesocosm.suite.identity import seed_id
 from mesocosm.types import Budget, Item, Reference

@@ -13,7 +13,7 @@ from mesocosm.report.bundle.layout import MOST_RUNS, episodes_member, run_member
 from mesocosm.report.bundle.records import EpisodeClaim
 from mesocosm.report.logged_episodes import stored_episodes
 from mesocosm.report.results import IDENTITY, UNSCORED, ResultRow, SampleRow, make_row, read_results
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Trace
 

@@ -8,7 +8,7 @@ import unicodedata
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.results import ResultRow
-from mesocosm.screen.foreign import plain_line, spell
+from mesocosm.screen.untrusted_text import plain_line, spell
 
 KEPT = frozenset("\u2026\u00b0\u00b1\u00a7\u20ac\u00a3\u3001\u3002\u300c\u300d\u300e\u300f\u3005")
 """Signs that pass for no other: the three dots of a setting that was cut, units, and those of Chinese and Japanese."""

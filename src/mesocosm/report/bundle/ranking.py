@@ -13,7 +13,7 @@ from typing import NamedTuple
 from mesocosm.report.bundle.archive import Bundle
 from mesocosm.report.bundle.refusals import Refusal, differences
 from mesocosm.report.results import IDENTITY, ResultRow
-from mesocosm.screen.foreign import plain_line, tell
+from mesocosm.screen.untrusted_text import plain_line, tell
 
 DIGITS = 16
 """Of a key or a hash in tables: too many for anybody to find another that begins with them."""

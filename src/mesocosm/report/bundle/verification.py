@@ -18,7 +18,7 @@ from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.bundle.refusals import Refusal
 from mesocosm.report.bundle.rescoring import rescore
 from mesocosm.report.results import ResultRow, ranked
-from mesocosm.screen.foreign import plain_line
+from mesocosm.screen.untrusted_text import plain_line
 
 
 @dataclass

@@ -7,7 +7,7 @@ import re
 
 from pydantic import JsonValue
 
-from mesocosm.screen.foreign import plain
+from mesocosm.screen.untrusted_text import plain
 
 LONGEST = 20_000
 """Characters of one text."""

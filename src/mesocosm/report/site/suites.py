@@ -14,7 +14,7 @@ from mesocosm import registry
 from mesocosm.errors import UserError
 from mesocosm.report.comparison import Comparison, compare_all
 from mesocosm.report.results import UNSCORED, ResultRow, SampleRow, row_titles
-from mesocosm.screen.foreign import plain
+from mesocosm.screen.untrusted_text import plain
 from mesocosm.stats.summary import known_first
 from mesocosm.suite.card import Card
 

@@ -10,7 +10,7 @@ from mesocosm.report.comparison import Comparison, find
 from mesocosm.report.number_format import NO_DATA, with_interval
 from mesocosm.report.results import MOST_BROKEN, UNSCORED
 from mesocosm.report.site.suites import Role, Run, SuiteRuns
-from mesocosm.screen.foreign import plain
+from mesocosm.screen.untrusted_text import plain
 
 Sureness = Literal["sure", "perhaps", "open", "none"]
 NO_LEADER = "no model and no agent of your own has played"

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 import click
 from click.core import ParameterSource
 
-from mesocosm.screen.foreign import tell
 from mesocosm.screen.paths import Place
 from mesocosm.screen.tables import show_json
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result

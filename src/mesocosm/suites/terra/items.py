@@ -13,7 +13,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.seeding import generator, seed_of
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts

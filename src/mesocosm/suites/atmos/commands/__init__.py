@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mesocosm.screen.verbs import Verbs
+from mesocosm.screen.command_group import Verbs
 
 
 @click.command(cls=Verbs, package=__name__, former={"bundle": "enter"})

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.sensors.multispectral import OFFSET, SCALE
 from mesocosm.earth.planet.sensors.window import Window, window_about
 from mesocosm.errors import UnknownName
-from mesocosm.screen.foreign import tell
+from mesocosm.screen.untrusted_text import tell
 from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build_frame, build_site, cheapest_first
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
 from mesocosm.suites.eo.lake.hidden import build_left_out

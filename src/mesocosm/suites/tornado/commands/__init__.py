@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from mesocosm.screen.verbs import Verbs
+from mesocosm.screen.command_group import Verbs
 
 FORMER = {"score": "grade", "bundle": "enter", "map": "mesocosm.cli.map", "sounding": "mesocosm.cli.sounding"}
 """Names that verbs had before; maps and soundings are of the toolbox."""

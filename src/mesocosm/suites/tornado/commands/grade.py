@@ -142,8 +142,8 @@ def _show(
 ) -> None:
     from rich.table import Table
 
-    from mesocosm.screen.foreign import cell
     from mesocosm.screen.tables import show
+    from mesocosm.screen.untrusted_text import cell
     from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
     from mesocosm.suites.tornado.verification.contest import compare
 

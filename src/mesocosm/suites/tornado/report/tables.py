@@ -76,7 +76,7 @@ def screen_table(standings: Standings) -> Table:
     """The table for a terminal."""
     from rich.table import Table
 
-    from mesocosm.screen.foreign import cell
+    from mesocosm.screen.untrusted_text import cell
 
     table = Table(title="Standings", caption=caption(standings))
     for place, heading in enumerate(HEADINGS):

@@ -8,8 +8,8 @@ from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.report.table import make_table
-from mesocosm.screen.foreign import cell, plain, plain_json, plain_line
 from mesocosm.screen.tables import show, show_json, show_table
+from mesocosm.screen.untrusted_text import cell, plain, plain_json, plain_line
 from mesocosm.trace.schema import Called, EpisodeEnded, EpisodeStarted, Observed
 from mesocosm.trace.writer import TraceWriter
 from mesocosm.types import Budget
