@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
-from mesocosm.sealed.earned import result_rows
 from mesocosm.sealed.ledger import SIGNATURE, Opened, Scored, trace_of
 from mesocosm.sealed.scorer import Scorer
+from mesocosm.sealed.scores import result_rows
 from mesocosm.sealed.seal import Secret, read_secret, seal_suite
 from mesocosm.sealed.verification import verify
 from mesocosm.stats.headline import headline

@@ -74,7 +74,7 @@ def make(
 @click.option("--for", "user", help="The user whose agents may connect, by name or number; your own if left out.")
 def serve(folder: Path, path: Path, user: str | None) -> None:
     """Hold the items of FOLDER in this process and serve them, until it is stopped."""
-    from mesocosm.sealed.custody import shut_off, user_number
+    from mesocosm.sealed.process_hardening import shut_off, user_number
     from mesocosm.sealed.seal import SealedFolder
 
     allowed = user_number(user)

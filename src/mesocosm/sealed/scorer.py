@@ -16,9 +16,9 @@ from mesocosm.episode.world import World
 from mesocosm.errors import InvalidRecord, TraceError, UserError
 from mesocosm.sealed.ledger import Closed, Ledger, Opened, Scored, trace_of
 from mesocosm.sealed.limits import Limits
-from mesocosm.sealed.published import sweep
+from mesocosm.sealed.published_record import sweep
+from mesocosm.sealed.redaction import Veil
 from mesocosm.sealed.seal import Seal, SealedFolder, read_seal, read_secret
-from mesocosm.sealed.veil import Veil
 from mesocosm.suite import Suite
 from mesocosm.trace.chain import ChainedWriter, follow
 from mesocosm.trace.reader import read_trace

@@ -9,10 +9,10 @@ from pathlib import Path
 
 from mesocosm.errors import MesocosmError, TraceError
 from mesocosm.report.results import ResultRow
-from mesocosm.sealed.earned import result_rows
 from mesocosm.sealed.ledger import Closed, Entry, Opened, Scored, read_ledger, trace_of
-from mesocosm.sealed.published import private_copy, strays
+from mesocosm.sealed.published_record import private_copy, strays
 from mesocosm.sealed.scorer import judge, origin_of, suite_of
+from mesocosm.sealed.scores import result_rows
 from mesocosm.sealed.seal import Seal, Secret, read_seal
 from mesocosm.trace.chain import follow
 from mesocosm.trace.reader import read_trace, validate

@@ -7,7 +7,7 @@ PROGRAM = """
 import sys
 from pathlib import Path
 from mesocosm.isolation.site_packages import FARMS
-from mesocosm.sealed.custody import shut_off
+from mesocosm.sealed.process_hardening import shut_off
 from mesocosm.simulators.simulator.kept import RUNS
 
 shut_off(Path(sys.argv[1]))
