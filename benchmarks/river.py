@@ -37,7 +37,7 @@ from mesocosm.earth.planet.water.water import Water
 from mesocosm.seeding import generator
 from mesocosm.simulators.river_routing.calibration import CalibrationPlan, calibrate
 from mesocosm.simulators.river_routing.inputs import RiverInputs
-from mesocosm.simulators.river_routing.observed import kling_gupta, scores
+from mesocosm.simulators.river_routing.observations import kling_gupta, scores
 from mesocosm.simulators.simulator.evaporation import extraterrestrial, hargreaves
 
 if TYPE_CHECKING:

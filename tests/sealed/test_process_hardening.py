@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 from mesocosm.isolation.site_packages import FARMS
 from mesocosm.sealed.process_hardening import shut_off
-from mesocosm.simulators.simulator.kept import RUNS
+from mesocosm.simulators.simulator.run_cache import RUNS
 
 shut_off(Path(sys.argv[1]))
 RUNS.write("a", b"run")

@@ -240,7 +240,7 @@ def _csv_name(table: Table) -> str:
 
 
 def _as_csv(table: Table) -> bytes:
-    from mesocosm.simulators.simulator.sheet import as_sheet
+    from mesocosm.simulators.simulator.csv_tables import as_sheet
 
     return as_sheet(table.headings, table.rows)
 

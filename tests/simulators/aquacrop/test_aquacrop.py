@@ -16,7 +16,7 @@ from mesocosm.simulators.aquacrop.engine import DAILY, simulator
 from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS
 from mesocosm.simulators.aquacrop.ranges import DRIVERS, NOT_USED, RANGES
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, run_key
 
 if find_spec("aquacrop") is None:
     pytest.skip("install mesocosm[crops]", allow_module_level=True)

@@ -18,7 +18,7 @@ from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather, 
 from mesocosm.simulators.building_hourly.glazing import angular_factor, diffuse_factor
 from mesocosm.simulators.building_hourly.ground import ground_under, slab_transmittance
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import RUNS, kept_run
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run
 
 LIMITS = RunLimits()
 

@@ -15,7 +15,7 @@ from mesocosm.errors import InvalidRecord, ToolError, ToolUnavailable
 from mesocosm.simulators.dssat import program
 from mesocosm.simulators.dssat.engine import DAILY, PROGRAM_VERSION, SUMMARY, simulator
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, run_key
 
 runs = needs("dssat")
 installed = pytest.mark.skipif(not list(distributions(name=program.PACKAGE)), reason="install mesocosm[dssat]")

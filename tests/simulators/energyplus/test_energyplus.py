@@ -19,7 +19,7 @@ from mesocosm.simulators.building_hourly.engine import simulator as hourly
 from mesocosm.simulators.building_hourly.ground import Ground
 from mesocosm.simulators.energyplus.emulation import VARIABLE
 from mesocosm.simulators.energyplus.engine import simulator
-from mesocosm.simulators.energyplus.writing import written
+from mesocosm.simulators.energyplus.idf_writer import written
 from mesocosm.simulators.simulator import RunLimits
 
 LIMITS = RunLimits(seconds=120)

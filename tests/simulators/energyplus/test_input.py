@@ -9,7 +9,7 @@ from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
 from mesocosm.simulators.building_hourly.ground import Ground, ground_under
 from mesocosm.simulators.energyplus.idf import blocks_of, check_idf, prepared
-from mesocosm.simulators.energyplus.writing import written
+from mesocosm.simulators.energyplus.idf_writer import written
 
 SMALL = "Version,25.2;\nBuilding,Box; ! a remark; with, marks\n"
 

@@ -16,7 +16,7 @@ from mesocosm.simulators.event_loss.engine import simulator
 from mesocosm.simulators.event_loss.hdf5 import read_hazard
 from mesocosm.simulators.event_loss.loss import return_period_losses
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import RUNS, kept_run
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run
 
 HALF = {"intensity_unit": "m", "intensity": [0, 1, 3], "damage": [0, 0, 1], "affected": [0.5, 0.5, 0.5]}
 FLOOD = {

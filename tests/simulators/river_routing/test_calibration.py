@@ -13,8 +13,8 @@ from mesocosm.simulators.river_routing.calibration import (
     observed_reach,
 )
 from mesocosm.simulators.river_routing.inputs import RiverInputs
-from mesocosm.simulators.river_routing.members import Members
-from mesocosm.simulators.river_routing.observed import kling_gupta, nash_sutcliffe, read_observed, scores
+from mesocosm.simulators.river_routing.observations import kling_gupta, nash_sutcliffe, read_observed, scores
+from mesocosm.simulators.river_routing.parameter_sets import Members
 from mesocosm.simulators.river_routing.routing import route
 
 pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from tests.simulators.river_routing.test_river_routing import discharge, reach, run, value
 
 from mesocosm.simulators.river_routing.inputs import RiverInputs
-from mesocosm.simulators.river_routing.members import Members
+from mesocosm.simulators.river_routing.parameter_sets import Members
 
 KM2_MM = 1000.0
 """Cubic metres."""

@@ -16,7 +16,7 @@ from tests.waiting import running, wait_until
 from mesocosm.errors import ToolError
 from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import RUNS
+from mesocosm.simulators.simulator.run_cache import RUNS
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker
 from mesocosm.workspace.leftovers import collect
 
@@ -95,7 +95,7 @@ def test_no_folder_stays_behind(tmp_path, monkeypatch):
 OWNER = """
 import adding
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
-from mesocosm.simulators.simulator.kept import kept_run
+from mesocosm.simulators.simulator.run_cache import kept_run
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 class Adder:

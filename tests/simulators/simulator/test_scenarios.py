@@ -11,7 +11,7 @@ from mesocosm import registry
 from mesocosm.cache.inventory import clear
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
-from mesocosm.simulators.simulator.kept import RUNS, kept_run
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run
 from mesocosm.simulators.simulator.scenarios import Difference, Scenario, compare_runs, run_scenario
 
 INPUTS = {"depth_m": 100.0, "excess_mass_kg": 1e9, "distance_m": 0.0}

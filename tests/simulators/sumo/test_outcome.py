@@ -6,7 +6,7 @@ import pytest
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Engine, Result
-from mesocosm.simulators.sumo.comparing import compare_common_trips
+from mesocosm.simulators.sumo.comparison import compare_common_trips
 from mesocosm.simulators.sumo.outcome import read_edges, read_trips, teleports, trips_csv, values_of
 
 

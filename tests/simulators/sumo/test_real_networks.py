@@ -10,7 +10,7 @@ from mesocosm import registry
 from mesocosm.extras import missing_of
 from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.sumo.comparing import compare_common_trips
+from mesocosm.simulators.sumo.comparison import compare_common_trips
 
 OSM = SHARED / "data" / "real" / "osm"
 pytestmark = [

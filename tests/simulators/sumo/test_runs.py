@@ -14,9 +14,9 @@ from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.extras import missing_of
 from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, run_key
 from mesocosm.simulators.sumo import programs
-from mesocosm.simulators.sumo.comparing import compare_common_trips
+from mesocosm.simulators.sumo.comparison import compare_common_trips
 from mesocosm.simulators.sumo.demand import draw_trips, trips_xml
 from mesocosm.simulators.sumo.documents import checked
 from mesocosm.simulators.sumo.example import ROWS, SOUTH, SPACING_DEG, WEST

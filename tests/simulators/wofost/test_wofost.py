@@ -17,7 +17,7 @@ from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.evaporation import reference_evapotranspiration
-from mesocosm.simulators.simulator.kept import RUNS, kept_run, run_key
+from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, run_key
 from mesocosm.simulators.wofost import worker
 from mesocosm.simulators.wofost.engine import DAILY, request, simulator, values
 from mesocosm.simulators.wofost.inputs import Inputs

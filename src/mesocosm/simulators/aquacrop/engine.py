@@ -20,8 +20,8 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
-from mesocosm.simulators.simulator.plausible import growth_doubts
+from mesocosm.simulators.simulator.optional_engines import needs_extra
+from mesocosm.simulators.simulator.plausibility import growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 DAILY = "daily.csv"

@@ -11,7 +11,7 @@ from mesocosm.errors import did_you_mean
 from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS, TEXTURES
 from mesocosm.simulators.aquacrop.ranges import NOT_USED, RANGES
 from mesocosm.simulators.simulator.daily_weather import DailyWeather, Days
-from mesocosm.simulators.simulator.plausible import refuse_outside
+from mesocosm.simulators.simulator.plausibility import refuse_outside
 from mesocosm.types import Record
 
 LONGEST_SEASON = 364

@@ -3,7 +3,7 @@ comes with the engine with room to spare. Numbers outside give harvests that no 
 
 from __future__ import annotations
 
-from mesocosm.simulators.simulator.plausible import Range
+from mesocosm.simulators.simulator.plausibility import Range
 
 NOT_USED = -9.0
 """What the engine's own crops have where a parameter does not apply."""

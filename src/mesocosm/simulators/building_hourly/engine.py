@@ -28,8 +28,8 @@ from mesocosm.simulators.building_hourly.report import (
 from mesocosm.simulators.building_hourly.zone import simulate
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.types import Record
 
 VERSION = "1"

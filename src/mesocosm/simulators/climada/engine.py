@@ -20,7 +20,7 @@ from mesocosm.simulators.event_loss.loss import Assignment, Losses, check_parts
 from mesocosm.simulators.event_loss.report import result_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
+from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 INSTALL = "pip install --no-deps climada==6.1.0"

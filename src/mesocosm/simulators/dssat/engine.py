@@ -26,8 +26,8 @@ from mesocosm.simulators.dssat.outputs import (
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import settled_values
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
-from mesocosm.simulators.simulator.plausible import growth_doubts
+from mesocosm.simulators.simulator.optional_engines import needs_extra
+from mesocosm.simulators.simulator.plausibility import growth_doubts
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
 
 ENGINE = "DSSAT"

@@ -20,6 +20,7 @@ from mesocosm.simulators.building_hourly.ground import ground_under
 from mesocosm.simulators.energyplus import worker
 from mesocosm.simulators.energyplus.emulation import emulation, run_emulated
 from mesocosm.simulators.energyplus.idf import METERS, check_idf, prepared
+from mesocosm.simulators.energyplus.idf_writer import written
 from mesocosm.simulators.energyplus.outputs import Complaints, Variable, complaints_of, hourly_variables
 from mesocosm.simulators.energyplus.report import (
     HOURS_FILE,
@@ -32,10 +33,9 @@ from mesocosm.simulators.energyplus.report import (
     report_file,
     report_values,
 )
-from mesocosm.simulators.energyplus.writing import written
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
+from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker
 from mesocosm.types import Record
 

@@ -11,7 +11,7 @@ from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.report import settled, values_of
 from mesocosm.simulators.energyplus.outputs import Variable, cell, report_tables
 from mesocosm.simulators.simulator import Cell, Table, Value
-from mesocosm.simulators.simulator.sheet import safe_cell
+from mesocosm.simulators.simulator.csv_tables import safe_cell
 
 Floats = NDArray[np.float64]
 JOULES_PER_KWH = 3.6e6

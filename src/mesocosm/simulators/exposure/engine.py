@@ -15,11 +15,11 @@ from mesocosm.simulators.exposure.assets import Asset, check_zones, make_assets,
 from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
-from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.optional_engines import needs_extra
 
 ASSETS, EXPOSURE = "assets.csv", "exposure.json"
 HEADINGS = ("use", "buildings", "floor_area_m2", "value", "people")

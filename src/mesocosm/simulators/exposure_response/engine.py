@@ -17,8 +17,8 @@ from mesocosm.simulators.exposure_response.response import Estimate, Floats, est
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.columns import rounded
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.memory_limit import in_memory
 
 DIGITS = 9
 HEADINGS = ("date", "exposure", "expected_cases", "relative_risk", "attributable_fraction")

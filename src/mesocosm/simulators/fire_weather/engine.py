@@ -22,8 +22,8 @@ from mesocosm.simulators.simulator.columns import (
     rounded,
 )
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.types import Record
 
 MOST_DAYS = 40_000

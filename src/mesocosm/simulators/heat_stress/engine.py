@@ -22,9 +22,9 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Valu
 from mesocosm.simulators.simulator.columns import Floats
 from mesocosm.simulators.simulator.contract import Cell
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
+from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.optional_engines import needs_extra
 
 Series = dict[Index, Floats]
 WHY_UNKNOWN: dict[Index, str] = {

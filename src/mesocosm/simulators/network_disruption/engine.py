@@ -17,11 +17,11 @@ from mesocosm.simulators.network_disruption.hazard import Hazard, read_hazard
 from mesocosm.simulators.network_disruption.inputs import CROSSING_BYTES, OverlayInputs
 from mesocosm.simulators.network_disruption.roads import Road, read_roads
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
-from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.optional_engines import needs_extra
 
 ROADS, CLOSURES = "roads.csv", "closures.json"
 MM = 1000

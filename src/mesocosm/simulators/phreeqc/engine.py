@@ -17,7 +17,7 @@ from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
-from mesocosm.simulators.simulator.optional import needs_extra
+from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.types import Record
 
 DEFAULT_DATABASE = "phreeqc.dat"
@@ -136,7 +136,7 @@ class PhreeqcSimulator:
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Run the input in the sandbox, whoever wrote it."""
-        from mesocosm.simulators.phreeqc.confined import run_file, run_text
+        from mesocosm.simulators.phreeqc.sandboxed import run_file, run_text
 
         self.validate(inputs)
         database = self._database(inputs)

@@ -13,8 +13,8 @@ from pydantic import Field
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.seeding import generator
 from mesocosm.simulators.river_routing.inputs import RiverInputs
-from mesocosm.simulators.river_routing.members import WAVE, Members
-from mesocosm.simulators.river_routing.observed import LEAST_DAYS, Objective, kling_gupta, nash_sutcliffe, scores
+from mesocosm.simulators.river_routing.observations import LEAST_DAYS, Objective, kling_gupta, nash_sutcliffe, scores
+from mesocosm.simulators.river_routing.parameter_sets import WAVE, Members
 from mesocosm.simulators.river_routing.parameters import CALIBRATED
 from mesocosm.types import Record
 

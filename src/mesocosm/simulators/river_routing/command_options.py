@@ -85,7 +85,7 @@ def _calibrated(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> No
     from mesocosm.files import read_text
     from mesocosm.simulators.river_routing.calibration import CalibrationPlan
     from mesocosm.simulators.river_routing.inputs import RiverInputs
-    from mesocosm.simulators.river_routing.observed import read_observed
+    from mesocosm.simulators.river_routing.observations import read_observed
     from mesocosm.simulators.simulator.inputs import read_inputs
 
     text = plainly["inputs"]

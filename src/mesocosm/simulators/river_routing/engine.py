@@ -16,10 +16,10 @@ from mesocosm.earth.planet.water.channels import DAY_S, Counts
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.simulators.simulator.memory_limit import in_memory
 
 DAYS = 30
 STORM_DAY = 5

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from mesocosm.simulators.simulator.contract import Value
-from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 
 DIGITS = 9
 """Further ones may hang on the machine's own arithmetic."""

@@ -17,7 +17,7 @@ from pydantic import Field, JsonValue
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator.contract import Result, RunLimits, Simulator
-from mesocosm.simulators.simulator.kept import fresh_run, kept_run
+from mesocosm.simulators.simulator.run_cache import fresh_run, kept_run
 from mesocosm.types import Record, canonical_json
 
 ScenarioKind = Literal["baseline", "intervention", "counterfactual"]

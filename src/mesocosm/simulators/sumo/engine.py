@@ -12,10 +12,10 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
-from mesocosm.simulators.simulator.sheet import as_sheet
-from mesocosm.simulators.sumo import closing, demand, outcome, programs
+from mesocosm.simulators.simulator.optional_engines import needs_extra
+from mesocosm.simulators.sumo import closures, demand, outcome, programs
 from mesocosm.simulators.sumo.documents import checked, settled, way_ids
 from mesocosm.simulators.sumo.example import town_inputs
 from mesocosm.simulators.sumo.inputs import TrafficInputs, texts
@@ -77,16 +77,16 @@ class _Plan:
         self.given, self.network_xml, self.seed = given, network, seed
         self.routed = demand.read_routes(documents["routes"]) if given.routes is not None else None
         self.additional = documents["additional"]
-        self.closed: tuple[closing.Span, ...] = ()
-        self.slow: tuple[closing.Span, ...] = ()
+        self.closed: tuple[closures.Span, ...] = ()
+        self.slow: tuple[closures.Span, ...] = ()
         self.warnings: list[str] = []
         if given.closures or given.slowdowns:
             mapped = way_ids(documents["osm"][0]) if given.osm is not None else frozenset()
-            shut = closing.spans(given.closures, self.network, given.end_s, "closures", mapped)
-            self.closed = closing.joined(shut)
-            self.slow = closing.spans(given.slowdowns, self.network, given.end_s, "slowdowns", mapped)
-            self.warnings = closing.left_out([*given.closures, *given.slowdowns], self.network)
-            self.additional += (closing.additional_xml(self.closed, self.slow, self.network, given.notice),)
+            shut = closures.spans(given.closures, self.network, given.end_s, "closures", mapped)
+            self.closed = closures.joined(shut)
+            self.slow = closures.spans(given.slowdowns, self.network, given.end_s, "slowdowns", mapped)
+            self.warnings = closures.left_out([*given.closures, *given.slowdowns], self.network)
+            self.additional += (closures.additional_xml(self.closed, self.slow, self.network, given.notice),)
         if self.routed is not None and self.routed.has_flows and self.closed:
             raise InvalidRecord("routes: a <flow> cannot be combined with closures; write each vehicle of it")
         everyone = self._journeys()
@@ -94,7 +94,7 @@ class _Plan:
         self.too_late = {trip.id for trip in everyone if trip.depart_s >= given.end_s}
         """Not due before the end; SUMO reads some of them ahead."""
         self.impossible: dict[str, str] = (
-            closing.impossible(self.journeys, self.closed, self.network) if self.closed else {}
+            closures.impossible(self.journeys, self.closed, self.network) if self.closed else {}
         )
 
     @cached_property

@@ -13,7 +13,7 @@ import numpy as np
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Value
-from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 
 TRIPS, EDGES = "trips.csv", "edges.csv"
 TRIP_HEADINGS = (

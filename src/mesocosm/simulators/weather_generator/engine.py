@@ -15,8 +15,8 @@ from pydantic import JsonValue
 from mesocosm.seeding import generator
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
-from mesocosm.simulators.simulator.footprint import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
+from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
 from mesocosm.simulators.weather_generator.radiation import above_the_air, bristow_campbell, hargreaves
 from mesocosm.simulators.weather_generator.rain import daily_rain

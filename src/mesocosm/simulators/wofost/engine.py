@@ -14,8 +14,8 @@ from mesocosm.registry import version_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.optional import needs_extra
-from mesocosm.simulators.simulator.plausible import growth_doubts
+from mesocosm.simulators.simulator.optional_engines import needs_extra
+from mesocosm.simulators.simulator.plausibility import growth_doubts
 from mesocosm.simulators.simulator.sandbox import run_worker
 from mesocosm.simulators.wofost import worker
 from mesocosm.simulators.wofost.example import EXAMPLE

@@ -16,7 +16,7 @@ from mesocosm.simulators.simulator.daily_weather import (
     VapourPressure,
     Wind,
 )
-from mesocosm.simulators.simulator.plausible import refuse_outside
+from mesocosm.simulators.simulator.plausibility import refuse_outside
 from mesocosm.simulators.wofost.names import CROPS, NUMBERS, PARAMETERS, TABLES, TEXTURES, WITHOUT_EMERGENCE
 from mesocosm.simulators.wofost.ranges import NOT_USED, RANGES
 from mesocosm.types import Record

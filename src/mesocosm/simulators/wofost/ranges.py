@@ -6,7 +6,7 @@ harvests that no field gives.
 
 from __future__ import annotations
 
-from mesocosm.simulators.simulator.plausible import Range
+from mesocosm.simulators.simulator.plausibility import Range
 
 NOT_USED = -99.0
 """What the engine's own crops have where a parameter does not apply."""

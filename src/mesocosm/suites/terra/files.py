@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
-from mesocosm.simulators.simulator.sheet import as_sheet
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.suites.terra.decoded_files import bytes_of, decoded_once
 from mesocosm.workspace.workspace import Workspace
 

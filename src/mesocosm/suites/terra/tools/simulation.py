@@ -119,7 +119,7 @@ def _same_trips(first: ScenarioRun, second: ScenarioRun) -> dict[str, JsonValue]
     """For traffic: the trips that were made in both runs."""
     if first.simulator != "sumo":
         return {}
-    from mesocosm.simulators.sumo.comparing import compare_common_trips
+    from mesocosm.simulators.sumo.comparison import compare_common_trips
 
     told = compare_common_trips(first.result, second.result).model_dump(mode="json")
     told |= {name: len(told[name]) for name in ("only_first", "only_second")}

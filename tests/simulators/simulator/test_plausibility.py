@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.simulators.simulator.plausible import growth_doubts, refuse_outside
+from mesocosm.simulators.simulator.plausibility import growth_doubts, refuse_outside
 
 
 def test_a_usual_harvest_raises_no_doubt():

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.simulators.simulator.sheet import as_sheet, safe_cell
+from mesocosm.simulators.simulator.csv_tables import as_sheet, safe_cell
 
 
 @pytest.mark.parametrize(

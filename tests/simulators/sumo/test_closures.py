@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mesocosm.simulators.sumo.closing import CUT_OFF, ENDS, STARTS, Span, additional_xml, impossible, joined
+from mesocosm.simulators.sumo.closures import CUT_OFF, ENDS, STARTS, Span, additional_xml, impossible, joined
 from mesocosm.simulators.sumo.demand import Journey
 from mesocosm.simulators.sumo.network import Edge, Network
 
