@@ -27,7 +27,7 @@ from mesocosm.screen import options as screen_options
 from mesocosm.suite import SPLITS, split_of_id, split_seed
 from mesocosm.suite.facts import HELD_OUT
 from mesocosm.synthesis.folder import Plan, read_worked
-from mesocosm.synthesis.making import synthesise
+from mesocosm.synthesis.generation import synthesise
 
 ITEMS = 2
 Door = Callable[[Path, "str | None"], "set[str]"]

@@ -13,7 +13,7 @@ from mesocosm.synthesis.columns import COLUMNS
 from mesocosm.synthesis.export import export
 from mesocosm.synthesis.folder import Plan
 from mesocosm.synthesis.formats import Shelf, chatml, hermes, preference, react, rollout
-from mesocosm.synthesis.making import synthesise
+from mesocosm.synthesis.generation import synthesise
 from mesocosm.synthesis.pairs import REASONS
 from mesocosm.synthesis.trajectory import Step, Trajectory
 

@@ -51,7 +51,7 @@ def command(  # one argument an option
 def make(plan: Plan, out: Path, jobs: int) -> None:
     """Work a plan with progress on the error stream; Ctrl-C ends it with a word on how to go on."""
     from mesocosm.screen.progress import progress
-    from mesocosm.synthesis.making import synthesise
+    from mesocosm.synthesis.generation import synthesise
 
     try:
         with progress("candidates", plan.candidates) as shown:

@@ -12,7 +12,7 @@ from tests.suite_marks import needs_suite
 from mesocosm.errors import InvalidRecord, UnknownName, UserError
 from mesocosm.synthesis.export import export
 from mesocosm.synthesis.folder import LOT, Plan, lot_path, picture_path, read_worked
-from mesocosm.synthesis.making import synthesise
+from mesocosm.synthesis.generation import synthesise
 from mesocosm.synthesis.pipeline import WRONG
 
 PLAN = Plan(suite="toy", split="train", seed=4, candidates=2 * LOT + 3)
