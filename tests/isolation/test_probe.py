@@ -6,7 +6,7 @@ from pathlib import Path
 import mesocosm
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import why_leaky
-from mesocosm.workspace.leftovers import NAME
+from mesocosm.workspace.stale_folders import NAME
 
 
 class Watching:

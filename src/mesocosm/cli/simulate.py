@@ -202,7 +202,7 @@ def _example(name: str) -> dict[str, Any]:
 def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result:
     from mesocosm.errors import InvalidRecord, ToolError, UserError
     from mesocosm.simulators.simulator import RunLimits, Simulator
-    from mesocosm.workspace.leftovers import collect
+    from mesocosm.workspace.stale_folders import collect
 
     collect()
     simulator: Simulator = registry.load("simulators", name)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.isolator import Isolator, Job, Limits
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 SHUT_AWAY = "shut away"
 

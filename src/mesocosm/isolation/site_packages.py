@@ -35,7 +35,7 @@ from mesocosm.cache import Kind, code_version
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import interpreter, system_libraries
 from mesocosm.screen.untrusted_text import tell
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "h5netcdf", "h5py", "rasterio", "shapely")
 """Those that agents may use; engines name their own."""

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from mesocosm.trace.schema import Said, Trace
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 BAIT = "bait.txt"
 VARIABLE = "MESOCOSM_RED_TEAM_BAIT"

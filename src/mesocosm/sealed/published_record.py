@@ -20,7 +20,7 @@ from mesocosm.sealed.ledger import Opened
 from mesocosm.trace.blobs import BlobStore
 from mesocosm.trace.reader import blobs_of, read_trace
 from mesocosm.workspace.confinement import open_plain
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 FILE = re.compile(r"seal\.json|ledger\.jsonl|traces/\d{6,9}\.jsonl|traces/blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.[a-z]{3}")
 FOLDER = re.compile(r"traces(/blobs(/[0-9a-f]{2})?)?")

@@ -38,7 +38,7 @@ from mesocosm.tools.tool import Tool
 from mesocosm.tools.tool import load as load_tool
 from mesocosm.trace.schema import Answered, Trace
 from mesocosm.types import CANARY, Item, Reference, canonical_json
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ITEMS_CHECKED = 3

@@ -21,7 +21,7 @@ from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite
 from mesocosm.testing.require import require
 from mesocosm.types import Record
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 SHORTEST_TELLING = 10
 """Characters below which a sentence tells nobody what a thing is for."""

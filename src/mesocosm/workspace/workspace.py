@@ -15,7 +15,7 @@ from typing import Self
 from mesocosm.errors import BrokenEpisode, PathRefused, QuotaExceeded, ToolError
 from mesocosm.types import Artifact
 from mesocosm.workspace.confinement import DEEPEST, open_plain, parts_of, write_plain
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 LARGEST_READ = 20_000_000
 """Bytes read into memory at once; larger files are read in parts by the tool that owns the format."""

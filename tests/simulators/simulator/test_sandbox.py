@@ -18,7 +18,7 @@ from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.run_cache import RUNS
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker
-from mesocosm.workspace.leftovers import collect
+from mesocosm.workspace.stale_folders import collect
 
 pytestmark = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 LIMITS = RunLimits(seconds=60)

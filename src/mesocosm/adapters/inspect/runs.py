@@ -29,7 +29,7 @@ from mesocosm.report.results import ResultRow, read_results
 from mesocosm.suite import Split, Suite, split_seed
 from mesocosm.trace.schema import TRACE_VERSION
 from mesocosm.types import Record
-from mesocosm.workspace.leftovers import collect
+from mesocosm.workspace.stale_folders import collect
 
 if TYPE_CHECKING:
     from mesocosm.adapters.inspect.progress import Progress

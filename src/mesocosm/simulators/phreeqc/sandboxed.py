@@ -15,7 +15,7 @@ from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.phreeqc.engine import Run, package_folder, settled
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import run_worker_in
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 
 def run_text(deck: str, database: Path, limits: RunLimits) -> Run:

@@ -28,7 +28,7 @@ from pydantic_core import to_json
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 if TYPE_CHECKING:
     from mesocosm.isolation.isolator import Job, Limits, Outcome

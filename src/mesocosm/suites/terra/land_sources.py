@@ -19,7 +19,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.faults import Fault, Unreliable
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.workflows.land import Land, gazetteer
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 if TYPE_CHECKING:
     from datetime import date

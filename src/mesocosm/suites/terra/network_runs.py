@@ -13,7 +13,7 @@ from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
 from mesocosm.suites.terra import network_worker
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 LARGEST_MODEL = 1_000_000_000
 """Bytes of a network; a run of it has twice as much memory."""

@@ -19,7 +19,7 @@ import numpy as np
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 
 MOST_BYTES = 192 * 2**20
 """Of the values of such a file, once they are unpacked: while it works on them, a call holds five times as much."""

@@ -20,7 +20,7 @@ from mesocosm.episode.world import World
 from mesocosm.suites.terra.runs import Runs
 from mesocosm.suites.terra.toolbox import Names, Showing, toolbox
 from mesocosm.types import Budget, Item
-from mesocosm.workspace.leftovers import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix
 from mesocosm.workspace.submission import SubmissionDesk
 
 if TYPE_CHECKING:

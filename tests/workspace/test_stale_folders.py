@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.waiting import running
 
-from mesocosm.workspace.leftovers import collect, owned_prefix
+from mesocosm.workspace.stale_folders import collect, owned_prefix
 from mesocosm.workspace.workspace import Workspace
 
 OWNER = """
