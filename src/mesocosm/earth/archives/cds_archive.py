@@ -12,9 +12,9 @@ import numpy as np
 
 from mesocosm.earth.archives import cds_collections as known
 from mesocosm.earth.archives.archive import STEP_HOURS, Collection, FieldArchive, Request, Step, collection_of
-from mesocosm.earth.archives.asking import checked, start_years
 from mesocosm.earth.archives.cds_jobs import Inputs, constraints, retrieve, unpacked
-from mesocosm.earth.archives.steps import stepped
+from mesocosm.earth.archives.request_checks import checked, start_years
+from mesocosm.earth.archives.time_steps import stepped
 from mesocosm.earth.fields.axes import between, within
 from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.fields.opening import open_fields

@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request, Variable, collection_of
-from mesocosm.earth.archives.asking import checked
-from mesocosm.earth.archives.steps import stepped
+from mesocosm.earth.archives.request_checks import checked
+from mesocosm.earth.archives.time_steps import stepped
 from mesocosm.earth.fields.axes import between
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord

@@ -13,13 +13,13 @@ from numpy.typing import NDArray
 from mesocosm.earth.archives import planet_projections as projections
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request, collection_of
-from mesocosm.earth.archives.asking import checked, meets, start_years
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.earth.archives.lattice import Lattice, lattice
 from mesocosm.earth.archives.planet_collections import TABLES, grid_step, model_nodes, node_plane, tile_plane
 from mesocosm.earth.archives.planet_collections import collections as listed
 from mesocosm.earth.archives.planet_land import PlanetLand
-from mesocosm.earth.archives.steps import stepped
+from mesocosm.earth.archives.request_checks import checked, meets, start_years
+from mesocosm.earth.archives.resampling import Lattice, lattice
+from mesocosm.earth.archives.time_steps import stepped
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.planet.forecast_fields import ensemble_fields
 from mesocosm.earth.planet.regions import Region

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Cell, Collection, Kind, Step, Variable
-from mesocosm.earth.archives.lattice import covered, ground_of, thinned
 from mesocosm.earth.archives.planet_projections import MODELS, PROJECTED, WARMINGS
+from mesocosm.earth.archives.resampling import covered, ground_of, thinned
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.air.airshed import AIR
 from mesocosm.earth.planet.air.tiles import tile_axes

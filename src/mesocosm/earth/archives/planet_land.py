@@ -17,8 +17,8 @@ from weakref import WeakKeyDictionary
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.archives.asking import interval_told, meets
 from mesocosm.earth.archives.land import Gauging
+from mesocosm.earth.archives.request_checks import interval_told, meets
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import Raster, cut
 from mesocosm.earth.planet.contents.water import FLOW, Gauge, gauged, gauges_of

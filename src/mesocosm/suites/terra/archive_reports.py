@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
-from mesocosm.earth.archives.asking import checked, interval_told, start_years
+from mesocosm.earth.archives.request_checks import checked, interval_told, start_years
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra import selection

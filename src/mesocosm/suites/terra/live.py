@@ -23,7 +23,7 @@ def live_archive(mode: Mode, folder: Path | None = None) -> FieldArchive:
     """
     from mesocosm.earth.archives.cds_archive import CdsArchive
     from mesocosm.earth.archives.cds_jobs import Cds
-    from mesocosm.earth.archives.joined import JoinedArchive
+    from mesocosm.earth.archives.combined_archive import JoinedArchive
     from mesocosm.earth.archives.open_meteo import OpenMeteo, OpenMeteoAir
 
     store, air = connect(Cds(), mode, folder), connect(OpenMeteo(), mode, folder)

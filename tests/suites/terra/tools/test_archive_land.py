@@ -5,7 +5,7 @@ import pytest
 from tests.earth.archives.small_archive import day, small_archive
 
 from mesocosm.earth.archives.archive import FieldArchive
-from mesocosm.earth.archives.joined import JoinedArchive
+from mesocosm.earth.archives.combined_archive import JoinedArchive
 from mesocosm.earth.archives.planet_archive import PlanetArchive
 from mesocosm.earth.places.watershed import drainage
 from mesocosm.earth.planet.contents.water import gauges_of

@@ -8,8 +8,8 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.archives.archive import FieldArchive, Step, collection_of, the_only
-from mesocosm.earth.archives.asking import nearest_covered
 from mesocosm.earth.archives.land import Gauging
+from mesocosm.earth.archives.request_checks import nearest_covered
 from mesocosm.errors import ToolError, UnknownName
 from mesocosm.suites.terra.archive_reports import (
     as_data,

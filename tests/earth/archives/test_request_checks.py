@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from mesocosm.earth.archives.archive import collection_of
-from mesocosm.earth.archives.asking import nearest_covered
-from mesocosm.earth.archives.lattice import lattice
 from mesocosm.earth.archives.planet_archive import PlanetArchive
 from mesocosm.earth.archives.planet_collections import grid_step, tile_plane
+from mesocosm.earth.archives.request_checks import nearest_covered
+from mesocosm.earth.archives.resampling import lattice
 from mesocosm.earth.fields.region import at_place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
