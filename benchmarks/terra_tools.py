@@ -30,7 +30,7 @@ from benchmarks.bare_inspect import CALLS, Turn, bare_task, inspect_seconds
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.tasks import make_task
-from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.episode.world import World
 from mesocosm.suite import Suite

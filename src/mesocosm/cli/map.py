@@ -17,7 +17,7 @@ from mesocosm.screen.tables import json_option, show_json, show_table
 if TYPE_CHECKING:
     import xarray as xr
 
-    from mesocosm.earth.fields.picking import Pick
+    from mesocosm.earth.fields.axis_selection import Pick
     from mesocosm.earth.geo.box import BoundingBox
     from mesocosm.earth.weather.grib.reading import Field, Message
     from mesocosm.earth.weather.maps.scales import Scale
@@ -173,7 +173,7 @@ def _time(places: tuple[str, ...]) -> datetime | None:
     axis, _, value = places[-1].partition("=")
     if len(places) > 1 or axis != "time":
         raise UserError(f"--at must be time=VALUE for GRIB, whose products name their level, got {' '.join(places)!r}")
-    from mesocosm.earth.fields.picking import moment_of
+    from mesocosm.earth.fields.axis_selection import moment_of
 
     return moment_of("--at time", value)
 
@@ -243,7 +243,7 @@ def _open(file: Path) -> xr.Dataset:
     """The fields of a file, on plain latitudes and longitudes or with tables of them."""
     from mesocosm.earth.fields.axes import canonical
     from mesocosm.earth.fields.curved import places_of, with_places
-    from mesocosm.earth.fields.opening import open_netcdf
+    from mesocosm.earth.fields.readers import open_netcdf
 
     fields = with_places(open_netcdf(file.read_bytes(), file.name))
     bent = any(places_of(field) for field in fields.data_vars.values())
@@ -320,7 +320,7 @@ def _cut(field: xr.DataArray, places: tuple[str, ...]) -> tuple[xr.DataArray, di
 
     Axes that are chosen from keep one value, so that the map says it; one that is left over is refused with its values.
     """
-    from mesocosm.earth.fields.picking import ends_of, pick
+    from mesocosm.earth.fields.axis_selection import ends_of, pick
 
     if not _plane_axes(field):
         raise UserError(

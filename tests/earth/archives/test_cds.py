@@ -13,7 +13,7 @@ from tests.sources.server import Reply
 from mesocosm.earth.archives.archive import Request
 from mesocosm.earth.archives.cds_archive import CdsArchive, area_of, months_of
 from mesocosm.earth.archives.cds_jobs import Cds
-from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 from mesocosm.sources.keys import Secret

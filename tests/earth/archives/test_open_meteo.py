@@ -11,7 +11,7 @@ from tests.sources.server import Reply
 from mesocosm.earth.archives.archive import Request
 from mesocosm.earth.archives.combined_archive import JoinedArchive
 from mesocosm.earth.archives.open_meteo import OpenMeteo, OpenMeteoAir, cells_of
-from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.sources.recording import Records

@@ -8,7 +8,7 @@ import xarray as xr
 from tests.shared import SHARED
 
 from mesocosm.earth.climate import indices, standardised
-from mesocosm.earth.fields.opening import open_fields
+from mesocosm.earth.fields.readers import open_fields
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")

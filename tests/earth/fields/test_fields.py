@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from mesocosm.earth.fields.area import area_mean, area_quantile, area_share, cell_areas
 from mesocosm.earth.fields.axes import between, canonical, within
-from mesocosm.earth.fields.measures import converted, spelt
-from mesocosm.earth.fields.opening import open_fields
-from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.fields.field_units import converted, spelt
+from mesocosm.earth.fields.netcdf_writer import as_netcdf
+from mesocosm.earth.fields.readers import open_fields
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 from mesocosm.units import quantity

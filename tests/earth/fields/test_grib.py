@@ -6,7 +6,7 @@ import pytest
 import xarray as xr
 from tests.shared import SHARED
 
-from mesocosm.earth.fields.opening import open_fields
+from mesocosm.earth.fields.readers import open_fields
 from mesocosm.earth.weather.grib import reading
 from mesocosm.earth.weather.grib.values import value_at
 

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.earth.fields import periods, spells
-from mesocosm.earth.fields.measures import DIFFERENCE, converted
+from mesocosm.earth.fields.field_units import DIFFERENCE, converted
 from mesocosm.errors import InvalidRecord
 
 

@@ -6,7 +6,7 @@ import xarray as xr
 from tests.shared import SHARED
 
 from mesocosm.earth.fields.area import area_mean
-from mesocosm.earth.fields.opening import open_fields
+from mesocosm.earth.fields.readers import open_fields
 
 REAL = SHARED / "data" / "real"
 pytestmark = [

@@ -8,7 +8,7 @@ import pytest
 from tests.shared import SHARED
 
 from mesocosm.earth.fields import grib
-from mesocosm.earth.fields.opening import MOST_BYTES, open_fields
+from mesocosm.earth.fields.readers import MOST_BYTES, open_fields
 from mesocosm.earth.weather.grib import grid_definition
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.files import opened

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.earth.fields.opening import MOST_BYTES, open_fields
+from mesocosm.earth.fields.readers import MOST_BYTES, open_fields
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra import taking_apart
 from mesocosm.suites.terra.files import opened

@@ -16,8 +16,8 @@ from mesocosm.earth.archives.cds_jobs import Inputs, constraints, retrieve, unpa
 from mesocosm.earth.archives.request_checks import checked, start_years
 from mesocosm.earth.archives.time_steps import stepped
 from mesocosm.earth.fields.axes import between, within
-from mesocosm.earth.fields.measures import converted
-from mesocosm.earth.fields.opening import open_fields
+from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.readers import open_fields
 from mesocosm.earth.forecasts.seasons import standardised
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.fields.periods import DAYS_OF_YEAR, cycle_numbers, in_years
 from mesocosm.earth.fields.spells import in_spells
 from mesocosm.errors import InvalidRecord

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.cadence import check_daily
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.fields.periods import whole_years
 from mesocosm.earth.fields.spells import spell_lengths
 from mesocosm.errors import InvalidRecord

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import converted, is_temperature, spelt
+from mesocosm.earth.fields.field_units import converted, is_temperature, spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import converted, daily_depth
+from mesocosm.earth.fields.field_units import converted, daily_depth
 from mesocosm.earth.weather.sunshine import spencer_declination
 from mesocosm.errors import InvalidRecord
 

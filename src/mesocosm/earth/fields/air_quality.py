@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from mesocosm.earth.fields.measures import converted, unit_of
+from mesocosm.earth.fields.field_units import converted, unit_of
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.fields.air import GRAVITY
-from mesocosm.earth.fields.measures import converted, unit_of
+from mesocosm.earth.fields.field_units import converted, unit_of
 from mesocosm.earth.fields.region import needs_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord

@@ -9,7 +9,7 @@ import numpy as np
 
 from mesocosm.earth.fields.cadence import ROUNDING, after_gaps, expected_steps, is_monthly, step_days
 from mesocosm.earth.fields.directions import is_direction, mean_direction, refuse_direction, spread
-from mesocosm.earth.fields.measures import DIFFERENCE, TEMPERATURES, daily_depth, is_temperature, spelt
+from mesocosm.earth.fields.field_units import DIFFERENCE, TEMPERATURES, daily_depth, is_temperature, spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from pydantic import Field
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.measures import DIFFERENCE
+from mesocosm.earth.fields.field_units import DIFFERENCE
 from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
 from mesocosm.errors import InvalidRecord
 from mesocosm.types import Record

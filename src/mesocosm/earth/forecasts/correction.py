@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.measures import DIFFERENCE
+from mesocosm.earth.fields.field_units import DIFFERENCE
 from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord

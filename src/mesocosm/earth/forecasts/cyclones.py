@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.fields.kinematics import vorticity_and_divergence
-from mesocosm.earth.fields.measures import converted
 from mesocosm.earth.forecasts.grids import grid_of, same_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM, great_circle_km
 from mesocosm.errors import InvalidRecord

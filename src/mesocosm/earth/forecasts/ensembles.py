@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.directions import is_direction, mean_direction, turn
-from mesocosm.earth.fields.measures import DIFFERENCE, converted
+from mesocosm.earth.fields.field_units import DIFFERENCE, converted
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord
 

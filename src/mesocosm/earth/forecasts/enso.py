@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.fields.shares import box_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.forecasts.grids import grid_of, same_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.measures import is_temperature
+from mesocosm.earth.fields.field_units import is_temperature
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

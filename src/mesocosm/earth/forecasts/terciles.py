@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.earth.forecasts.verification import weights_of

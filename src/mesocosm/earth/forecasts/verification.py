@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.fields.area import cell_areas
 from mesocosm.earth.fields.directions import is_direction, refuse_direction, turn
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord

@@ -96,7 +96,7 @@ def plume_chart(
     title: str | None,
 ) -> Output:
     """Members, their median and where most of them lie."""
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
     from mesocosm.earth.fields.region import at_place
 
     fields = opened(workspace, path)

@@ -148,7 +148,7 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
     """The numbers in the wanted unit; cells without a number are refused with their row."""
     import xarray as xr
 
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     label = f"{column.name} of {column.file!r}"
     unknown = np.flatnonzero(~np.isfinite(column.values))
@@ -177,7 +177,7 @@ def _month_sums(values: xr.DataArray, times: Times) -> Floats | None:
     """Depths of months, mm, from rates of water; None where the values are no rate."""
     import pandas as pd
 
-    from mesocosm.earth.fields.measures import daily_depth
+    from mesocosm.earth.fields.field_units import daily_depth
 
     rate = daily_depth(values.rename("rain"))
     return None if rate is None else np.asarray(rate.values * pd.DatetimeIndex(times).days_in_month, np.float64)

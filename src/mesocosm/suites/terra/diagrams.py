@@ -258,7 +258,7 @@ def profile_chart(
 
 
 def _profile(fields: Fields, name: str, point: list[float], time: str | None, units: str | None) -> Profile:
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
     from mesocosm.earth.fields.region import at_place
 
     values = selected(fields, name)

@@ -56,8 +56,8 @@ def opened(workspace: Workspace, path: str) -> Fields:
 
 
 def _read(data: bytes, sha256: str, path: str) -> xr.Dataset:
-    from mesocosm.earth.fields.opening import open_fields
-    from mesocosm.earth.fields.saving import WRITTEN
+    from mesocosm.earth.fields.netcdf_writer import WRITTEN
+    from mesocosm.earth.fields.readers import open_fields
 
     if sha256 in WRITTEN:
         return open_fields(data, repr(path))
@@ -84,7 +84,7 @@ def saved(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str
 
 def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
     """The name of a new NetCDF file of fields."""
-    from mesocosm.earth.fields.saving import as_hashed_netcdf
+    from mesocosm.earth.fields.netcdf_writer import as_hashed_netcdf
 
     data, digest = as_hashed_netcdf(dataset)
     return saved(workspace, stem, data, ".nc", digest)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mesocosm.earth.fields.opening import decoded, engine_of
+from mesocosm.earth.fields.readers import decoded, engine_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.suites.terra import hdf5_worker

@@ -8,7 +8,7 @@ from typing import Any, BinaryIO
 
 SOURCE, ARRAYS = "fields.grib", "arrays.bin"
 BYTES_EACH = 8
-"""Of a value while it is decoded, as `mesocosm.earth.fields.opening` counts."""
+"""Of a value while it is decoded, as `mesocosm.earth.fields.readers` counts."""
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:

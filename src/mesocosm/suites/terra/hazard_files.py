@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.fields.measures import spelt
+from mesocosm.earth.fields.field_units import spelt
 from mesocosm.earth.places.features import Feature
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.maps import opened_features, opened_raster

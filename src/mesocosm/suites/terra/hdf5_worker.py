@@ -12,7 +12,7 @@ from typing import Any, BinaryIO
 
 SOURCE, ARRAYS = "file.h5", "arrays.bin"
 BYTES_EACH = 8
-"""Of a value once it is unpacked, as `mesocosm.earth.fields.opening` counts."""
+"""Of a value once it is unpacked, as `mesocosm.earth.fields.readers` counts."""
 BESIDE_TEXT = 64
 """Bytes that a text takes beside its letters."""
 AT_A_TIME = 1000

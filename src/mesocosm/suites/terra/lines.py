@@ -148,7 +148,7 @@ def _apart(line: Series, alike: Sequence[Series]) -> Series:
 
 
 def _of_field(workspace: Workspace, line: Line) -> Series:
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     fields = opened(workspace, line.path)
     if line.at:
@@ -255,7 +255,7 @@ def _unit_of_file(path: str) -> str | None:
 def _shown_in(series: Series, unit: str) -> Series:
     import xarray as xr
 
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     if series.unit == unit:
         return series

@@ -140,7 +140,7 @@ def values_style(plane: Plane, limits: tuple[float | None, float | None] = (None
 
 
 def _has_true_zero(plane: Plane) -> bool:
-    from mesocosm.earth.fields.measures import DIFFERENCE, spelt
+    from mesocosm.earth.fields.field_units import DIFFERENCE, spelt
 
     return spelt(plane.unit) not in ("degC", "degF") or DIFFERENCE.items() <= plane.field.attrs.items()
 

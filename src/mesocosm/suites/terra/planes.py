@@ -61,7 +61,7 @@ class Plane:
 
     def in_unit(self, unit: str | None) -> Plane:
         """In another unit of the same kind."""
-        from mesocosm.earth.fields.measures import converted
+        from mesocosm.earth.fields.field_units import converted
 
         return self if unit is None else replace(self, field=converted(self.field, unit), unit=unit)
 

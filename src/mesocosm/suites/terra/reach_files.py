@@ -153,7 +153,7 @@ def _of_series(fields: Fields, ids: list[str], quantity: str) -> ReachDays:
 
 
 def _in_unit(values: xr.DataArray, quantity: str) -> list[JsonValue]:
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     problems = []
     for unit in UNITS.get(quantity, DAY_SUM):

@@ -10,7 +10,7 @@ from tests.suites.terra.tools.conftest import aloft, surface
 from tests.suites.terra.tools.map_making import OneTown, raster_in_degrees
 
 from mesocosm.earth.archives.planet_archive import PlanetArchive
-from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.imagery.source import SceneSource

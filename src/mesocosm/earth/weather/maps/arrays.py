@@ -170,7 +170,7 @@ def _without_noise(amounts: Floats) -> Floats:
 
 def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Caption:
     """The name of the quantity, what was chosen of its other axes, and when it is valid."""
-    from mesocosm.earth.fields.picking import value_text
+    from mesocosm.earth.fields.axis_selection import value_text
     from mesocosm.earth.weather.maps.painter import Caption
 
     words = title or str(next(filter(None, map(plane.attrs.get, NAMED_BY)), plane.name))
@@ -180,7 +180,7 @@ def _caption(plane: xr.DataArray, axes: tuple[Hashable, ...], title: str) -> Cap
 
 
 def _valid(plane: xr.DataArray) -> str:
-    from mesocosm.earth.fields.picking import is_time, value_text
+    from mesocosm.earth.fields.axis_selection import is_time, value_text
 
     for name in TIMES:
         if name in plane.coords and is_time(plane[name]) and not plane[name].ndim:

@@ -47,7 +47,7 @@ def _observed(path: Path, opening: bytes) -> Sounding:
 
 def _netcdf(path: Path) -> Sounding:
     """A sounding under the names that `arrays.from_dataset` knows."""
-    from mesocosm.earth.fields.opening import open_netcdf
+    from mesocosm.earth.fields.readers import open_netcdf
     from mesocosm.earth.weather.soundings.arrays import from_dataset
 
     dataset = open_netcdf(path.read_bytes(), str(path))

@@ -145,7 +145,7 @@ def _moment(vortices: Sequence[Vortex], frame: Frame, hour: float) -> dict[str, 
 
 def files_of(vortices: Sequence[Vortex], frame: Frame, stem: str) -> dict[str, bytes]:
     """The fields as NetCDF files, `STEM-surface.nc` and `STEM-levels.nc`."""
-    from mesocosm.earth.fields.saving import as_netcdf
+    from mesocosm.earth.fields.netcdf_writer import as_netcdf
 
     surface, levels = fields_of(vortices, frame)
     return {f"{stem}-surface.nc": as_netcdf(surface), f"{stem}-levels.nc": as_netcdf(levels)}

@@ -91,7 +91,7 @@ def scenario_exceedance(
         box: West, south, east, north in degrees.
     """
     from mesocosm.earth.climate.indices import exceedance_change
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     files = [opened(workspace, path) for path in (past, future)]
     before, after = (selection.selected(file, variable, box=box) for file in files)

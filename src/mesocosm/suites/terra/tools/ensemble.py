@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import ValidationError
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.measures import converted
+from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.forecasts import calibration, ensembles
 from mesocosm.earth.forecasts.grids import common_grid, grid_of, regridded
 from mesocosm.errors import ToolError

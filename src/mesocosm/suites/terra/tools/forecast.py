@@ -8,7 +8,7 @@ from pydantic import Field
 
 from mesocosm.earth.fields.axes import demand_reach, within
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.measures import DIFFERENCE, converted
+from mesocosm.earth.fields.field_units import DIFFERENCE, converted
 from mesocosm.earth.forecasts import verification
 from mesocosm.earth.forecasts.ensembles import holds, in_unit_of, on_grid_of
 from mesocosm.earth.forecasts.grids import grid_of, regridded

@@ -148,7 +148,7 @@ def join(workspace: Workspace, /, paths: Annotated[list[Path], Field(min_length=
     Args:
         paths: Files of the workspace, in any order.
     """
-    from mesocosm.earth.fields.joining import check_together, joined
+    from mesocosm.earth.fields.concatenation import check_together, joined
 
     parts: list[Fields] = []
     for path in dict.fromkeys(paths):
@@ -289,7 +289,7 @@ def events(
     """
     from mesocosm.earth.fields import spells
     from mesocosm.earth.fields.cadence import after_gaps
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     fields = opened(workspace, path)
     values = converted(selection.selected(fields, variable, box=box, start=start, end=end), unit)

@@ -143,7 +143,7 @@ def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Nam
         unit: The unit wanted.
         variable: Its name; may be left out where there is one only.
     """
-    from mesocosm.earth.fields.measures import converted
+    from mesocosm.earth.fields.field_units import converted
 
     fields = opened(workspace, path)
     values = selection.selected(fields, variable)

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mesocosm.earth.fields.measures import converted, unit_of
+from mesocosm.earth.fields.field_units import converted, unit_of
 from mesocosm.earth.forecasts import correction, seasons, terciles
 from mesocosm.earth.forecasts.enso import enso_indices, phase
 from mesocosm.errors import ToolError

@@ -4,7 +4,7 @@ import numpy as np
 import xarray as xr
 from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk, around
 
-from mesocosm.earth.fields.saving import as_netcdf
+from mesocosm.earth.fields.netcdf_writer import as_netcdf
 
 
 def hindcasts(walk: Walk) -> dict:

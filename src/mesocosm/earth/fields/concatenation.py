@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.fields.measures import spelt
+from mesocosm.earth.fields.field_units import spelt
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.earth.fields.picking import ends_of, pick
+from mesocosm.earth.fields.axis_selection import ends_of, pick
 from mesocosm.errors import InvalidRecord, UnknownName
 
 FIELD = xr.DataArray(
