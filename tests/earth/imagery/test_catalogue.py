@@ -20,8 +20,8 @@ from mesocosm.earth.imagery.errors import (
     InvalidScene,
     MissingAsset,
 )
+from mesocosm.earth.imagery.geoparquet_files import read_table
 from mesocosm.earth.imagery.layout import to_table
-from mesocosm.earth.imagery.parts import read_table
 from mesocosm.earth.imagery.scene import Asset, Scene, make_scene
 from mesocosm.errors import UnknownName, UserError
 

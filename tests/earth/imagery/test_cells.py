@@ -7,8 +7,8 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mesocosm.earth.imagery.building import levels_of
 from mesocosm.earth.imagery.cells import cell_keys, occupied, spread
+from mesocosm.earth.imagery.index_building import levels_of
 
 SIZES = st.sampled_from([0.0, 1e-5, 0.0005, 0.1, 1.0, 1.1, 22.5, 90.0, 180.0]) | st.floats(0, 180)
 

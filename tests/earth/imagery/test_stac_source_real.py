@@ -10,8 +10,8 @@ from rasterio.windows import Window
 from tests.shared import SHARED
 
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.earth.imagery.ranged import BLOCK, RemoteFile, window_of
 from mesocosm.earth.imagery.raster import read_raster
+from mesocosm.earth.imagery.remote_windows import BLOCK, RemoteFile, window_of
 from mesocosm.earth.imagery.source import bands_of
 from mesocosm.earth.imagery.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 from mesocosm.sources.service import Connection

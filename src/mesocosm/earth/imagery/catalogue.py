@@ -20,12 +20,12 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery import neighbours, store
 from mesocosm.earth.imagery.errors import DamagedCatalogue, InvalidQuery, MissingAsset
 from mesocosm.earth.imagery.index import Entries, Index, number_of
-from mesocosm.earth.imagery.keeping import index_of
+from mesocosm.earth.imagery.index_store import index_of
 from mesocosm.earth.imagery.manifest import Manifest
 from mesocosm.earth.imagery.names import KnownNames
 from mesocosm.earth.imagery.neighbours import DIRECTIONS, Direction
 from mesocosm.earth.imagery.query import Filters, When, filters_of, microseconds, place_of
-from mesocosm.earth.imagery.rows import Rows
+from mesocosm.earth.imagery.row_lookup import Rows
 from mesocosm.earth.imagery.scene import NAME, Scene
 from mesocosm.errors import UnknownName
 

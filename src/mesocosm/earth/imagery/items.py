@@ -53,7 +53,7 @@ def read_parquet_items(path: Path) -> list[Scene]:
     """The scenes in a stac-geoparquet file of any archive."""
     import shapely
 
-    from mesocosm.earth.imagery.parts import read_table
+    from mesocosm.earth.imagery.geoparquet_files import read_table
 
     rows = read_table(path).to_pylist()
     shapes = shapely.to_geojson(shapely.from_wkb([row["geometry"] for row in rows]))

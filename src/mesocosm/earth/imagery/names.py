@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.imagery.building import halves
 from mesocosm.earth.imagery.errors import DuplicateScene
+from mesocosm.earth.imagery.geoparquet_files import read_part
+from mesocosm.earth.imagery.index_building import halves
 from mesocosm.earth.imagery.manifest import Manifest, Part
-from mesocosm.earth.imagery.parts import read_part
 from mesocosm.earth.imagery.scene import spell
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.items import from_item
-from mesocosm.earth.imagery.ranged import RemoteFile, window_of
+from mesocosm.earth.imagery.remote_windows import RemoteFile, window_of
 from mesocosm.earth.imagery.scene import Scene
 from mesocosm.earth.imagery.source import SceneSource, no_scene
 from mesocosm.earth.imagery.spectra import SENSORS, scaling_of

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.imagery.errors import DamagedCatalogue, InvalidScene
+from mesocosm.earth.imagery.geoparquet_files import check_table, write_part
 from mesocosm.earth.imagery.layout import to_table
 from mesocosm.earth.imagery.manifest import (
     MANIFEST,
@@ -20,7 +21,6 @@ from mesocosm.earth.imagery.manifest import (
     write_manifest,
 )
 from mesocosm.earth.imagery.names import KnownNames
-from mesocosm.earth.imagery.parts import check_table, write_part
 from mesocosm.earth.imagery.scene import Scene
 from mesocosm.errors import UserError
 from mesocosm.sources.source import sha256_of

@@ -7,7 +7,7 @@ from datetime import datetime
 from pathlib import Path
 
 from mesocosm.earth.imagery.catalogue import Catalogue
-from mesocosm.earth.imagery.rasters import from_rasters
+from mesocosm.earth.imagery.geotiff_scenes import from_rasters
 from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.real import RealImagery
 

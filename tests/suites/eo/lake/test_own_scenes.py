@@ -10,7 +10,7 @@ import pytest
 from tests.suites.eo.calls import call, data
 
 from mesocosm.earth.imagery.catalogue import Catalogue
-from mesocosm.earth.imagery.rasters import from_rasters
+from mesocosm.earth.imagery.geotiff_scenes import from_rasters
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.real import RealImagery

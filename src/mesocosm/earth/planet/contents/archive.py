@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from mesocosm.earth.imagery.catalogue import Catalogue
+from mesocosm.earth.imagery.geoparquet_files import read_table
 from mesocosm.earth.imagery.layout import with_metadata
-from mesocosm.earth.imagery.parts import read_table
 from mesocosm.earth.planet.archive.archive import Archive
 from mesocosm.earth.planet.archive.indexing import region_tables
 from mesocosm.earth.planet.contents import File

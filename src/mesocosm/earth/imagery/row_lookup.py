@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mesocosm.earth.imagery.geoparquet_files import read_part
 from mesocosm.earth.imagery.layout import from_row
 from mesocosm.earth.imagery.manifest import Manifest, Part
-from mesocosm.earth.imagery.parts import read_part
 from mesocosm.earth.imagery.scene import Scene
 from mesocosm.files import whole
 

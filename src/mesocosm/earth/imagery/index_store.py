@@ -16,8 +16,8 @@ from pathlib import Path
 
 import numpy as np
 
-from mesocosm.earth.imagery.building import build, levels_of
 from mesocosm.earth.imagery.index import Arrays, Index, Names
+from mesocosm.earth.imagery.index_building import build, levels_of
 from mesocosm.earth.imagery.manifest import Manifest
 
 INDEX = "index"

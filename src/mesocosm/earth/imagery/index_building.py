@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.imagery.cells import cell_keys, level_of
+from mesocosm.earth.imagery.geoparquet_files import corners, microseconds_of, read_part
 from mesocosm.earth.imagery.index import SECONDS_BITS, YEAR_ONE_S, Arrays, Index, Names
 from mesocosm.earth.imagery.manifest import Manifest
-from mesocosm.earth.imagery.parts import corners, microseconds_of, read_part
 
 if TYPE_CHECKING:
     import pyarrow as pa

@@ -11,8 +11,8 @@ from tests.shared import SHARED
 
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.errors import UnreadableRaster
+from mesocosm.earth.imagery.geotiff_scenes import from_rasters
 from mesocosm.earth.imagery.items import read_items
-from mesocosm.earth.imagery.rasters import from_rasters
 
 rasterio = pytest.importorskip("rasterio", reason="pip install 'mesocosm[imagery]'")
 REAL = SHARED / "data" / "real" / "eo"
