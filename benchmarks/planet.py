@@ -20,8 +20,8 @@ from pathlib import Path
 
 from mesocosm.earth.planet.archive.acquisitions import Acquisition
 from mesocosm.earth.planet.archive.archive import Archive
+from mesocosm.earth.planet.archive.capture import photograph_of
 from mesocosm.earth.planet.archive.indexing import index
-from mesocosm.earth.planet.archive.taking import photograph_of
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import FIRST_YEAR, Size
 
@@ -80,8 +80,8 @@ def _files(archive: Archive, acquisition: Acquisition) -> None:
 
 def crops(archive: Archive) -> Iterator[Figure]:
     """Photographs of 1024² pixels of half a metre, and 512² crops of one day as an agent asks for them."""
-    from mesocosm.earth.planet.sensors.photo.making import town_scenery, traffic_scenery
     from mesocosm.earth.planet.sensors.photo.photograph import render
+    from mesocosm.earth.planet.sensors.photo.scenery_builder import town_scenery, traffic_scenery
     from mesocosm.earth.planet.sensors.sun import sun_at
     from mesocosm.earth.planet.sensors.window import window_about
 

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.regions import Climate, Region, make_region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.sky import Sky

@@ -54,8 +54,8 @@ def build(
     as_json: bool,
 ) -> None:
     """Write the planet's files; a build that was broken off goes on, and the same seed gives the same bytes."""
-    from mesocosm.earth.planet.building import build as build_planet
-    from mesocosm.earth.planet.contents import SUBJECTS
+    from mesocosm.earth.planet.build import build as build_planet
+    from mesocosm.earth.planet.exports import SUBJECTS
 
     with _goes_on(), progress("planet build") as shown:
 

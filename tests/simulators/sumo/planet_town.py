@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from mesocosm.earth.planet.contents.towns import town_things
+from mesocosm.earth.planet.exports.towns import town_things
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.osm import osm_xml
 from mesocosm.earth.planet.products.vectors import to_degrees

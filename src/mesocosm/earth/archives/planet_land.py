@@ -21,7 +21,7 @@ from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.request_checks import interval_told, meets
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import Raster, cut
-from mesocosm.earth.planet.contents.water import FLOW, Gauge, gauged, gauges_of
+from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauged, gauges_of
 from mesocosm.earth.planet.ground.ground import Soil
 from mesocosm.earth.planet.regions import Region
 from mesocosm.errors import InvalidRecord, UnknownName

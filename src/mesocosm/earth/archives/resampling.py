@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.products.gribs import Degrees, degrees_within
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.tables import Variable as Told
 from mesocosm.errors import InvalidRecord
 

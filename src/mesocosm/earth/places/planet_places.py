@@ -75,8 +75,8 @@ class PlanetMaps(MapSource):
         self.planet = planet
 
     def document(self, box: BoundingBox) -> bytes:
-        from mesocosm.earth.planet.contents.people import map_things
-        from mesocosm.earth.planet.contents.towns import town_things
+        from mesocosm.earth.planet.exports.people import map_things
+        from mesocosm.earth.planet.exports.towns import town_things
         from mesocosm.earth.planet.products.osm import osm_xml
 
         region = self._region(box)

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.forecasts import LAWS, MEMBERS, UNITS, WAVES, Floats, Law, speed
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator

@@ -8,19 +8,19 @@ from datetime import date
 from typing import TypeVar
 
 from mesocosm.earth.planet.air.airshed import Airshed
-from mesocosm.earth.planet.causes import Story, check_all_changes, of_fires, of_sky, year_of
+from mesocosm.earth.planet.causal_graph import Story, check_all_changes, of_fires, of_sky, year_of
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.life.fires import Fire, with_changes, year_fires
-from mesocosm.earth.planet.people.dated import Change, changes_between, town_on
-from mesocosm.earth.planet.people.growing import make_town
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import Place, Settlement
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.people.town import Town
+from mesocosm.earth.planet.people.town_growth import make_town
+from mesocosm.earth.planet.people.town_on_date import Change, changes_between, town_on
 from mesocosm.earth.planet.regions import Region, make_region
 from mesocosm.earth.planet.sizes import FIRST_YEAR, SIZES, Size, SizeName
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent
 from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.vegetation.fires import Fire, with_changes, year_fires
 from mesocosm.earth.planet.water.water import Water, WaterState, WaterYear
 from mesocosm.errors import UnknownName, UserError
 

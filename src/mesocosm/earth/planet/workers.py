@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from mesocosm.earth.planet.contents import subject
+from mesocosm.earth.planet.exports import subject
 from mesocosm.earth.planet.manifest import Done, Job, Title, Written, sha256
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size

@@ -27,7 +27,7 @@ from mesocosm.types import Item, ToolCall
 from mesocosm.workspace.submission import SubmissionDesk
 
 if TYPE_CHECKING:
-    from mesocosm.earth.planet.documents.writing import Document
+    from mesocosm.earth.planet.documents.document import Document
 
 LOOKING = (
     "archive.collections",

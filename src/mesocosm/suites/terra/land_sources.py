@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mesocosm.earth.documents.library import Entry
     from mesocosm.earth.geo.box import BoundingBox
     from mesocosm.earth.imagery.scene import Scene
-    from mesocosm.earth.planet.documents.writing import Document
+    from mesocosm.earth.planet.documents.document import Document
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.types import TimeInterval
 

@@ -24,7 +24,7 @@ from mesocosm.workspace.stale_folders import owned_prefix
 from mesocosm.workspace.submission import SubmissionDesk
 
 if TYPE_CHECKING:
-    from mesocosm.earth.planet.documents.writing import Document
+    from mesocosm.earth.planet.documents.document import Document
     from mesocosm.earth.planet.planet import Planet
 
 LIVE_ONLY = ("web",)

@@ -10,11 +10,11 @@ from mesocosm.earth.planet.air.emissions import Emissions
 from mesocosm.earth.planet.air.smoke import GLOWS, smoke_hours
 from mesocosm.earth.planet.air.stations import station
 from mesocosm.earth.planet.air.tiles import from_nodes, tile_of
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.life.fires import Fire
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.vegetation.fires import Fire
 from mesocosm.errors import UserError
 
 START = datetime(2031, 1, 13, tzinfo=UTC)

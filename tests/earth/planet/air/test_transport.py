@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mesocosm.earth.planet.air.mixing import deepened, exchange, mixed_heights
-from mesocosm.earth.planet.air.running import Run, Weather
+from mesocosm.earth.planet.air.simulation import Run, Weather
 from mesocosm.earth.planet.air.transport import STEP_S, Exchange, blown, exchanged, lost, reach
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from mesocosm.earth.planet.archive.acquisitions import CLEAR_PERCENT, FILES
 from mesocosm.earth.planet.archive.archive import Archive
+from mesocosm.earth.planet.archive.cloud_cover import _node, pass_hour
 from mesocosm.earth.planet.archive.missions import CAMERA, EPOCH
-from mesocosm.earth.planet.archive.skies import _node, pass_hour
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
 from mesocosm.errors import UnknownName, UserError

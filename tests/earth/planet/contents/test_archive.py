@@ -8,8 +8,8 @@ import pytest
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.sql_lookups import SqlLookups
 from mesocosm.earth.planet.archive.archive import Archive
-from mesocosm.earth.planet.building import build
-from mesocosm.earth.planet.contents import archive as subject
+from mesocosm.earth.planet.build import build
+from mesocosm.earth.planet.exports import archive as subject
 from mesocosm.earth.planet.manifest import MANIFEST, Done, Manifest
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size

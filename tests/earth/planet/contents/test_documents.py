@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from mesocosm.earth.planet.contents import documents
+from mesocosm.earth.planet.exports import documents
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
 

@@ -7,7 +7,7 @@ from tests.earth.planet.micro import MICRO
 
 pytest.importorskip("xarray", reason="install the extra planet")
 
-from mesocosm.earth.planet.contents.stations import _year, node_of, site_of
+from mesocosm.earth.planet.exports.stations import _year, node_of, site_of
 from mesocosm.earth.planet.planet import Planet
 
 PLANET = Planet(1, MICRO)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.earth.planet.micro import MICRO
 
-from mesocosm.earth.planet.contents.water import discharge_file, flood_days, gauged, gauges_of
+from mesocosm.earth.planet.exports.water import discharge_file, flood_days, gauged, gauges_of
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.water.water import WaterYear
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 import pytest
 from tests.earth.planet.micro import MICRO
 
-from mesocosm.earth.planet.contents.weather import event_days, files, months
+from mesocosm.earth.planet.exports.weather import event_days, files, months
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
 

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from mesocosm.earth.planet.causes import Story
+from mesocosm.earth.planet.causal_graph import Story
+from mesocosm.earth.planet.documents.document import KINDS, write_from
 from mesocosm.earth.planet.documents.facts import month
-from mesocosm.earth.planet.documents.measuring import gather
-from mesocosm.earth.planet.documents.writing import KINDS, write_from
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.documents.weather_facts import gather
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.water.land import first_state, make_plot

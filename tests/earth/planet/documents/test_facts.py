@@ -7,7 +7,7 @@ import pytest
 
 from mesocosm.earth.planet.consequences.roads import STOPS_MM, closed_roads, journey_minutes
 from mesocosm.earth.planet.documents.facts import AFTERMATH_DAYS, month, period_of
-from mesocosm.earth.planet.documents.gauging import river_name
+from mesocosm.earth.planet.documents.water_facts import river_name
 from mesocosm.errors import UserError
 from mesocosm.types import TimeInterval
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from tests.caches import stored
 
-from mesocosm.earth.planet.ground import kept_terrain as module
+from mesocosm.earth.planet.ground import terrain_cache as module
 from mesocosm.earth.planet.ground.ground import Cover, Soil
-from mesocosm.earth.planet.ground.kept_terrain import TERRAINS, kept_terrain
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.ground.terrain_cache import TERRAINS, kept_terrain
 from mesocosm.earth.planet.regions import BELTS, make_region
 
 SEED, CELLS = 7, 96

@@ -7,10 +7,10 @@ import pytest
 from tests.earth.planet.small_ground import small_ground
 
 from mesocosm.earth.planet.ground.ground import Cover
-from mesocosm.earth.planet.life.fires import fire_danger, run_fire, travel_hours
-from mesocosm.earth.planet.life.greenness import crop_stage, greenness, growing_season, running_mean
-from mesocosm.earth.planet.life.yields import crop_yield, relative_yield
 from mesocosm.earth.planet.sky.sky import Sky
+from mesocosm.earth.planet.vegetation.fires import fire_danger, run_fire, travel_hours
+from mesocosm.earth.planet.vegetation.greenness import crop_stage, greenness, growing_season, running_mean
+from mesocosm.earth.planet.vegetation.yields import crop_yield, relative_yield
 from mesocosm.earth.planet.water.water import Water
 from mesocosm.seeding import generator
 

@@ -7,8 +7,8 @@ from tests.earth.planet.people.joined import joined
 
 from mesocosm.earth.planet.ground.courses import river_courses, river_points, water_field
 from mesocosm.earth.planet.ground.ground import Cover
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import BELTS, make_region
 
 SEED, CELLS = 7, 96

@@ -6,10 +6,10 @@ import shapely
 from tests.earth.planet.people.joined import joined
 
 from mesocosm.earth.planet.ground.courses import river_courses
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.growing import make_town
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.plots import make_plots
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
+from mesocosm.earth.planet.people.town_growth import make_town
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator

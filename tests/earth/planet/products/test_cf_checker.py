@@ -10,7 +10,7 @@ import json
 import pytest
 from tests.earth.planet.micro import MICRO
 
-from mesocosm.earth.planet.contents import water, weather
+from mesocosm.earth.planet.exports import water, weather
 from mesocosm.earth.planet.planet import Planet
 
 checker = pytest.importorskip("compliance_checker.runner", reason="pip install compliance-checker==6.1.0")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors.conditions import Conditions
 from mesocosm.earth.planet.sensors.landscape import make_landscape

@@ -5,8 +5,8 @@ from typing import get_args
 import numpy as np
 from shapely.geometry import Polygon
 
+from mesocosm.earth.planet.sensors.photo.aircraft import draw_plane
 from mesocosm.earth.planet.sensors.photo.labels import SIZES_M, Label
-from mesocosm.earth.planet.sensors.photo.planes import draw_plane
 from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck

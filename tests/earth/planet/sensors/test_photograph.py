@@ -15,9 +15,9 @@ from mesocosm.earth.planet.people.town import Part as SitePart
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
 from mesocosm.earth.planet.sensors.photo.corners import convex_pieces
-from mesocosm.earth.planet.sensors.photo.making import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import annotate, render, take_photograph
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
+from mesocosm.earth.planet.sensors.photo.scenery_builder import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.shapes import disc
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.traffic import draw_traffic

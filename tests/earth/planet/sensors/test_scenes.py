@@ -5,7 +5,7 @@ import datetime as dt
 import numpy as np
 import pytest
 
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors import crops
 from mesocosm.earth.planet.sensors.conditions import Conditions, flood_depth, flood_depth_at, is_water
@@ -226,7 +226,7 @@ def test_the_sun_of_the_solstice_stands_as_the_latitude_says():
 
 
 def test_the_light_of_towns_adds_up_to_their_people(region):
-    from mesocosm.earth.planet.people.making import make_settlement
+    from mesocosm.earth.planet.people.settlement_builder import make_settlement
     from mesocosm.earth.planet.sensors.lines import road_shares
     from mesocosm.earth.planet.sensors.night import AIRGLOW, PER_PERSON, ROADS, make_night_lights
 
@@ -327,7 +327,7 @@ def test_a_town_in_a_scene_is_the_town_of_its_records(region):
 
     from shapely.geometry import box
 
-    from mesocosm.earth.planet.people.making import make_settlement
+    from mesocosm.earth.planet.people.settlement_builder import make_settlement
     from mesocosm.earth.planet.people.town import Field, Town
     from mesocosm.earth.planet.sensors.towns import with_town
 

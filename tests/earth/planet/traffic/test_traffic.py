@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 from shapely.geometry import box
 
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.people.town import Part, Site
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size

@@ -14,9 +14,9 @@ from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.imagery.source import SceneSource
+from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.index import DocumentIndex
 from mesocosm.earth.planet.documents.library import PlanetLibrary
-from mesocosm.earth.planet.documents.writing import Document
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.episode.setting import Setting
 from mesocosm.suites.terra.runs import Runs

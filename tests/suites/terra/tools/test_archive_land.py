@@ -8,7 +8,7 @@ from mesocosm.earth.archives.archive import FieldArchive
 from mesocosm.earth.archives.combined_archive import JoinedArchive
 from mesocosm.earth.archives.planet_archive import PlanetArchive
 from mesocosm.earth.places.watershed import drainage
-from mesocosm.earth.planet.contents.water import gauges_of
+from mesocosm.earth.planet.exports.water import gauges_of
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.files import opened
 from mesocosm.suites.terra.maps import opened_raster

@@ -6,9 +6,9 @@ from datetime import date
 import pytest
 
 from mesocosm.earth.documents.library import Library
+from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.index import DocumentIndex
 from mesocosm.earth.planet.documents.library import PlanetLibrary
-from mesocosm.earth.planet.documents.writing import Document
 from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.tools import documents

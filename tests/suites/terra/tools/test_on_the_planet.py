@@ -17,7 +17,7 @@ from tests.suites.terra.tools.planet_calls import (
 )
 from tests.suites.terra.tools.planet_calls.call import Call, Walk
 
-from mesocosm.earth.planet.documents.writing import write_document
+from mesocosm.earth.planet.documents.document import write_document
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
 from mesocosm.suites.terra.files import NAME_DIGITS

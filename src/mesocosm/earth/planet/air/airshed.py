@@ -15,16 +15,16 @@ import numpy as np
 from mesocosm.earth.planet.air.background import background
 from mesocosm.earth.planet.air.chemistry import nitrogen_dioxide_and_ozone
 from mesocosm.earth.planet.air.emissions import SPECIES, Emissions
-from mesocosm.earth.planet.air.running import OF_THE_SKY, Ledger, Run, Weather, weather_of
+from mesocosm.earth.planet.air.simulation import OF_THE_SKY, Ledger, Run, Weather, weather_of
 from mesocosm.earth.planet.air.smoke import GLOWS, RISES, smoke_hours
 from mesocosm.earth.planet.air.tiles import tile_axes
 from mesocosm.earth.planet.ground.ground import Floats, Ground
-from mesocosm.earth.planet.life.fires import MOST_HOURS, Fire
 from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import EPOCH, Clock, hour_of
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.sky.tables import Singles, Variable, dataset, settle
+from mesocosm.earth.planet.vegetation.fires import MOST_HOURS, Fire
 from mesocosm.errors import UserError
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Floats
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import Climate, Region
-from mesocosm.earth.planet.settling import settled
 from mesocosm.earth.planet.sky.clock import Clock
 from mesocosm.earth.planet.sky.waves import slow_moods
 from mesocosm.seeding import generator

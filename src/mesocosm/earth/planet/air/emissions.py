@@ -15,8 +15,8 @@ import numpy as np
 
 from mesocosm.earth.planet.air.tiles import PER_TILE, from_cells, from_nodes
 from mesocosm.earth.planet.ground.ground import Floats, Ground
-from mesocosm.earth.planet.people.making import PEOPLE_PER_CELL
 from mesocosm.earth.planet.people.settlement import Settlement
+from mesocosm.earth.planet.people.settlement_builder import PEOPLE_PER_CELL
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 from mesocosm.earth.planet.traffic.rhythm import hour_share, local_time
 from mesocosm.earth.planet.traffic.roads import daily_vehicles

@@ -13,7 +13,7 @@ import numpy as np
 from mesocosm.earth.planet.air.tiles import from_nodes
 from mesocosm.earth.planet.air.transport import STEP_S, Exchange, Reach
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
 SURFACE_M, LID_M = 30.0, 3000.0

@@ -13,7 +13,7 @@ import numpy as np
 
 from mesocosm.earth.planet.air.tiles import PER_TILE, TILE_M
 from mesocosm.earth.planet.ground.ground import Floats, Ground
-from mesocosm.earth.planet.life.fires import FINE_M, FUEL_T_HA, Fire
+from mesocosm.earth.planet.vegetation.fires import FINE_M, FUEL_T_HA, Fire
 
 PM_MG_T = 11.0e6
 """Milligrams of PM2.5 from a tonne of dry fuel."""

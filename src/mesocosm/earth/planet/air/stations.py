@@ -15,7 +15,7 @@ from mesocosm.earth.planet.air.airshed import AIR, Airshed
 from mesocosm.earth.planet.air.tiles import tile_of
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.clock import hour_of
 from mesocosm.seeding import generator
 from mesocosm.types import Record

@@ -8,8 +8,8 @@ from datetime import date, datetime
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.planet.archive.cloud_cover import Percents
 from mesocosm.earth.planet.archive.missions import CAMERA, MISSIONS, Mission, Pass, day_number, passes, visits
-from mesocosm.earth.planet.archive.skies import Percents
 from mesocosm.earth.planet.archive.tiles import Tile
 from mesocosm.earth.planet.regions import Region
 from mesocosm.types import Record

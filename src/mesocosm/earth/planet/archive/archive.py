@@ -21,10 +21,10 @@ from mesocosm.earth.planet.archive.acquisitions import (
     mission_of,
     taken,
 )
+from mesocosm.earth.planet.archive.cloud_cover import Percents, town_clouds
 from mesocosm.earth.planet.archive.files import Numbers, Picture
 from mesocosm.earth.planet.archive.missions import EPOCH, MISSIONS, Mission
-from mesocosm.earth.planet.archive.sealing import Seal
-from mesocosm.earth.planet.archive.skies import Percents, town_clouds
+from mesocosm.earth.planet.archive.sealed_names import Seal
 from mesocosm.earth.planet.archive.tiles import ACROSS, Tile, tiles
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
@@ -116,7 +116,7 @@ class Archive:
         return [f"TILE-{name[:16].decode()}" for name in names.tolist()]
 
     def _all(self, acquisition: Acquisition) -> dict[str, Picture]:
-        from mesocosm.earth.planet.archive.taking import pictures
+        from mesocosm.earth.planet.archive.capture import pictures
 
         if acquisition.name not in self._pictures:
             if len(self._pictures) >= KEPT:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 GREAT_DISCOMFORT = 40.0
 BASE_KW, COOLING_KW_K, HEATING_KW_K = 0.55, 0.045, 0.03

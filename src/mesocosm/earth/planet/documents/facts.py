@@ -8,10 +8,10 @@ from functools import cached_property
 
 import numpy as np
 
-from mesocosm.earth.planet.causes import Story
+from mesocosm.earth.planet.causal_graph import Story
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.errors import UserError

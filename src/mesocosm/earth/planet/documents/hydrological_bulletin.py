@@ -6,7 +6,7 @@ from mesocosm.earth.planet.documents import air_topics as air
 from mesocosm.earth.planet.documents import water_topics as water
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.scene import Scene, sentence
-from mesocosm.earth.planet.documents.telling import RIVERS, gauge_table, tell
+from mesocosm.earth.planet.documents.topics import RIVERS, gauge_table, tell
 
 
 def _authority(scene: Scene) -> str:

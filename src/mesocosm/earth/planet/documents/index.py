@@ -14,8 +14,8 @@ from contextlib import closing, contextmanager
 from datetime import date
 from pathlib import Path
 
+from mesocosm.earth.planet.documents.document import KINDS, Document
 from mesocosm.earth.planet.documents.scene import Kind
-from mesocosm.earth.planet.documents.writing import KINDS, Document
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.types import Record
 

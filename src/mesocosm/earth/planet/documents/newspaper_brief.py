@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.scene import Scene
-from mesocosm.earth.planet.documents.telling import EFFECTS, RIVERS, WEATHER, key_rows, tell
+from mesocosm.earth.planet.documents.topics import EFFECTS, RIVERS, WEATHER, key_rows, tell
 
 
 def _paper(scene: Scene) -> str:

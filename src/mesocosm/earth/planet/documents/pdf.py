@@ -9,8 +9,8 @@ import re
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.scene import Kind
-from mesocosm.earth.planet.documents.writing import Document
 from mesocosm.errors import MissingExtra
 
 if TYPE_CHECKING:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mesocosm.earth.planet.documents import water_topics as water
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.scene import Scene, listed
-from mesocosm.earth.planet.documents.telling import table
+from mesocosm.earth.planet.documents.topics import table
 
 MOST_ROADS = 8
 """That a notice lists."""

@@ -7,10 +7,10 @@ from datetime import date, timedelta
 from functools import cached_property
 from typing import Literal
 
-from mesocosm.earth.planet.causes import Story
+from mesocosm.earth.planet.causal_graph import Story
 from mesocosm.earth.planet.documents.facts import AFTERMATH_DAYS, Fact, Facts
-from mesocosm.earth.planet.documents.gauging import gauged, river_name
-from mesocosm.earth.planet.documents.pen import MONTHS, Pen, written
+from mesocosm.earth.planet.documents.text_renderer import MONTHS, Pen, written
+from mesocosm.earth.planet.documents.water_facts import gauged, river_name
 from mesocosm.earth.planet.names import place_names
 from mesocosm.earth.planet.people.settlement import Place, Road
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.scene import Scene, sentence
-from mesocosm.earth.planet.documents.telling import EFFECTS, RIVERS, WEATHER, key_rows, table, tell
+from mesocosm.earth.planet.documents.topics import EFFECTS, RIVERS, WEATHER, key_rows, table, tell
 
 
 def _service(scene: Scene) -> str:

@@ -6,9 +6,9 @@ from datetime import date, timedelta
 
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.facts import Fact
-from mesocosm.earth.planet.documents.pen import written
 from mesocosm.earth.planet.documents.scene import Scene
-from mesocosm.earth.planet.documents.telling import table
+from mesocosm.earth.planet.documents.text_renderer import written
+from mesocosm.earth.planet.documents.topics import table
 
 HEAVY_MM, LIGHT_MM = 20.0, 1.0
 HOT_C = 30.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.scene import Scene, sentence
-from mesocosm.earth.planet.documents.telling import EFFECTS, RIVERS, WEATHER, gauge_table, station_table, tell
+from mesocosm.earth.planet.documents.topics import EFFECTS, RIVERS, WEATHER, gauge_table, station_table, tell
 
 
 def _title(scene: Scene) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from mesocosm.earth.planet.documents import air_topics as air
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.scene import Scene, listed, sentence
-from mesocosm.earth.planet.documents.telling import WEATHER, key_rows, station_table, tell
+from mesocosm.earth.planet.documents.topics import WEATHER, key_rows, station_table, tell
 
 
 def _office(scene: Scene) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.planet.air.stations import station
-from mesocosm.earth.planet.gallery.drawing import Picture, base_map, extent_km, paper, to_km
+from mesocosm.earth.planet.gallery.figure_style import Picture, base_map, extent_km, paper, to_km
 from mesocosm.earth.planet.gallery.maps import draw_place, draw_town, frame_town
 from mesocosm.earth.planet.ground.ground import Floats, Ground
 from mesocosm.earth.planet.planet import Planet

@@ -11,18 +11,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.contents.scenes import conditions, photographed, scene_dates
-from mesocosm.earth.planet.contents.water import flood_days
-from mesocosm.earth.planet.gallery.drawing import Picture, paper
+from mesocosm.earth.planet.exports.scenes import conditions, photographed, scene_dates
+from mesocosm.earth.planet.exports.water import flood_days
+from mesocosm.earth.planet.gallery.figure_style import Picture, paper
 from mesocosm.earth.planet.ground.ground import Cover
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.landscape import MARGIN
 from mesocosm.earth.planet.sensors.multispectral import Scene, make_scene, reflectance
-from mesocosm.earth.planet.sensors.photo.making import standing_scenery
 from mesocosm.earth.planet.sensors.photo.photograph import take_photograph
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
+from mesocosm.earth.planet.sensors.photo.scenery_builder import standing_scenery
 from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.sun import sun_at
 from mesocosm.earth.planet.sensors.towns import make_town_landscape

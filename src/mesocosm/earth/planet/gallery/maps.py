@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.gallery.drawing import WATER, Picture, base_map, cover_image, extent_km, paper, to_km
+from mesocosm.earth.planet.gallery.figure_style import WATER, Picture, base_map, cover_image, extent_km, paper, to_km
 from mesocosm.earth.planet.ground.courses import river_courses
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.people.town import Town

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from mesocosm.earth.planet.gallery.air import air_quality, growth, smoke
-from mesocosm.earth.planet.gallery.drawing import Picture
+from mesocosm.earth.planet.gallery.figure_style import Picture
 from mesocosm.earth.planet.gallery.imagery import clouds, colours, damage_pair, flood_pair, photograph
 from mesocosm.earth.planet.gallery.maps import region_map, town_plan
 from mesocosm.earth.planet.gallery.water import flood_map, hydrograph

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.contents.water import FLOODED_M
-from mesocosm.earth.planet.gallery.drawing import Picture, base_map, cover_image, extent_km, paper, to_km
+from mesocosm.earth.planet.exports.water import FLOODED_M
+from mesocosm.earth.planet.gallery.figure_style import Picture, base_map, cover_image, extent_km, paper, to_km
 from mesocosm.earth.planet.gallery.maps import ROADS, draw_place, draw_rivers
 from mesocosm.earth.planet.ground.ground import Floats, Indices
 from mesocosm.earth.planet.planet import Planet

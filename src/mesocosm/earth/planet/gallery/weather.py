@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.gallery.drawing import Picture, base_map, extent_km, paper
+from mesocosm.earth.planet.gallery.figure_style import Picture, base_map, extent_km, paper
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
@@ -86,7 +86,7 @@ def _draw_weather(axis: Axes, now: xr.Dataset, extent: tuple[float, float, float
 
 def plume(planet: Planet, region: Region) -> Picture:
     """An ensemble forecast of ten days, with what came."""
-    from mesocosm.earth.planet.contents.stations import node_of
+    from mesocosm.earth.planet.exports.stations import node_of
     from mesocosm.earth.planet.forecasts import ensemble
 
     place = planet.settlement(region.key).places[0]

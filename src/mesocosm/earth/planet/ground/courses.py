@@ -15,10 +15,10 @@ import numpy as np
 
 from mesocosm.earth.planet.ground.drainage import neighbours
 from mesocosm.earth.planet.ground.ground import Bools, Floats, Ground, Indices
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.ground.noise import at_places, fractal
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import CELL_M, Region
-from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator
 
 if TYPE_CHECKING:

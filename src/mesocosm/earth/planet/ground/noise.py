@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 STEP = 1e-6
 """Fields are of order one, in steps of this size."""

@@ -9,8 +9,8 @@ import numpy as np
 from mesocosm.earth.planet.ground import drainage
 from mesocosm.earth.planet.ground.ground import Bools, Floats, Indices
 from mesocosm.earth.planet.ground.terrain import Terrain
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator
 
 LAKE_DEPTH_M = 4.0

@@ -16,8 +16,8 @@ from numpy.random import Generator
 from mesocosm.earth.planet.ground import drainage
 from mesocosm.earth.planet.ground.ground import Bools, Floats
 from mesocosm.earth.planet.ground.noise import fractal
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import BELTS, Climate, Region
-from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator
 
 TURNS = 36

@@ -17,7 +17,7 @@ from mesocosm.earth.planet.ground.courses import estuaries, river_courses, water
 from mesocosm.earth.planet.ground.ground import Floats, Ground
 from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.settlement import Place, Road, Settlement
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 if TYPE_CHECKING:
     from shapely.geometry import LineString, MultiPolygon, Polygon

@@ -13,7 +13,7 @@ from mesocosm.earth.planet.ground.ground import Bools, Cover, Floats, Ground
 from mesocosm.earth.planet.ground.noise import fractal
 from mesocosm.earth.planet.names import place_names
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.seeding import generator
 
 PLACES = 30

@@ -12,7 +12,7 @@ from mesocosm.earth.planet.ground.courses import curve, river_courses
 from mesocosm.earth.planet.ground.drainage import LENGTHS_KM, neighbours
 from mesocosm.earth.planet.ground.ground import Floats, Ground, Indices
 from mesocosm.earth.planet.people.settlement import Bridge, Place, PowerLine, Road, RoadKind
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.seeding import generator
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance

@@ -19,8 +19,8 @@ from mesocosm.earth.planet.people.frame import SQUARE, Artery, Frame
 from mesocosm.earth.planet.people.houses import described, raised
 from mesocosm.earth.planet.people.plans import Plan
 from mesocosm.earth.planet.people.town import Building, Part, Site
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import Climate
-from mesocosm.earth.planet.settling import settled
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon

@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.town import Area, Building, Parcel, Street
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon

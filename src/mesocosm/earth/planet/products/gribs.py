@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.grid import Grid
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.weather.grib.writing import message
 from mesocosm.errors import UserError
 

@@ -9,9 +9,9 @@ from statistics import NormalDist
 import numpy as np
 
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.sensors.grain import salt, smooth, uniform
+from mesocosm.earth.planet.sensors.noise import salt, smooth, uniform
 from mesocosm.earth.planet.sensors.sun import Sun
-from mesocosm.earth.planet.sensors.viewing import parallax
+from mesocosm.earth.planet.sensors.view_angle import parallax
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 
 LOWEST_M, HIGHEST_M = 900.0, 2600.0

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.sensors.grain import salt, smooth
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, elevation, refined
+from mesocosm.earth.planet.sensors.noise import salt, smooth
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Singles, Window
-from mesocosm.earth.planet.settling import settled
 
 WET_M = 0.05
 """Deeper water than this on the ground is seen as water."""

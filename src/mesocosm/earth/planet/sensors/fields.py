@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.regions import Climate, Region
-from mesocosm.earth.planet.sensors.grain import hashed, salt, uniform
+from mesocosm.earth.planet.sensors.noise import hashed, salt, uniform
 from mesocosm.earth.planet.sensors.window import Floats, Ints, Singles
 
 BLOCK_M = 900.0

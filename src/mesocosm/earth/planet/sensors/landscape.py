@@ -15,18 +15,18 @@ import numpy as np
 
 from mesocosm.earth.planet.ground.courses import water_field
 from mesocosm.earth.planet.ground.ground import Cover, Ground, Soil
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.ground.noise import at_places
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.earth.planet.sensors import crops
 from mesocosm.earth.planet.sensors.crops import Crop
 from mesocosm.earth.planet.sensors.fields import Parcels, make_parcels
-from mesocosm.earth.planet.sensors.grain import salt, smooth, smooth_at, uniform
 from mesocosm.earth.planet.sensors.lines import river_share, road_shares
+from mesocosm.earth.planet.sensors.noise import salt, smooth, smooth_at, uniform
 from mesocosm.earth.planet.sensors.streets import Built, make_built
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Singles, Window
-from mesocosm.earth.planet.settling import settled
 
 
 class Surface(IntEnum):

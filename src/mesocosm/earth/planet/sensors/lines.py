@@ -8,9 +8,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from mesocosm.earth.planet.ground.courses import NARROWEST_M, estuaries, river_courses, river_points
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import RoadKind
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.painter import averaged, paint, placed, ribbon
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window

@@ -14,16 +14,16 @@ from enum import IntEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.sensors.clouds import Clouds, make_cirrus, make_clouds
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
-from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape, refined
 from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, spectrum
+from mesocosm.earth.planet.sensors.noise import normal, salt, smooth
 from mesocosm.earth.planet.sensors.reflectance import Mixture, band_reflectance, make_mixture
 from mesocosm.earth.planet.sensors.shipping import ship_shares
 from mesocosm.earth.planet.sensors.sun import Sun, sun_at
-from mesocosm.earth.planet.sensors.viewing import brightening
+from mesocosm.earth.planet.sensors.view_angle import brightening
 from mesocosm.earth.planet.sensors.window import Codes, Singles, Window
 from mesocosm.errors import UserError
 

@@ -11,15 +11,15 @@ import datetime as dt
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.sensors.grain import normal, salt
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.lines import road_shares
+from mesocosm.earth.planet.sensors.noise import normal, salt
 from mesocosm.earth.planet.sensors.streets import reach_m
 from mesocosm.earth.planet.sensors.sun import sun_at
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
-from mesocosm.earth.planet.settling import settled
 from mesocosm.errors import UserError
 
 PER_PERSON = 0.012

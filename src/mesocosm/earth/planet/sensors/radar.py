@@ -13,13 +13,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.conditions import WET_M, Conditions, flood_depth, rises_above
-from mesocosm.earth.planet.sensors.grain import hashed, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
+from mesocosm.earth.planet.sensors.noise import hashed, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.reflectance import make_mixture
 from mesocosm.earth.planet.sensors.shipping import ship_shares
 from mesocosm.earth.planet.sensors.window import Singles, Window
-from mesocosm.earth.planet.settling import settled
 
 LOOKS = 4.4
 """Equivalent number of looks of IW GRD in high resolution (ESA, Sentinel-1 Product Definition)."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Soil
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.sensors import crops
 from mesocosm.earth.planet.sensors.conditions import (
     WET_M,
@@ -20,9 +20,9 @@ from mesocosm.earth.planet.sensors.conditions import (
     snow_share,
 )
 from mesocosm.earth.planet.sensors.crops import Crop
-from mesocosm.earth.planet.sensors.grain import normal, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, refined
 from mesocosm.earth.planet.sensors.materials import Material, leaf_cover, spectra, spectrum, wetting
+from mesocosm.earth.planet.sensors.noise import normal, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Singles
 
 BACKGROUNDS: tuple[Material, ...] = (

@@ -13,12 +13,12 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.ground.courses import water_field
-from mesocosm.earth.planet.ground.making import make_ground
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import CELL_M, Region
-from mesocosm.earth.planet.sensors.grain import salt, uniform
+from mesocosm.earth.planet.sensors.noise import salt, uniform
 from mesocosm.earth.planet.sensors.painter import averaged, paint, placed
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
-from mesocosm.earth.planet.settling import settled
 
 SPACING_M = 2500.0
 CHANCE = 0.25

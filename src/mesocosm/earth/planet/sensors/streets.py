@@ -9,7 +9,7 @@ import numpy as np
 
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.sensors.grain import salt, smooth, uniform
+from mesocosm.earth.planet.sensors.noise import salt, smooth, uniform
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Singles
 
 PEOPLE_PER_KM2 = 4200.0

@@ -8,13 +8,13 @@ from functools import cached_property
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.air import Air
 from mesocosm.earth.planet.sky.clock import Floats
 from mesocosm.earth.planet.sky.evaporation import reference_evaporation
-from mesocosm.earth.planet.sky.near_ground import NEAR_GROUND
 from mesocosm.earth.planet.sky.nodes import by_month, to_cells
 from mesocosm.earth.planet.sky.rain import snow_share
+from mesocosm.earth.planet.sky.surface_variables import NEAR_GROUND
 from mesocosm.earth.planet.sky.tables import SURFACE
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.clock import YEAR_DAYS, Floats
 from mesocosm.errors import UserError
 

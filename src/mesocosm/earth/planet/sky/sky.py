@@ -10,14 +10,14 @@ import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.sky.air import Air, Drivers
-from mesocosm.earth.planet.sky.aloft import on_levels
 from mesocosm.earth.planet.sky.clock import EPOCH, Clock, Floats, hour_of, year_hours
 from mesocosm.earth.planet.sky.column import LEVELS
 from mesocosm.earth.planet.sky.days import Days
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes, events_within, year_events
-from mesocosm.earth.planet.sky.near_ground import NEAR_GROUND
 from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes, only
+from mesocosm.earth.planet.sky.surface_variables import NEAR_GROUND
 from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, settle
+from mesocosm.earth.planet.sky.upper_air import on_levels
 from mesocosm.earth.planet.sky.vortices import vortex
 from mesocosm.errors import UserError
 

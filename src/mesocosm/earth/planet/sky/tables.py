@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sky.clock import Floats
 from mesocosm.types import Record
 

@@ -10,10 +10,10 @@ import numpy as np
 
 from mesocosm.earth.planet.ground.drainage import LENGTHS_KM, neighbours
 from mesocosm.earth.planet.ground.ground import Floats, Ground, Indices
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.settling import settled
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_array

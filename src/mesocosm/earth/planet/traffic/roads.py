@@ -23,9 +23,9 @@ from mesocosm.earth.planet.consequences.roads import (
     water_on_road,
 )
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import Road, Settlement
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.traffic.rhythm import hour_share, local_time
 from mesocosm.seeding import generator

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Literal
 
 from numpy.random import Generator
 
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.traffic.lanes import Lane, lanes
 from mesocosm.errors import UserError

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground, Soil
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.settling import settled
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.water.channels import WAVE_M_S, Channels, Course, lake_days, make_channels
 
 Floats = NDArray[np.float64]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.sensors.grain import salt, smooth
+from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.sensors.noise import salt, smooth
 from mesocosm.earth.planet.sensors.painter import covered, placed
 from mesocosm.earth.planet.sensors.photo.grounds import rings_of
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.window import Bools, Singles, Window
-from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator, seed_of
 from mesocosm.suites.eo.lake.passes import disaster_day
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site

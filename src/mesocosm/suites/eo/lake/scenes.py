@@ -9,6 +9,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.materials import LANDSAT_BANDS, leaf_cover
@@ -19,7 +20,6 @@ from mesocosm.earth.planet.sensors.multispectral import (
 from mesocosm.earth.planet.sensors.reflectance import make_mixture
 from mesocosm.earth.planet.sensors.towns import with_town
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats
-from mesocosm.earth.planet.settling import settled
 from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.growth import as_of
 from mesocosm.suites.eo.lake.passes import Look

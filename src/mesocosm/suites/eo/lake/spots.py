@@ -8,8 +8,8 @@ import numpy as np
 
 from mesocosm.earth.planet.people.town import Site as Works
 from mesocosm.earth.planet.people.town import Town
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.window import Floats
-from mesocosm.earth.planet.settling import settled
 from mesocosm.suites.eo.lake.sites import Theme
 
 if TYPE_CHECKING:

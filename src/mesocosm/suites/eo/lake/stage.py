@@ -11,9 +11,9 @@ import numpy as np
 from mesocosm.earth.planet.people.town import Town
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.photo import grounds
-from mesocosm.earth.planet.sensors.photo.making import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.rings import ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery
+from mesocosm.earth.planet.sensors.photo.scenery_builder import moving_scenery, standing_scenery
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats, Window, window_about
 from mesocosm.seeding import generator

@@ -21,7 +21,7 @@ RECIPE = (
     "earth/planet/people",
     "earth/planet/regions.py",
     "earth/planet/sensors",
-    "earth/planet/settling.py",
+    "earth/planet/quantisation.py",
     "earth/planet/sizes.py",
     "suites/eo/lake",
 )

@@ -9,7 +9,7 @@ from datetime import date, timedelta
 import numpy as np
 
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.earth.planet.documents.gauging import gauged, river_name
+from mesocosm.earth.planet.documents.water_facts import gauged, river_name
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.suites.terra.requests.papers import NUMBER, Passage, Said, cell, stated
 from mesocosm.suites.terra.workflows.land import Land, midnight

@@ -15,12 +15,12 @@ from datetime import date
 import numpy as np
 from pydantic import JsonValue
 
-from mesocosm.earth.planet.causes import Story
+from mesocosm.earth.planet.causal_graph import Story
+from mesocosm.earth.planet.documents.document import KINDS, Document, write_from
 from mesocosm.earth.planet.documents.facts import Facts, month
-from mesocosm.earth.planet.documents.measuring import gather
-from mesocosm.earth.planet.documents.reported import How, Reported
 from mesocosm.earth.planet.documents.scene import Kind
-from mesocosm.earth.planet.documents.writing import KINDS, Document, write_from
+from mesocosm.earth.planet.documents.stated_numbers import How, Reported
+from mesocosm.earth.planet.documents.weather_facts import gather
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.workflows.hands import Hands, PlanFailed, Seen

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     import xarray as xr
 
     from mesocosm.earth.places.place import NamedPlace
-    from mesocosm.earth.planet.causes import Story
+    from mesocosm.earth.planet.causal_graph import Story
 
 SIZE = Size(regions=12, cells=100, towns=2, days=366)
 """Twelve regions of 100 km, two towns of each with streets and houses."""

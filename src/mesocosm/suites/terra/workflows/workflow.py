@@ -25,7 +25,7 @@ from mesocosm.suites.terra.workflows.land import Land
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
-    from mesocosm.earth.planet.documents.writing import Document
+    from mesocosm.earth.planet.documents.document import Document
 
 Domain = Literal[
     "weather",

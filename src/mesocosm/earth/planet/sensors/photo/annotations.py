@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery, Thing, gathered
 from mesocosm.earth.planet.sensors.window import Floats, Ints, Window
-from mesocosm.earth.planet.settling import settled
 
 
 @dataclass(frozen=True)

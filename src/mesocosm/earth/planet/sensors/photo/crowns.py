@@ -6,11 +6,11 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Area
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import Climate
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints
-from mesocosm.earth.planet.settling import settled
 
 SIDES = 10
 """Of the rim and of every clump."""

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.sensors.grain import normal, salt, smooth
+from mesocosm.earth.planet.sensors.noise import normal, salt, smooth
 from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, placed_corners, runs_of
 from mesocosm.earth.planet.sensors.photo.annotations import Annotation, annotate
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gathered

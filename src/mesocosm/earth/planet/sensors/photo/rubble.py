@@ -14,12 +14,12 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Building
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part, tinted
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
-from mesocosm.earth.planet.settling import settled
 from mesocosm.seeding import generator
 
 Damage = Literal["none", "minor", "major", "destroyed"]

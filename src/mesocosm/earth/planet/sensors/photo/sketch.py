@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.photo.index import boxes_about
 from mesocosm.earth.planet.sensors.photo.labels import Label
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Thing, gathered
 from mesocosm.earth.planet.sensors.photo.shapes import Colour
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints
-from mesocosm.earth.planet.settling import settled
 
 UP = (0.0, 0.0, 1.0)
 STEP_M = 0.001

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 
-from mesocosm.earth.planet.ground.making import make_ground
-from mesocosm.earth.planet.people.making import make_settlement
+from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import RoadKind
+from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.people.town import Town
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.crops import Crop, days
-from mesocosm.earth.planet.sensors.grain import salt, uniform
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
+from mesocosm.earth.planet.sensors.noise import salt, uniform
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo.grounds import ASPHALT, GRASS, SEA, WATER, crop_colour
 from mesocosm.earth.planet.sensors.photo.rings import plain_rings

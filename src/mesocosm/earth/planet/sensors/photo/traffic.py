@@ -10,6 +10,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Street, Town
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.sensors.photo.grounds import points_along
 from mesocosm.earth.planet.sensors.photo.shapes import box, laid
 from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
@@ -17,7 +18,6 @@ from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck
 from mesocosm.earth.planet.sensors.shipping import Ship
 from mesocosm.earth.planet.sensors.window import Floats
-from mesocosm.earth.planet.settling import settled
 
 
 @dataclass(frozen=True)

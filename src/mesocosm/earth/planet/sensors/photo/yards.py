@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Street, Town
+from mesocosm.earth.planet.quantisation import settled
 from mesocosm.earth.planet.regions import Climate
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo import grounds
@@ -17,7 +18,6 @@ from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
-from mesocosm.earth.planet.settling import settled
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon

@@ -10,8 +10,8 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.earth.planet.documents.reported import How
-from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.documents.document import Document
+from mesocosm.earth.planet.documents.stated_numbers import How
 from mesocosm.suites.terra.requests.papers import (
     NUMBER,
     clear,

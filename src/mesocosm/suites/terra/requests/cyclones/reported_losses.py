@@ -9,8 +9,8 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.reported import How
-from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.documents.document import Document
+from mesocosm.earth.planet.documents.stated_numbers import How
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.seeding import generator

@@ -7,7 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.documents.document import Document
 from mesocosm.suites.terra.requests.papers import (
     Passage,
     Said,

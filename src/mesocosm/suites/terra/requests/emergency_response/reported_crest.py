@@ -8,7 +8,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.documents.document import Document
 from mesocosm.suites.terra.requests.crests import crest_said, flow, gauges
 from mesocosm.suites.terra.requests.papers import (
     Said,

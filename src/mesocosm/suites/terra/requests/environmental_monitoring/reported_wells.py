@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.reported import How
-from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.documents.document import Document
+from mesocosm.earth.planet.documents.stated_numbers import How
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.requests.papers import (
     NUMBER,

@@ -8,8 +8,8 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.reported import How
-from mesocosm.earth.planet.documents.writing import Document
+from mesocosm.earth.planet.documents.document import Document
+from mesocosm.earth.planet.documents.stated_numbers import How
 from mesocosm.suites.terra.requests.crests import gauges
 from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
 from mesocosm.suites.terra.requests.papers import (

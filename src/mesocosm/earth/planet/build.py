@@ -1,0 +1,127 @@
+"""A planet in a folder: every file whole, hashed, and the same whatever the order and the number of processes.
+
+A build is a list of jobs that know nothing of each other. Each file appears whole or not at all; a finished job is
+noted in a journal, and a second call makes only what is missing or is no longer what was noted. When all is there, the
+notes become `manifest.json` and the journal goes. Jobs of one region and subject run in one process, which keeps what
+it has made.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from mesocosm.earth.planet.exports import SUBJECTS, subject
+from mesocosm.earth.planet.manifest import (
+    JOURNAL,
+    MANIFEST,
+    Done,
+    Job,
+    Manifest,
+    Title,
+    is_intact,
+    noted,
+    open_folder,
+    told_when_full,
+)
+from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
+from mesocosm.earth.planet.products.stac import Raster, stac_files
+from mesocosm.earth.planet.regions import Region
+from mesocosm.earth.planet.sizes import Size, SizeName
+from mesocosm.earth.planet.sky.nodes import CELLS
+from mesocosm.earth.planet.workers import run_apart, run_here, write_file
+from mesocosm.errors import UnknownName, UserError
+from mesocosm.files import spell_json, write_whole
+
+LEAST_CELLS = 40
+"""Kilometres along a side below which a region may have no land, no road or no room for a grid of weather."""
+Watch = Callable[[Job, int, int], None]
+"""Told of each job when it is there: the job, how many are, how many there will be."""
+
+
+def jobs_of(planet: Planet, subjects: Sequence[str] = SUBJECTS, regions: Sequence[str] = ()) -> tuple[Job, ...]:
+    """What a build makes, region by region; some subjects or regions where they are named."""
+    chosen = _chosen(planet, subjects, regions)
+    return tuple(
+        Job(region=region.key, subject=name, part=part)
+        for region in chosen
+        for name in subjects
+        for part in subject(name).parts(planet, region)
+    )
+
+
+def _chosen(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> Sequence[Region]:
+    """The regions of a build, whose subjects must be known."""
+    for name in subjects:
+        if name not in SUBJECTS:
+            raise UnknownName("subject of a planet", name, SUBJECTS)
+    return [planet.region(key) for key in regions] or planet.regions
+
+
+def build(
+    seed: int,
+    size: SizeName | Size,
+    folder: Path,
+    *,
+    jobs: int = 1,
+    subjects: Sequence[str] = SUBJECTS,
+    regions: Sequence[str] = (),
+    watch: Watch | None = None,
+) -> Manifest:
+    """Make the files of a planet, or of some subjects and regions of it, that the folder lacks.
+
+    Args:
+        seed: Of the planet.
+        size: By name, or one of your own.
+        folder: New, empty, or with a planet of this seed and size in it, whole or half built.
+        jobs: Processes at a time.
+        subjects: Which of `contents.SUBJECTS`; all of them.
+        regions: Keys of regions; all of them.
+        watch: Told of every job that is there.
+    """
+    if jobs < 1:
+        raise UserError(f"jobs must be at least 1, got {jobs}")
+    title = Title(seed=checked_seed(seed), size=size_of(size))
+    if title.size.cells < LEAST_CELLS or title.size.cells % CELLS:
+        raise UserError(f"cells must be whole tens from {LEAST_CELLS} on to be built, got {title.size.cells}")
+    planet = Planet(seed, size)
+    _chosen(planet, subjects, regions)  # a misspelt name must not leave a folder behind
+    with told_when_full(folder):
+        open_folder(folder, title)
+        wanted = jobs_of(planet, subjects, regions)
+        there = {done.job: done for done in noted(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)}
+        for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
+            there[done.job] = done
+        manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
+        if all(job in there for job in jobs_of(planet)):
+            manifest = _catalogued(folder, manifest)
+            write_whole(folder / MANIFEST, spell_json(manifest.model_dump(mode="json")) + "\n")
+            (folder / JOURNAL).unlink(missing_ok=True)
+    return manifest
+
+
+def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch | None, before: int) -> Iterator[Done]:
+    """Run jobs and note each when it is finished."""
+    run = run_here if jobs == 1 or len(wanted) < 2 else run_apart
+    with contextlib.ExitStack() as stack:
+        for count, done in enumerate(run(folder, title, wanted, jobs, stack), start=before + 1):
+            with (folder / JOURNAL).open("a") as journal:
+                journal.write(json.dumps(done.model_dump(mode="json")) + "\n")
+            if watch is not None:
+                watch(done.job, count, before + len(wanted))
+            yield done
+
+
+def _catalogued(folder: Path, manifest: Manifest) -> Manifest:
+    """The manifest with STAC items of its rasters, which are written last since they tell what there is."""
+    rasters = [Raster(file.path, file.bytes, file.sha256) for file in manifest.files if file.path.endswith(".tif")]
+    contents = stac_files(folder, rasters, f"mesocosm planet of seed {manifest.planet.seed}")
+    written = tuple(write_file(folder, path, content) for path, content in contents.items())
+    catalogue = Done(job=Job(region="", subject="stac", part="items"), files=written)
+    return manifest.model_copy(update={"jobs": (*manifest.jobs, catalogue)})
+
+
+def _place(job: Job) -> tuple[str, int, str]:
+    return job.region, SUBJECTS.index(job.subject), job.part
