@@ -20,9 +20,9 @@ import numpy as np
 
 from mesocosm.earth.weather.soundings.bufkit import read_bufkit
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
-from mesocosm.earth.weather.soundings.drawing import draw_sounding
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding, tidy
+from mesocosm.earth.weather.soundings.sounding_figure import draw_sounding
 from mesocosm.earth.weather.soundings.stations import Station
 
 ROUNDS = 7

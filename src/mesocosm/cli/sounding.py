@@ -34,9 +34,9 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
     Helicity and composites are those of the cyclonic supercell: of the left mover at a station south of the equator,
     otherwise of the right mover.
     """
-    from mesocosm.earth.weather.soundings.drawing import draw_sounding
     from mesocosm.earth.weather.soundings.indices import analyse
     from mesocosm.earth.weather.soundings.reading import read_sounding
+    from mesocosm.earth.weather.soundings.sounding_figure import draw_sounding
     from mesocosm.earth.weather.soundings.text import title
 
     sounding = read_sounding(file, hour)

@@ -6,7 +6,7 @@ import numpy as np
 from PIL import Image
 
 from mesocosm.earth.weather.barb import Form, rounded_knots, wind_barb
-from mesocosm.earth.weather.soundings.painting import BLACK, PALE, Panel, points
+from mesocosm.earth.weather.soundings.brushes import BLACK, PALE, Panel, points
 from mesocosm.earth.weather.soundings.profile import Profile
 from mesocosm.earth.weather.soundings.skewt import BOTTOM_HPA, HEIGHT, TOP_HPA, y_of
 

@@ -7,8 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from PIL import Image
 
-from mesocosm.earth.weather.soundings.indices import Analysis
-from mesocosm.earth.weather.soundings.painting import (
+from mesocosm.earth.weather.soundings.brushes import (
     BLACK,
     BLUE,
     GREEN,
@@ -21,6 +20,7 @@ from mesocosm.earth.weather.soundings.painting import (
     Point,
     points,
 )
+from mesocosm.earth.weather.soundings.indices import Analysis
 from mesocosm.earth.weather.soundings.profile import KNOT, FloatArray
 from mesocosm.earth.weather.soundings.winds import Vector, Winds
 

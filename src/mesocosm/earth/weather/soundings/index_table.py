@@ -6,8 +6,8 @@ import math
 
 from PIL import ImageDraw
 
+from mesocosm.earth.weather.soundings.brushes import ALARMS, BAND, BLACK, BLUE, GREY, PALE, PURPLE, RED, Colour, font
 from mesocosm.earth.weather.soundings.indices import Indices
-from mesocosm.earth.weather.soundings.painting import ALARMS, BAND, BLACK, BLUE, GREY, PALE, PURPLE, RED, Colour, font
 
 WIDTH = 384
 ROW = 25

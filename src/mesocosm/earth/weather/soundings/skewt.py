@@ -8,8 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from mesocosm.earth.weather.soundings.indices import Analysis
-from mesocosm.earth.weather.soundings.painting import (
+from mesocosm.earth.weather.soundings.brushes import (
     BAND,
     BLACK,
     BLUE,
@@ -27,6 +26,7 @@ from mesocosm.earth.weather.soundings.painting import (
     Panel,
     points,
 )
+from mesocosm.earth.weather.soundings.indices import Analysis
 from mesocosm.earth.weather.soundings.parcels import Ascent
 from mesocosm.earth.weather.soundings.profile import FloatArray
 from mesocosm.earth.weather.soundings.thermodynamics import (

@@ -74,7 +74,7 @@ def request_sounding(
         longitude: Degrees east; negative over the United States.
         forecast_hour: Hours since the start of the model run, 0 to 48.
     """
-    from mesocosm.earth.weather.soundings.drawing import draw_sounding
+    from mesocosm.earth.weather.soundings.sounding_figure import draw_sounding
     from mesocosm.earth.weather.soundings.text import title
 
     quota.check()

@@ -13,8 +13,7 @@ from functools import cache
 from PIL import Image, ImageDraw
 
 from mesocosm.earth.weather.soundings import barbs, hodograph, index_table, skewt
-from mesocosm.earth.weather.soundings.indices import Analysis, analyse
-from mesocosm.earth.weather.soundings.painting import (
+from mesocosm.earth.weather.soundings.brushes import (
     BLACK,
     GREEN,
     GREY,
@@ -27,6 +26,7 @@ from mesocosm.earth.weather.soundings.painting import (
     font,
     png,
 )
+from mesocosm.earth.weather.soundings.indices import Analysis, analyse
 from mesocosm.earth.weather.soundings.profile import Sounding
 
 WIDTH, HEIGHT = 1200, 900

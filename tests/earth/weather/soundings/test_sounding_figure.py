@@ -8,12 +8,12 @@ import pytest
 from PIL import Image
 from tests.earth.weather.soundings.making import BUFKIT, NAMED, STATION, profile, real_sounding
 
-from mesocosm.earth.weather.soundings import drawing, skewt
+from mesocosm.earth.weather.soundings import skewt, sounding_figure
 from mesocosm.earth.weather.soundings.barbs import draw_barbs
-from mesocosm.earth.weather.soundings.drawing import draw_sounding
+from mesocosm.earth.weather.soundings.brushes import BLACK, GREEN, RED, WHITE, dashed, points
 from mesocosm.earth.weather.soundings.indices import analyse
-from mesocosm.earth.weather.soundings.painting import BLACK, GREEN, RED, WHITE, dashed, points
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
+from mesocosm.earth.weather.soundings.sounding_figure import draw_sounding
 
 
 def pixels(png: bytes) -> np.ndarray:
@@ -40,7 +40,7 @@ def test_every_real_sounding_draws_the_same_picture_twice(name: str) -> None:
 def test_temperature_and_dew_point_are_drawn_where_they_belong() -> None:
     column = profile()
     picture = pixels(draw_sounding(made()))
-    left, top = drawing.SKEWT_AT
+    left, top = sounding_figure.SKEWT_AT
     for level in (4, 6, 8, 10):
         for values, colour in ((column.temperature_c, RED), (column.dewpoint_c, GREEN)):
             pressure = float(column.pressure_hpa[level])
@@ -58,7 +58,7 @@ def test_barbs_of_the_southern_hemisphere_stand_on_the_other_side() -> None:
     assert ink[0][middle + 3 :].sum() > 5 * ink[0][: middle - 3].sum()
     assert ink[1][: middle - 3].sum() > 5 * ink[1][middle + 3 :].sum()
     south = replace(made(column), station=replace(STATION, latitude=-STATION.latitude))
-    left, top = drawing.BARBS_AT
+    left, top = sounding_figure.BARBS_AT
     strips = [pixels(draw_sounding(one))[top + 30 :, left : left + 70] for one in (made(column), south)]
     assert (strips[0] != strips[1]).any()
 
@@ -78,7 +78,7 @@ def test_the_title_tells_the_distance() -> None:
     near, far = (pixels(draw_sounding(made(), distance_km=one)) for one in (12.0, 345.0))
     changed = np.argwhere((near != far).any(axis=-1))
     assert len(changed)
-    assert changed[:, 0].max() < drawing.SKEWT_AT[1]  # nothing below the title
+    assert changed[:, 0].max() < sounding_figure.SKEWT_AT[1]  # nothing below the title
 
 
 def test_paper_is_white() -> None:
