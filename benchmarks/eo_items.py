@@ -41,9 +41,9 @@ from mesocosm.processes import spread
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import planet, site_of
-from mesocosm.suites.eo.questions.drawing import BLOCK
+from mesocosm.suites.eo.questions.selection import BLOCK
 from mesocosm.suites.eo.records import Data, Truth
-from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.types import Item, Observation, Record, Reference
 
 COLUMNS: dict[str, tuple[str, dict[str, str]]] = {

@@ -88,7 +88,7 @@ def made(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
 def sites_of_questions(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
     """The regions of all sites that each question of eo may be about."""
     from mesocosm.suites.eo.questions.catalogue import kinds
-    from mesocosm.suites.eo.questions.drawing import _pools
+    from mesocosm.suites.eo.questions.selection import _pools
 
     anywhere = next(kind for kind in kinds() if kind.task != "disaster")  # disasters have a part of these sites
     for index in range(n):

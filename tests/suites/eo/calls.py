@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from mesocosm.suites.eo.holdings import Holdings
+from mesocosm.suites.eo.workspace_images import Holdings
 from mesocosm.tools.tool import Output, as_output, load
 
 

@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors.window import Window
 from mesocosm.errors import UnknownName
-from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
+from mesocosm.suites.eo.workspace_images import Holdings
 
 REGION = make_region(1, 0, 10)
 SITE = "paper"

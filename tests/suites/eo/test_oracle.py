@@ -19,16 +19,16 @@ from mesocosm.suites.eo.agents import FETCHING, perception, prior
 from mesocosm.suites.eo.answer_form import check_answer
 from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
 from mesocosm.suites.eo.detectors.detector import Detection
-from mesocosm.suites.eo.holdings import Holdings, Response
 from mesocosm.suites.eo.items import case_of
 from mesocosm.suites.eo.lake.frame import Pixels
 from mesocosm.suites.eo.lake.sites import sites
 from mesocosm.suites.eo.oracle import oracle
 from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
-from mesocosm.suites.eo.questions.drawing import Drawn
 from mesocosm.suites.eo.questions.question import plain
+from mesocosm.suites.eo.questions.selection import Drawn
 from mesocosm.suites.eo.records import Data, QuestionType, Truth
-from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.tool_renaming import published_name
+from mesocosm.suites.eo.workspace_images import Holdings, Response
 from mesocosm.tools.view import ToolView, short
 from mesocosm.trace.schema import Trace
 from mesocosm.trace.writer import TraceWriter

@@ -7,8 +7,8 @@ from tests.suites.eo.traces import CALCULATE, DETECT, NEXT, item, looked, refere
 
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.records import ChoiceAnswer
-from mesocosm.suites.eo.renaming import RENAMED, published_name, renamed
 from mesocosm.suites.eo.score import reading, score
+from mesocosm.suites.eo.tool_renaming import RENAMED, published_name, renamed
 from mesocosm.types import Fault
 
 REFUSED = Fault(kind="arguments", message="image must be a handle")

@@ -8,9 +8,9 @@ from tests.suites.eo.traces import DETECT, LATER, NEXT, START, item, looked, ref
 
 from mesocosm.report.log_metadata import LARGEST_VIEW
 from mesocosm.suites.eo.lake.lake import lake
-from mesocosm.suites.eo.path import WHOLE, Mark, Path, path_of
-from mesocosm.suites.eo.sketch import WINDOWS, sketch
+from mesocosm.suites.eo.path_sketch import WINDOWS, sketch
 from mesocosm.suites.eo.view import view, window_asked_about
+from mesocosm.suites.eo.view_path import WHOLE, Mark, Path, path_of
 from mesocosm.types import Fault
 
 PART = (0.5, 0.0, 1.0, 0.5)

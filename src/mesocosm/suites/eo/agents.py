@@ -10,8 +10,8 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Case, Script
 from mesocosm.suites.eo.oracle import PLANS
-from mesocosm.suites.eo.plans.hands import FIRST, SECOND, Hands, Plan, if_enough, wholes
-from mesocosm.suites.eo.questions.unwording import read_question
+from mesocosm.suites.eo.plans.tool_runner import FIRST, SECOND, Hands, Plan, if_enough, wholes
+from mesocosm.suites.eo.questions.question_parser import read_question
 from mesocosm.suites.eo.records import Data, QuestionType, Truth
 
 FETCHING: frozenset[QuestionType] = frozenset(

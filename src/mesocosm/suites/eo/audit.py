@@ -14,7 +14,7 @@ from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.stats.summary import median, percentile
 from mesocosm.suite.splits import SPLITS, Split
 from mesocosm.suites.eo.lake.frame import Sensor
-from mesocosm.suites.eo.lake.passes import looks
+from mesocosm.suites.eo.lake.overpasses import looks
 from mesocosm.suites.eo.lake.sites import Site, planet, sites
 from mesocosm.types import Record
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mesocosm.suites.eo.records import Source
-from mesocosm.suites.eo.renaming import published_name, renamed
+from mesocosm.suites.eo.tool_renaming import published_name, renamed
 from mesocosm.tools.view import short
 
 __all__ = ["SKILLS", "SUBMIT", "published_name", "renamed", "shown_name"]

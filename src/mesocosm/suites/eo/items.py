@@ -15,8 +15,9 @@ from mesocosm.suites.eo.lake.frame import Sensor
 from mesocosm.suites.eo.lake.imagery import Imagery
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import site_of
-from mesocosm.suites.eo.questions.drawing import Drawn, draw_question
+from mesocosm.suites.eo.picture_view import Sight, edges_of, whole
 from mesocosm.suites.eo.questions.question import Question
+from mesocosm.suites.eo.questions.selection import Drawn, draw_question
 from mesocosm.suites.eo.questions.wording import put
 from mesocosm.suites.eo.records import (
     AnswerSpec,
@@ -26,7 +27,6 @@ from mesocosm.suites.eo.records import (
     NumberAnswer,
     Truth,
 )
-from mesocosm.suites.eo.sight import Sight, edges_of, whole
 from mesocosm.types import Item, Reference, ToolCall
 
 SHOWN: dict[Sensor, str] = {

@@ -9,29 +9,29 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from mesocosm.episode.agent import Case, Script
-from mesocosm.suites.eo.plans import looking, waiting
-from mesocosm.suites.eo.plans.hands import Hands, Plan, if_enough
+from mesocosm.suites.eo.plans import single_view, time_series
+from mesocosm.suites.eo.plans.tool_runner import Hands, Plan, if_enough
 from mesocosm.suites.eo.records import Data, QuestionType, Truth
 
 PLANS: dict[QuestionType, Callable[[Hands], Plan]] = {
-    "damage_presence": looking.damage_presence,
-    "damage_count": looking.damage_count,
-    "majority_damage": looking.majority_damage,
-    "damage_severity": looking.damage_severity,
-    "multispectral_temporal_analysis": waiting.multispectral_temporal_analysis,
-    "optical_temporal_analysis": waiting.optical_temporal_analysis,
-    "moving_reasoning": looking.moving_reasoning,
-    "scene_understanding": looking.scene_understanding,
-    "attribute_identification": looking.attribute_identification,
-    "cross_modal_identification": looking.cross_modal_identification,
-    "object_counting": looking.object_counting,
-    "radar_counting": looking.radar_counting,
-    "temporal_counting": waiting.temporal_counting,
-    "arithmetic_reasoning": looking.arithmetic_reasoning,
-    "spatial_relation": looking.spatial_relation,
-    "overlap_analysis": looking.overlap_analysis,
-    "area_dominance": looking.area_dominance,
-    "image_cut_reasoning": looking.image_cut_reasoning,
+    "damage_presence": single_view.damage_presence,
+    "damage_count": single_view.damage_count,
+    "majority_damage": single_view.majority_damage,
+    "damage_severity": single_view.damage_severity,
+    "multispectral_temporal_analysis": time_series.multispectral_temporal_analysis,
+    "optical_temporal_analysis": time_series.optical_temporal_analysis,
+    "moving_reasoning": single_view.moving_reasoning,
+    "scene_understanding": single_view.scene_understanding,
+    "attribute_identification": single_view.attribute_identification,
+    "cross_modal_identification": single_view.cross_modal_identification,
+    "object_counting": single_view.object_counting,
+    "radar_counting": single_view.radar_counting,
+    "temporal_counting": time_series.temporal_counting,
+    "arithmetic_reasoning": single_view.arithmetic_reasoning,
+    "spatial_relation": single_view.spatial_relation,
+    "overlap_analysis": single_view.overlap_analysis,
+    "area_dominance": single_view.area_dominance,
+    "image_cut_reasoning": single_view.image_cut_reasoning,
 }
 
 

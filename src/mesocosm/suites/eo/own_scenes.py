@@ -8,8 +8,8 @@ from pathlib import Path
 
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.geotiff_scenes import from_rasters
-from mesocosm.suites.eo.holdings import Holdings
-from mesocosm.suites.eo.lake.real import RealImagery
+from mesocosm.suites.eo.lake.real_scenes import RealImagery
+from mesocosm.suites.eo.workspace_images import Holdings
 
 
 def hold(files: Mapping[str, Path], folder: Path, *, collection: str, time: datetime | None = None) -> Holdings:

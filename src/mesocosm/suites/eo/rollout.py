@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.renaming import published_name
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.trace.schema import Observed, Said, Trace
 from mesocosm.types import Record
 

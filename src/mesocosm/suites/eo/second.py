@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from mesocosm.suite import read_id, split_of
 from mesocosm.suites.eo.lake.lake import lake
-from mesocosm.suites.eo.questions.drawing import draw_question
+from mesocosm.suites.eo.questions.selection import draw_question
 from mesocosm.suites.eo.records import Data
 from mesocosm.types import Item
 

@@ -12,7 +12,7 @@ from mesocosm.earth.imagery import spectra
 from mesocosm.earth.imagery.spectra import BANDS, Family, hidden
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.lake.frame import Bands
-from mesocosm.suites.eo.sight import Sight
+from mesocosm.suites.eo.picture_view import Sight
 
 Values = NDArray[np.float64]
 Bools = NDArray[np.bool_]

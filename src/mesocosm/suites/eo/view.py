@@ -13,13 +13,13 @@ from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, FieldVerdict,
 from mesocosm.suites.eo.judge import as_text
 from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.lake.frame import Pixels
-from mesocosm.suites.eo.path import WHOLE, Look, Path, Shares, path_of
+from mesocosm.suites.eo.path_sketch import MOST_PANELS, TEXT_PX, sketch
+from mesocosm.suites.eo.picture_view import LONGEST as LONGEST_SIDE
+from mesocosm.suites.eo.picture_view import Sight, edges_of
 from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps, view_of
 from mesocosm.suites.eo.score import judged, judgement_words, without_evidence
-from mesocosm.suites.eo.sight import LONGEST as LONGEST_SIDE
-from mesocosm.suites.eo.sight import Sight, edges_of
-from mesocosm.suites.eo.sketch import MOST_PANELS, TEXT_PX, sketch
+from mesocosm.suites.eo.view_path import WHOLE, Look, Path, Shares, path_of
 from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Reference, ToolCall
 

@@ -11,10 +11,10 @@ from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.answer_form import check_answer
 from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
 from mesocosm.suites.eo.detectors.detector import load_detector
-from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.lake import lake
+from mesocosm.suites.eo.picture_view import Sight, png
 from mesocosm.suites.eo.records import Data, Truth
-from mesocosm.suites.eo.sight import Sight, png
+from mesocosm.suites.eo.workspace_images import Holdings
 from mesocosm.tools.view import ToolView, short
 from mesocosm.types import Image, Item, Reference
 from mesocosm.workspace.submission import SubmissionDesk

@@ -9,9 +9,10 @@ from tests.suites.eo.paper import THINGS
 
 from mesocosm.cache.inventory import clear
 from mesocosm.errors import UnknownName
-from mesocosm.suites.eo.lake.building import SITE_FILE
 from mesocosm.suites.eo.lake.lake import Lake, entry_name
-from mesocosm.suites.eo.lake.passes import Look, looks, struck
+from mesocosm.suites.eo.lake.land_use import Use
+from mesocosm.suites.eo.lake.overpasses import Look, looks, struck
+from mesocosm.suites.eo.lake.site_frames import SITE_FILE
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, sites
 from mesocosm.suites.eo.lake.store import (
     LAKE,
@@ -22,7 +23,6 @@ from mesocosm.suites.eo.lake.store import (
     pack_things,
     write_parts,
 )
-from mesocosm.suites.eo.lake.uses import Use
 
 SITE = next(site for site in sites("test") if struck(site))
 

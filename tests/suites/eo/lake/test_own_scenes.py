@@ -12,9 +12,9 @@ from tests.suites.eo.calls import call, data
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.geotiff_scenes import from_rasters
 from mesocosm.errors import ToolError, UserError
-from mesocosm.suites.eo.holdings import Holdings
-from mesocosm.suites.eo.lake.real import RealImagery
+from mesocosm.suites.eo.lake.real_scenes import RealImagery
 from mesocosm.suites.eo.own_scenes import hold
+from mesocosm.suites.eo.workspace_images import Holdings
 
 TIME = datetime(2031, 7, 14, 6, tzinfo=UTC)
 SIDE = 64

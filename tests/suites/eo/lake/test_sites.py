@@ -6,7 +6,7 @@ import pytest
 from mesocosm.earth.planet.regions import BELTS
 from mesocosm.errors import UnknownName
 from mesocosm.suite import SPLITS, Split
-from mesocosm.suites.eo.lake.passes import disaster_day, looks, struck
+from mesocosm.suites.eo.lake.overpasses import disaster_day, looks, struck
 from mesocosm.suites.eo.lake.sites import every_site, planet, site_of, sites
 
 EARTH_KM = 6371.0

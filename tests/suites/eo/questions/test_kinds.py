@@ -12,7 +12,7 @@ from mesocosm.seeding import generator
 from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.question import Kind, Question, agrees, plain
-from mesocosm.suites.eo.questions.unwording import read_question
+from mesocosm.suites.eo.questions.question_parser import read_question
 from mesocosm.suites.eo.questions.wording import put, wording
 from mesocosm.suites.eo.records import CountAnswer, DateAnswer, NumberAnswer, QuestionType
 

@@ -10,7 +10,7 @@ from tests.suites.eo.synthesis.recorded import of_type, recorded
 
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.synthesis import workshop
-from mesocosm.suites.eo.synthesis.editing import answering, called_with, changed, replaced, with_steps
+from mesocosm.suites.eo.synthesis.edits import answering, called_with, changed, replaced, with_steps
 from mesocosm.suites.eo.synthesis.failures import fabricated_input, failures, logical_rules, temporal_mismatch
 from mesocosm.suites.eo.synthesis.failures.evidence_contradiction import WORDS
 from mesocosm.synthesis.review import STRUCTURE, review

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pydantic import JsonValue
 from tests.suites.eo.synthesis.recorded import of_type, recorded
 
-from mesocosm.suites.eo.synthesis.editing import with_steps
+from mesocosm.suites.eo.synthesis.edits import with_steps
 from mesocosm.suites.eo.synthesis.slips import marked
 from mesocosm.synthesis.trajectory import Step
 

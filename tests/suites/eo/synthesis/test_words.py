@@ -20,17 +20,17 @@ from mesocosm.suites.eo.records import (
     QuestionType,
     YesNoAnswer,
 )
-from mesocosm.suites.eo.synthesis.answering import sentence
-from mesocosm.suites.eo.synthesis.asking import question_type
-from mesocosm.suites.eo.synthesis.auditing import audit, unseen
-from mesocosm.suites.eo.synthesis.concluding import concluded
-from mesocosm.suites.eo.synthesis.contradicting import contradicts
-from mesocosm.suites.eo.synthesis.editing import answering, called_with, with_steps
+from mesocosm.suites.eo.synthesis.answer_sentences import sentence
+from mesocosm.suites.eo.synthesis.conclusions import concluded
+from mesocosm.suites.eo.synthesis.contradictions import contradicts
+from mesocosm.suites.eo.synthesis.edits import answering, called_with, with_steps
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture
-from mesocosm.suites.eo.synthesis.intending import TEXTS
+from mesocosm.suites.eo.synthesis.intentions import TEXTS
 from mesocosm.suites.eo.synthesis.looks import kind_of
-from mesocosm.suites.eo.synthesis.opening import opened, options_of
-from mesocosm.suites.eo.synthesis.telling import told
+from mesocosm.suites.eo.synthesis.open_questions import opened, options_of
+from mesocosm.suites.eo.synthesis.question_kind import question_type
+from mesocosm.suites.eo.synthesis.text_audit import audit, unseen
+from mesocosm.suites.eo.synthesis.thoughts import told
 from mesocosm.synthesis.trajectory import Trajectory
 
 

@@ -8,8 +8,8 @@ from tests.suites.eo.paper import SITE, Paper, holdings, name_of, thing
 
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.eo.detectors.detector import Detection, load_detector
-from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.frame import Frame, Pixels, Thing
+from mesocosm.suites.eo.workspace_images import Holdings
 
 FIND = "detect.get_object_bbox_by_optical_image"
 

@@ -16,7 +16,7 @@ from mesocosm.earth.planet.sensors.photo.grounds import rings_of
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.window import Bools, Singles, Window
 from mesocosm.seeding import generator, seed_of
-from mesocosm.suites.eo.lake.passes import disaster_day
+from mesocosm.suites.eo.lake.overpasses import disaster_day
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site
 
 if TYPE_CHECKING:

@@ -16,13 +16,14 @@ from mesocosm.earth.planet.sensors.multispectral import OFFSET, SCALE
 from mesocosm.earth.planet.sensors.window import Window, window_about
 from mesocosm.errors import UnknownName
 from mesocosm.screen.untrusted_text import tell
-from mesocosm.suites.eo.lake.building import ECHO_OFFSET, SITE_FILE, build_frame, build_site, cheapest_first
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
-from mesocosm.suites.eo.lake.hidden import build_left_out
-from mesocosm.suites.eo.lake.passes import Look, looks
+from mesocosm.suites.eo.lake.land_use import name_of
+from mesocosm.suites.eo.lake.occlusion import build_left_out
+from mesocosm.suites.eo.lake.overpasses import Look, looks
+from mesocosm.suites.eo.lake.site_frames import ECHO_OFFSET, SITE_FILE, build_frame, build_site, cheapest_first
+from mesocosm.suites.eo.lake.site_locations import SIDE_M
+from mesocosm.suites.eo.lake.site_scene import COUNTRY_M, PHOTO_PIXEL_M, RADAR_PIXEL_M
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, every_site, planet, site_of
-from mesocosm.suites.eo.lake.spots import SIDE_M
-from mesocosm.suites.eo.lake.stage import COUNTRY_M, PHOTO_PIXEL_M, RADAR_PIXEL_M
 from mesocosm.suites.eo.lake.store import (
     LAKE,
     Parts,
@@ -33,7 +34,6 @@ from mesocosm.suites.eo.lake.store import (
     read_things,
     with_prefix,
 )
-from mesocosm.suites.eo.lake.uses import name_of
 
 SIDES: dict[Sensor, tuple[float, float]] = {
     "rgb": (SIDE_M, PHOTO_PIXEL_M),

@@ -19,8 +19,8 @@ from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
 from mesocosm.suites.eo.lake.growth import without
-from mesocosm.suites.eo.lake.passes import Look
-from mesocosm.suites.eo.lake.stage import Stage, stage_of
+from mesocosm.suites.eo.lake.overpasses import Look
+from mesocosm.suites.eo.lake.site_scene import Stage, stage_of
 
 LEAST_INSIDE = 0.25
 """Share of a thing within the picture from which on it counts as in it."""

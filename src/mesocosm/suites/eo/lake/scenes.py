@@ -22,9 +22,9 @@ from mesocosm.earth.planet.sensors.towns import with_town
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats
 from mesocosm.suites.eo.lake.disaster import flooded
 from mesocosm.suites.eo.lake.growth import as_of
-from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.overpasses import Look
+from mesocosm.suites.eo.lake.site_scene import COUNTRY_M, Stage, stage_of
 from mesocosm.suites.eo.lake.sites import planet
-from mesocosm.suites.eo.lake.stage import COUNTRY_M, Stage, stage_of
 
 HALF = 0.5
 """Share of a pixel from which on it counts as covered."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, inner
 from mesocosm.suites.eo.questions.nouns import (
     BOAT,
@@ -24,7 +23,8 @@ from mesocosm.suites.eo.questions.nouns import (
 from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.questions.parts import WHOLE as PICTURE
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
-from mesocosm.suites.eo.questions.seeing import countable
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, called, photographs, series
+from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Source
 
 if TYPE_CHECKING:

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.sensors.painter import Polygons, covered
-from mesocosm.suites.eo.questions.material import called, mask_of
 from mesocosm.suites.eo.questions.measuring import edges, share_in_view
 from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.questions.site_material import called, mask_of
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame, Thing

@@ -6,11 +6,11 @@ import math
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import WHOLE
-from mesocosm.suites.eo.questions.material import a_view, any_of, called, left_out_of, things_of
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, in_shares, middle, painted, whole_in_view
 from mesocosm.suites.eo.questions.nouns import RADAR
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.seeing import countable, has_alike, is_half_hidden
+from mesocosm.suites.eo.questions.site_material import a_view, any_of, called, left_out_of, things_of
+from mesocosm.suites.eo.questions.visibility import countable, has_alike, is_half_hidden
 from mesocosm.suites.eo.records import CountAnswer, LabelAnswer
 
 if TYPE_CHECKING:

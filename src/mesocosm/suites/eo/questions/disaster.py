@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.questions.material import a_view, before_and_after, called
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.seeing import seen_whole
+from mesocosm.suites.eo.questions.site_material import a_view, before_and_after, called
+from mesocosm.suites.eo.questions.visibility import seen_whole
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, YesNoAnswer
 
 if TYPE_CHECKING:

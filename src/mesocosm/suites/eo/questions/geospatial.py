@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions import covering
-from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import (
     direction,
     distance,
@@ -18,7 +17,8 @@ from mesocosm.suites.eo.questions.measuring import (
 from mesocosm.suites.eo.questions.nouns import COUNTED, LANDMARKS, Noun
 from mesocosm.suites.eo.questions.parts import HALVES, POINT_WORDS, QUARTER_WORDS, QUARTERS
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
-from mesocosm.suites.eo.questions.seeing import countable, is_half_hidden
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, called, photographs
+from mesocosm.suites.eo.questions.visibility import countable, is_half_hidden
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer
 
 if TYPE_CHECKING:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST, WHOLE, band
-from mesocosm.suites.eo.questions.material import any_noun, any_of, called, photographs
 from mesocosm.suites.eo.questions.measuring import count_by_pixels
 from mesocosm.suites.eo.questions.nouns import COUNTED
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.seeing import countable
+from mesocosm.suites.eo.questions.site_material import any_noun, any_of, called, photographs
+from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import CountAnswer
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.suites.eo.questions.material import mask_of
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
+from mesocosm.suites.eo.questions.site_material import mask_of
 from mesocosm.suites.eo.questions.spectral import (
     IndexName,
     clear,

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.suites.eo.questions.material import mask_of, things_of
 from mesocosm.suites.eo.questions.measuring import in_pixels, polygon_area_m2, shares_in_view
 from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.questions.site_material import mask_of, things_of
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame

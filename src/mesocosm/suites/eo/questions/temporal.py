@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
-from mesocosm.suites.eo.questions.material import a_view, any_noun, called, mask_of, series
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels
 from mesocosm.suites.eo.questions.nouns import BUILDING, MOVING
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
-from mesocosm.suites.eo.questions.seeing import countable
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, called, mask_of, series
+from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import ChoiceAnswer, DateAnswer
 
 if TYPE_CHECKING:

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.suites.eo.questions.material import a_view, any_noun, any_of, photographs
 from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted
 from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, SHIP, TANK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.seeing import countable
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, photographs
+from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import ChoiceAnswer
 
 if TYPE_CHECKING:

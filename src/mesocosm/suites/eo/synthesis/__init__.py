@@ -26,16 +26,16 @@ from mesocosm.suite.splits import Split, check_split, split_seed
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.questions.question import plain
-from mesocosm.suites.eo.synthesis.acting import PLANNER, Attempt, Candidate, act
-from mesocosm.suites.eo.synthesis.answering import sentence
-from mesocosm.suites.eo.synthesis.asking import question_type
-from mesocosm.suites.eo.synthesis.auditing import audit
+from mesocosm.suites.eo.synthesis.actor import PLANNER, Attempt, Candidate, act
+from mesocosm.suites.eo.synthesis.answer_sentences import sentence
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import logical_rules
-from mesocosm.suites.eo.synthesis.modelling import names_model
-from mesocosm.suites.eo.synthesis.opening import opened
+from mesocosm.suites.eo.synthesis.model_actor import names_model
+from mesocosm.suites.eo.synthesis.open_questions import opened
+from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.synthesis.slips import marked
-from mesocosm.suites.eo.synthesis.telling import told
+from mesocosm.suites.eo.synthesis.text_audit import audit
+from mesocosm.suites.eo.synthesis.thoughts import told
 from mesocosm.synthesis.pipeline import Pictures
 from mesocosm.synthesis.review import STRUCTURE, Finding, Rule
 from mesocosm.synthesis.trajectory import Trajectory

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.habits import OPPOSITE, across, asked_part
-from mesocosm.suites.eo.synthesis.intending import arguments_of
+from mesocosm.suites.eo.synthesis.intentions import arguments_of
 from mesocosm.suites.eo.synthesis.looks import kind_of
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 

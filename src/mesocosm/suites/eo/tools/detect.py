@@ -11,13 +11,13 @@ from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.detectors.detector import Detector
-from mesocosm.suites.eo.holdings import HeldBox, Holdings, told
 from mesocosm.suites.eo.lake.colours import colour_name
 from mesocosm.suites.eo.lake.frame import Thing
-from mesocosm.suites.eo.sight import Box, Sight
+from mesocosm.suites.eo.picture_view import Box, Sight
 from mesocosm.suites.eo.targets import Target, read_target
 from mesocosm.suites.eo.taxonomy import leaves_of, plain
 from mesocosm.suites.eo.tools.gather import Handle
+from mesocosm.suites.eo.workspace_images import HeldBox, Holdings, told
 from mesocosm.tools.tool import Output, tool
 
 TargetText = Annotated[str, Field(min_length=1, max_length=120)]

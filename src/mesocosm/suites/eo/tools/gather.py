@@ -9,9 +9,9 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import Holdings, told
 from mesocosm.suites.eo.lake.frame import Frame, Sensor
-from mesocosm.suites.eo.sight import Box, Sight, edges_of, png, whole
+from mesocosm.suites.eo.picture_view import Box, Sight, edges_of, png, whole
+from mesocosm.suites.eo.workspace_images import Holdings, told
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 

@@ -9,11 +9,11 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.imagery.spectra import BANDS
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import Holdings, told
 from mesocosm.suites.eo.lake.frame import Pixels
-from mesocosm.suites.eo.sight import png
+from mesocosm.suites.eo.picture_view import png
 from mesocosm.suites.eo.spectra import FORMULAS, Formula, Reading, read_index
 from mesocosm.suites.eo.tools.gather import MULTISPECTRAL, Handle
+from mesocosm.suites.eo.workspace_images import Holdings, told
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 

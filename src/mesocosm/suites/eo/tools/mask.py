@@ -10,14 +10,14 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.planet.sensors.painter import Polygons, covered
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import HeldMask, Holdings, told
 from mesocosm.suites.eo.lake.frame import Thing
-from mesocosm.suites.eo.sight import Sight, png
+from mesocosm.suites.eo.picture_view import Sight, png
 from mesocosm.suites.eo.spectra import read_index
 from mesocosm.suites.eo.targets import read_target
 from mesocosm.suites.eo.taxonomy import leaves_of
 from mesocosm.suites.eo.tools.detect import TargetText, in_view
 from mesocosm.suites.eo.tools.gather import MULTISPECTRAL, Handle
+from mesocosm.suites.eo.workspace_images import HeldMask, Holdings, told
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 

@@ -7,9 +7,9 @@ from typing import Annotated
 from pydantic import Field
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import Holdings
-from mesocosm.suites.eo.sight import Sight
+from mesocosm.suites.eo.picture_view import Sight
 from mesocosm.suites.eo.tools.gather import Handle, look
+from mesocosm.suites.eo.workspace_images import Holdings
 from mesocosm.tools.tool import Output, tool
 
 Share = Annotated[float, Field(gt=0, le=4)]

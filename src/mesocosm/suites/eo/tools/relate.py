@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import HeldMask, Holdings
-from mesocosm.suites.eo.sight import Box, Sight
+from mesocosm.suites.eo.picture_view import Box, Sight
 from mesocosm.suites.eo.tools.gather import Handle
+from mesocosm.suites.eo.workspace_images import HeldMask, Holdings
 from mesocosm.tools.calculator import calculate
 from mesocosm.tools.tool import Output, tool
 

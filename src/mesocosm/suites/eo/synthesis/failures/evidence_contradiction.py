@@ -8,9 +8,9 @@ from mesocosm.suites.eo.questions.passes import CHANGES
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.questions.temporal import TRENDS
 from mesocosm.suites.eo.questions.visual import COLOURS, ROOFS
-from mesocosm.suites.eo.synthesis.asking import SPATIAL, question_type
-from mesocosm.suites.eo.synthesis.contradicting import contradicted, contradicts
+from mesocosm.suites.eo.synthesis.contradictions import contradicted, contradicts
 from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.question_kind import SPATIAL, question_type
 from mesocosm.suites.eo.taxonomy import LEAVES
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mesocosm.suites.eo.questions.parts import POINT_WORDS
-from mesocosm.suites.eo.synthesis.asking import SPATIAL, question_type
-from mesocosm.suites.eo.synthesis.contradicting import contradicted, contradicts
+from mesocosm.suites.eo.synthesis.contradictions import contradicted, contradicts
 from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.question_kind import SPATIAL, question_type
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 

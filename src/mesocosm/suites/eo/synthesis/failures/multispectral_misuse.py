@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from mesocosm.suites.eo.renaming import published_name
-from mesocosm.suites.eo.synthesis.asking import question_type
-from mesocosm.suites.eo.synthesis.editing import with_steps, without
+from mesocosm.suites.eo.synthesis.edits import with_steps, without
 from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.failures.temporal_mismatch import measured
 from mesocosm.suites.eo.synthesis.looks import THEMES
+from mesocosm.suites.eo.synthesis.question_kind import question_type
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory
 

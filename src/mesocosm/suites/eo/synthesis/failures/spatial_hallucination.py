@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from mesocosm.suites.eo.synthesis.asking import question_type
-from mesocosm.suites.eo.synthesis.editing import answering, only_scene
+from mesocosm.suites.eo.synthesis.edits import answering, only_scene
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 

@@ -10,14 +10,14 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from mesocosm.seeding import generator
-from mesocosm.suites.eo.renaming import published_name
-from mesocosm.suites.eo.synthesis.asking import question_type
-from mesocosm.suites.eo.synthesis.concluding import concluded
+from mesocosm.suites.eo.synthesis.conclusions import concluded
 from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
-from mesocosm.suites.eo.synthesis.intending import again, arguments_of, intended, turned_round
+from mesocosm.suites.eo.synthesis.intentions import again, arguments_of, intended, turned_round
 from mesocosm.suites.eo.synthesis.looks import DESCRIBE, PICTURES, RELATE_BOXES
-from mesocosm.suites.eo.synthesis.pointed import box_pointed_at, pointers_of, told_pointer
-from mesocosm.suites.eo.synthesis.recalling import recalled, refused
+from mesocosm.suites.eo.synthesis.observation_text import recalled, refused
+from mesocosm.suites.eo.synthesis.pointing import box_pointed_at, pointers_of, told_pointer
+from mesocosm.suites.eo.synthesis.question_kind import question_type
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Trajectory
 
 Pick = Callable[[int], int]

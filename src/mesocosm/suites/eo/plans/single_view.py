@@ -6,7 +6,7 @@ from collections import Counter
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.plans.hands import (
+from mesocosm.suites.eo.plans.tool_runner import (
     FIRST,
     SECOND,
     Hands,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mesocosm.errors import InvalidRecord
 from mesocosm.seeding import generator
 from mesocosm.suite.splits import Split
-from mesocosm.suites.eo.lake.passes import struck
+from mesocosm.suites.eo.lake.overpasses import struck
 from mesocosm.suites.eo.lake.sites import Site, sites
 from mesocosm.suites.eo.questions.catalogue import kinds
 from mesocosm.suites.eo.questions.question import Kind, Question, agrees

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 
 from mesocosm.suites.eo.judge import verdict
-from mesocosm.suites.eo.synthesis.asking import question_type
-from mesocosm.suites.eo.synthesis.bearing import support_of
-from mesocosm.suites.eo.synthesis.editing import answering
+from mesocosm.suites.eo.synthesis.edits import answering
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
+from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.synthesis.support import Support, numbers_in
+from mesocosm.suites.eo.synthesis.supported_answers import support_of
 from mesocosm.synthesis.trajectory import Trajectory
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")

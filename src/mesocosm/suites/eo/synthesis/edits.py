@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.looks import SCENE, kind_of
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 

@@ -14,7 +14,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.eo.detectors.detector import Detector
 from mesocosm.suites.eo.lake.frame import Frame, Sensor
 from mesocosm.suites.eo.lake.imagery import Imagery
-from mesocosm.suites.eo.sight import Box, Sight, edges_of, whole
+from mesocosm.suites.eo.picture_view import Box, Sight, edges_of, whole
 
 Bools = NDArray[np.bool_]
 Response = Literal["verified", "unverified"]

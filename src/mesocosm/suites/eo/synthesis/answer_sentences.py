@@ -10,7 +10,7 @@ import re
 
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer, QuestionType
-from mesocosm.suites.eo.synthesis.recalling import article
+from mesocosm.suites.eo.synthesis.observation_text import article
 from mesocosm.suites.eo.synthesis.support import numbers_in
 from mesocosm.suites.eo.taxonomy import singular
 

@@ -13,11 +13,11 @@ from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.towns import with_town
 from mesocosm.earth.planet.sensors.window import Bools, Singles
 from mesocosm.suites.eo.lake.frame import Thing
-from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.overpasses import Look
 from mesocosm.suites.eo.lake.photos import shown_sceneries, things_in
 from mesocosm.suites.eo.lake.scenes import covers_of_window, state, under_water
-from mesocosm.suites.eo.lake.spots import SIDE_M
-from mesocosm.suites.eo.lake.stage import RADAR_PIXEL_M, Stage
+from mesocosm.suites.eo.lake.site_locations import SIDE_M
+from mesocosm.suites.eo.lake.site_scene import RADAR_PIXEL_M, Stage
 
 TARGETS = ("ship", "boat", "plane", "train", "truck", "bus", "bridge")
 """Things of metal beside those of the landscape, large enough to shine in pixels of 2 m; decks shine over water."""

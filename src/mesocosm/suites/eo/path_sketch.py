@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from mesocosm.suites.eo.path import Look, Mark, Path
+from mesocosm.suites.eo.view_path import Look, Mark, Path
 
 if TYPE_CHECKING:
     from PIL import Image, ImageDraw, ImageFont

@@ -13,7 +13,7 @@ from mesocosm.earth.planet.sensors.conditions import Conditions
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.window import window_about
-from mesocosm.suites.eo.lake.echoes import with_smooth_pavement
+from mesocosm.suites.eo.lake.backscatter import with_smooth_pavement
 
 WINDOW = window_about(make_region(1, 0, 40), 0.0, 0.0, 200.0, 2.0)
 

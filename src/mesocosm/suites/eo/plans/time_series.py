@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.eo.plans.hands import (
+from mesocosm.suites.eo.plans.tool_runner import (
     FIRST,
     Hands,
     Plan,

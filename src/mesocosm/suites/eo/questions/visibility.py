@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
-from mesocosm.suites.eo.questions.material import called, left_out_of, things_of
 from mesocosm.suites.eo.questions.measuring import edges, whole_in_view
 from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.questions.site_material import called, left_out_of, things_of
 from mesocosm.suites.eo.taxonomy import leaves_of, meant_by
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import pytest
 from mesocosm.suite import SPLITS, Split
 from mesocosm.suites.eo.lake.sites import sites
 from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
-from mesocosm.suites.eo.questions.drawing import BLOCK, _pools, classes_in_order
+from mesocosm.suites.eo.questions.selection import BLOCK, _pools, classes_in_order
 
 
 def test_answer_classes_take_turns() -> None:
@@ -44,7 +44,7 @@ def test_a_question_is_about_a_site_of_its_split(split: Split) -> None:
 
 
 def test_disasters_are_asked_of_struck_sites_alone() -> None:
-    from mesocosm.suites.eo.lake.passes import struck
+    from mesocosm.suites.eo.lake.overpasses import struck
 
     kind = kind_named("damage_count")
     assert all(struck(site) for pool in _pools(kind, "test", 7, 0) for site in pool)

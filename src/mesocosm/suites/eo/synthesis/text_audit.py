@@ -10,9 +10,9 @@ from pydantic import JsonValue
 from mesocosm.suites.eo.lake.colours import COLOURS
 from mesocosm.suites.eo.questions.parts import PARTS, POINT_WORDS
 from mesocosm.suites.eo.questions.places import PLACES
-from mesocosm.suites.eo.synthesis.contradicting import contradicts
+from mesocosm.suites.eo.synthesis.contradictions import contradicts
 from mesocosm.suites.eo.synthesis.evidence import gather
-from mesocosm.suites.eo.synthesis.intending import part_at
+from mesocosm.suites.eo.synthesis.intentions import part_at
 from mesocosm.suites.eo.taxonomy import LEAVES
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory

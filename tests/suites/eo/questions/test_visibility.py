@@ -12,7 +12,7 @@ from mesocosm.suites.eo.lake.frame import Frame, Sensor, Thing
 from mesocosm.suites.eo.questions.catalogue import kind_named
 from mesocosm.suites.eo.questions.counting import draw_radar
 from mesocosm.suites.eo.questions.question import Shares
-from mesocosm.suites.eo.questions.seeing import countable, has_alike, is_half_hidden, seen_whole
+from mesocosm.suites.eo.questions.visibility import countable, has_alike, is_half_hidden, seen_whole
 from mesocosm.suites.eo.records import QuestionType
 
 VIEW: Shares = (0.0, 0.0, 1.0, 1.0)

@@ -8,7 +8,7 @@ from PIL import Image
 from tests.suites.eo.paper import Paper, frame
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.sight import LONGEST, Sight, edges_of, png, whole
+from mesocosm.suites.eo.picture_view import LONGEST, Sight, edges_of, png, whole
 
 EDGE = st.integers(0, 192)
 

@@ -7,12 +7,13 @@ import json
 import numpy as np
 
 from mesocosm.earth.planet.sensors.window import Singles
-from mesocosm.suites.eo.lake import echoes, photos, scenes
-from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake import backscatter, photos, scenes
+from mesocosm.suites.eo.lake.land_use import map_uses
+from mesocosm.suites.eo.lake.overpasses import Look
 from mesocosm.suites.eo.lake.scenes import Country
+from mesocosm.suites.eo.lake.site_locations import SIDE_M
+from mesocosm.suites.eo.lake.site_scene import stage_of
 from mesocosm.suites.eo.lake.sites import Site
-from mesocosm.suites.eo.lake.spots import SIDE_M
-from mesocosm.suites.eo.lake.stage import stage_of
 from mesocosm.suites.eo.lake.store import (
     Parts,
     pack_mask,
@@ -20,7 +21,6 @@ from mesocosm.suites.eo.lake.store import (
     pack_picture,
     pack_things,
 )
-from mesocosm.suites.eo.lake.uses import map_uses
 
 SITE_FILE = "site"
 USE_PIXEL_M = 8.0
@@ -56,7 +56,7 @@ def build_frame(look: Look) -> Parts:
             **{f"mask {name}": pack_mask(mask) for name, mask in photo.masks.items()},
         }
     if look.sensor == "sar":
-        echo = echoes.take(stage, look)
+        echo = backscatter.take(stage, look)
         pairs = {"VV": echo.vv_db, "VH": echo.vh_db}
         return {
             **{f"echo {name}": _pack_decibels(values) for name, values in pairs.items()},

@@ -19,9 +19,9 @@ from mesocosm.earth.planet.sensors.window import Floats, Window, window_about
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.lake.disaster import Disaster, make_disaster
 from mesocosm.suites.eo.lake.growth import as_of, opened, without
-from mesocosm.suites.eo.lake.passes import struck
+from mesocosm.suites.eo.lake.overpasses import struck
+from mesocosm.suites.eo.lake.site_locations import SIDE_M, spot_of
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site, planet
-from mesocosm.suites.eo.lake.spots import SIDE_M, spot_of
 
 PHOTO_PIXEL_M, RADAR_PIXEL_M = 0.5, 2.0
 COUNTRY_M = 3600.0

@@ -10,10 +10,10 @@ from collections.abc import Collection
 
 from mesocosm.earth.planet.sensors.photo.annotations import annotate
 from mesocosm.suites.eo.lake.frame import Thing
-from mesocosm.suites.eo.lake.passes import Look
+from mesocosm.suites.eo.lake.overpasses import Look
 from mesocosm.suites.eo.lake.photos import LEAST_INSIDE, shown_sceneries
-from mesocosm.suites.eo.lake.spots import SIDE_M
-from mesocosm.suites.eo.lake.stage import RADAR_PIXEL_M, stage_of
+from mesocosm.suites.eo.lake.site_locations import SIDE_M
+from mesocosm.suites.eo.lake.site_scene import RADAR_PIXEL_M, stage_of
 from mesocosm.suites.eo.lake.store import Parts, pack_things
 
 

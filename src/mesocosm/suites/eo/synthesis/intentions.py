@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.parts import PARTS
-from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.synthesis.habits import OPPOSITE, across, asked_part
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]

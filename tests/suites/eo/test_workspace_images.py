@@ -2,7 +2,7 @@ import pytest
 from tests.suites.eo.paper import holdings, name_of
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import ForeignHandle
+from mesocosm.suites.eo.workspace_images import ForeignHandle
 
 
 def test_pictures_of_a_question_have_handles_in_order() -> None:

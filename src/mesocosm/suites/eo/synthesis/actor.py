@@ -15,14 +15,14 @@ from mesocosm.episode.loop import run_episode
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.seeding import generator
 from mesocosm.suites.eo import suite
-from mesocosm.suites.eo.holdings import Holdings, told
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.records import Data, Truth
-from mesocosm.suites.eo.synthesis.asking import category
 from mesocosm.suites.eo.synthesis.habits import Temper, straying
-from mesocosm.suites.eo.synthesis.modelling import ModelActor, names_model
+from mesocosm.suites.eo.synthesis.model_actor import ModelActor, names_model
+from mesocosm.suites.eo.synthesis.question_kind import category
 from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at, tempted
 from mesocosm.suites.eo.tools.gather import NAMES
+from mesocosm.suites.eo.workspace_images import Holdings, told
 from mesocosm.synthesis.pipeline import Pictures
 from mesocosm.synthesis.trajectory import Trajectory, steps_of
 from mesocosm.trace.schema import Blob, Trace

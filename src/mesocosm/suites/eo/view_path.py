@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.records import Data
-from mesocosm.suites.eo.renaming import published_name
 from mesocosm.suites.eo.rollout import SUBMIT, view_of, views_listed
+from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Item
 

@@ -212,7 +212,7 @@ def test_a_model_acts_with_its_own_words_and_hears_what_a_review_found() -> None
 
     import mesocosm
     from mesocosm.episode.loop import run_episode
-    from mesocosm.suites.eo.synthesis.modelling import ModelActor
+    from mesocosm.suites.eo.synthesis.model_actor import ModelActor
     from mesocosm.synthesis.trajectory import steps_of
 
     asked: list[str] = []

@@ -1,6 +1,6 @@
 import numpy as np
 
-from mesocosm.suites.eo.lake.uses import SCENE_CLASSES, Use, name_of
+from mesocosm.suites.eo.lake.land_use import SCENE_CLASSES, Use, name_of
 
 
 def _uses(**shares: int) -> np.ndarray:

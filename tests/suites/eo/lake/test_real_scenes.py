@@ -11,10 +11,10 @@ from tests.suites.eo.calls import call, data
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.items import read_items
 from mesocosm.errors import ToolError
-from mesocosm.suites.eo.holdings import Holdings
 from mesocosm.suites.eo.lake.lake import ECHO_RANGE_DB
-from mesocosm.suites.eo.lake.real import RealImagery, band_name
+from mesocosm.suites.eo.lake.real_scenes import RealImagery, band_name
 from mesocosm.suites.eo.own_scenes import hold
+from mesocosm.suites.eo.workspace_images import Holdings
 
 EO = SHARED / "data" / "real" / "eo"
 SENTINEL, LANDSAT = EO / "s2_l2a_29RKH_20200219", EO / "landsat8_c2l2_001062"
