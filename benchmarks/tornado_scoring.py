@@ -25,7 +25,7 @@ from shapely.geometry import shape
 
 from mesocosm.suites.tornado.archive.outlook_folders import day_files, read_forecasts, read_truths
 from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
-from mesocosm.suites.tornado.verification.contest import perform, truths_of
+from mesocosm.suites.tornado.verification.comparison import perform, truths_of
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 from mesocosm.suites.tornado.verification.reports import read_reports
 

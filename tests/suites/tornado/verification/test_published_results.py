@@ -14,7 +14,7 @@ from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, MODES, Reading
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.verification.bootstrap import published_interval
-from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of
+from mesocosm.suites.tornado.verification.comparison import perform, summarise, truths_of
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 from mesocosm.suites.tornado.verification.reports import read_reports
 from mesocosm.suites.tornado.verification.tornadobench import background_ratio, bands_of, overlap_ratios

@@ -15,7 +15,7 @@ from mesocosm.sources.live import LiveSource, Moved
 from mesocosm.sources.source import Entry, deliver
 from mesocosm.sources.web import NotThere, Web, WebError
 from mesocosm.suites.tornado.archive import spc
-from mesocosm.suites.tornado.archive.frozen import FOUND, FrozenDay
+from mesocosm.suites.tornado.archive.frozen_day import FOUND, FrozenDay
 from mesocosm.suites.tornado.sources import NOAA
 from mesocosm.suites.tornado.sources.bufkit import LICENCE, LISTING, Bufkit
 from mesocosm.suites.tornado.sources.hrrr import RUN_HOURS, Hrrr, surface_name

@@ -15,7 +15,7 @@ from mesocosm.screen.tables import json_option, show_json
 
 if TYPE_CHECKING:
     from mesocosm.suites.tornado.outlooks.outlook import Outlook, Reading
-    from mesocosm.suites.tornado.verification.contest import Performance, Summary
+    from mesocosm.suites.tornado.verification.comparison import Performance, Summary
     from mesocosm.suites.tornado.verification.probabilities import Verification
 
 FOLDER = Place(exists=True, file_okay=False)
@@ -58,7 +58,7 @@ def command(
     """Grade outlooks in files with TornadoBench, beside an empty outlook, persistence and climatology."""
     from mesocosm.suites.tornado.archive.outlook_folders import read_forecasts, read_truths
     from mesocosm.suites.tornado.verification.baselines import baselines
-    from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of
+    from mesocosm.suites.tornado.verification.comparison import perform, summarise, truths_of
 
     chosen_mode: Any = mode or ("compat" if profile == "published" else "strict")
     chosen_profile: Any = profile or ("published" if mode == "compat" else "default")
@@ -120,7 +120,7 @@ def _document(
     seed: int,
 ) -> dict[str, Any]:
     from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
-    from mesocosm.suites.tornado.verification.contest import compare
+    from mesocosm.suites.tornado.verification.comparison import compare
 
     forecasters = {}
     for name, performance in performances.items():
@@ -145,7 +145,7 @@ def _show(
     from mesocosm.screen.tables import show
     from mesocosm.screen.untrusted_text import cell
     from mesocosm.suites.tornado.verification.baselines import EMPTY_NAME
-    from mesocosm.suites.tornado.verification.contest import compare
+    from mesocosm.suites.tornado.verification.comparison import compare
 
     days = len(next(iter(performances.values())).weights)
     table = Table(

@@ -67,7 +67,7 @@ def command(
     outlooks join as baselines.
     """
     from mesocosm.report.bundle.published import read_published
-    from mesocosm.suites.tornado.report.writing import PAGE, write_report
+    from mesocosm.suites.tornado.report.writer import PAGE, write_report
 
     chosen_mode: Any = mode or ("compat" if profile == "published" else "strict")
     chosen_profile: Any = profile or ("published" if mode == "compat" else "default")

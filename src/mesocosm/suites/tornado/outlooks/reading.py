@@ -13,11 +13,11 @@ import shapely
 
 from mesocosm.earth.geo.geojson import Unreadable, decoded, parse
 from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_length, demand_a_fair_size
-from mesocosm.suites.tornado.outlooks.compat import compat_shapes
 from mesocosm.suites.tornado.outlooks.document import parse_amid_prose
+from mesocosm.suites.tornado.outlooks.gdal_reader import compat_shapes
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Mode, Outlook, Reading, outlook_of
 from mesocosm.suites.tornado.outlooks.repair import repaired_shapes
-from mesocosm.suites.tornado.outlooks.strict import strict_shapes
+from mesocosm.suites.tornado.outlooks.strict_reader import strict_shapes
 
 MOST_NOTES = 5
 """A status is read by people; a file wrong in a hundred places is told by the first few."""

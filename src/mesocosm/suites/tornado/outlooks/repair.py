@@ -25,7 +25,7 @@ from mesocosm.earth.geo.geojson import (
 )
 from mesocosm.suites.tornado.outlooks.bounds import demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, BadLabel, meant_level
-from mesocosm.suites.tornado.outlooks.strict import EAST, NORTH, SOUTH, WEST, demand_a_place
+from mesocosm.suites.tornado.outlooks.strict_reader import EAST, NORTH, SOUTH, WEST, demand_a_place
 
 LABEL_WORDS = ("risklevel", "risk", "label", "level", "probability", "prob", "tornadoprobability", "percent", "dn")
 """Names under which a level was evidently given, without case, blanks and underscores; the first found counts."""

@@ -14,7 +14,7 @@ from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_length, demand
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import outlook_of
 from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
-from mesocosm.suites.tornado.outlooks.strict import Labelled, strict_shapes
+from mesocosm.suites.tornado.outlooks.strict_reader import Labelled, strict_shapes
 
 SLACK_M = 2_000.0
 """Two outlines drawn as one may differ by this much; points are often given to a hundredth of a degree."""

@@ -16,7 +16,7 @@ class OutlooksPage:
         """Write the page, its pictures and its numbers."""
         from mesocosm.report.page import OVERVIEW
         from mesocosm.suites.tornado.report.runs import read_runs
-        from mesocosm.suites.tornado.report.writing import PAGE, write_report
+        from mesocosm.suites.tornado.report.writer import PAGE, write_report
 
         days, outlooks = read_runs(logs, "strict")
         notes = ["Outlooks are read in mode strict."]

@@ -10,7 +10,7 @@ from urllib.parse import quote, urlencode
 
 from mesocosm.files import write_whole
 from mesocosm.report.templating import render
-from mesocosm.suites.tornado.report.beside import Published, beside
+from mesocosm.suites.tornado.report.published_comparison import Published, beside
 from mesocosm.suites.tornado.report.standings import Kind, Standing, Standings
 from mesocosm.suites.tornado.report.tables import HEADINGS, caption, cells
 from mesocosm.types import AnswerStatus

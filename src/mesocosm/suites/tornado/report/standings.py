@@ -12,7 +12,7 @@ from mesocosm.errors import UserError
 from mesocosm.suites.tornado.report.days import Day
 from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, EMPTY_NAME, baselines, day_of, is_official
 from mesocosm.suites.tornado.verification.climatology import climatology
-from mesocosm.suites.tornado.verification.contest import (
+from mesocosm.suites.tornado.verification.comparison import (
     Performance,
     Readings,
     Summary,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm.report.number_format import NO_DATA, number, points, signed
 from mesocosm.suites.tornado.report.standings import Standing, Standings
-from mesocosm.suites.tornado.verification.contest import Summary
+from mesocosm.suites.tornado.verification.comparison import Summary
 
 if TYPE_CHECKING:
     from rich.table import Table

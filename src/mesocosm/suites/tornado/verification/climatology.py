@@ -21,10 +21,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.sources.pack import Pack
+from mesocosm.suites.tornado.outlooks.contours import traced
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
 from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
-from mesocosm.suites.tornado.outlooks.tracing import traced
 from mesocosm.suites.tornado.verification.grid import CELL_M, Field, grid
 
 FILE = Path(__file__).with_name("climatology.npz")

@@ -20,10 +20,10 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
+from mesocosm.suites.tornado.outlooks.contours import traced
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
 from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
-from mesocosm.suites.tornado.outlooks.tracing import traced
 from mesocosm.suites.tornado.verification.reports import Reports
 
 TruthProfile = Literal["published", "printed", "canonical"]

@@ -16,7 +16,7 @@ from mesocosm.screen.tables import json_option
 if TYPE_CHECKING:
     from mesocosm.earth.geo.box import BoundingBox
     from mesocosm.suites.tornado.archive.fetching import Fetched, Order
-    from mesocosm.suites.tornado.archive.frozen import FrozenDay
+    from mesocosm.suites.tornado.archive.frozen_day import FrozenDay
     from mesocosm.suites.tornado.outlooks.outlook import Mode
 
 PARTS = ("maps", "soundings", "outlook", "reports")
@@ -79,9 +79,9 @@ def command(
     An interrupted run goes on where it stopped.
     """
     from mesocosm.screen.tables import show_json
+    from mesocosm.suites.tornado.archive.day_scores import judge
     from mesocosm.suites.tornado.archive.fetching import Order
-    from mesocosm.suites.tornado.archive.frozen import FrozenDay
-    from mesocosm.suites.tornado.archive.judging import judge
+    from mesocosm.suites.tornado.archive.frozen_day import FrozenDay
     from mesocosm.suites.tornado.days.day import HOURS
 
     _check_day(date)
@@ -136,7 +136,7 @@ def _refuse_changed(day: FrozenDay) -> None:
 def _fetch(day: FrozenDay, archive: Path, parts: tuple[str, ...], order: Order, refresh: bool) -> Fetched:
     from mesocosm.sources.web import Web
     from mesocosm.suites.tornado.archive import fetching
-    from mesocosm.suites.tornado.archive.frozen import FrozenDay, Occupied
+    from mesocosm.suites.tornado.archive.frozen_day import FrozenDay, Occupied
     from mesocosm.suites.tornado.commands.day.bars import bars
     from mesocosm.suites.tornado.verification.baselines import day_before
 

@@ -4,9 +4,9 @@ import pytest
 from tests.suites.tornado.report.making import DAYS, FORECASTERS
 
 from mesocosm.errors import UserError
-from mesocosm.suites.tornado.report.beside import beside
+from mesocosm.suites.tornado.report.published_comparison import beside
 from mesocosm.suites.tornado.report.standings import hold, standings
-from mesocosm.suites.tornado.report.writing import write_report
+from mesocosm.suites.tornado.report.writer import write_report
 
 PUBLISHED = {"spc": {"tornadobench": 0.5, "calls": 21.8}}
 

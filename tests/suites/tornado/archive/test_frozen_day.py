@@ -14,7 +14,7 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord, UserError
 from mesocosm.suites.tornado.archive import fetching
 from mesocosm.suites.tornado.archive.fetching import Errand, Order, Services, Watch
-from mesocosm.suites.tornado.archive.frozen import FOUND, FrozenDay, Occupied
+from mesocosm.suites.tornado.archive.frozen_day import FOUND, FrozenDay, Occupied
 from mesocosm.suites.tornado.sources.bufkit import Bufkit
 from mesocosm.suites.tornado.sources.hrrr import Hrrr
 from mesocosm.suites.tornado.sources.spc import Spc

@@ -11,16 +11,16 @@ from mesocosm.errors import UserError
 from mesocosm.files import write_whole
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
-from mesocosm.suites.tornado.report.beside import Published
 from mesocosm.suites.tornado.report.calendar import draw_calendar
 from mesocosm.suites.tornado.report.day_map import DayOfForecaster, draw_day
 from mesocosm.suites.tornado.report.days import Day
 from mesocosm.suites.tornado.report.diagrams import DIAGRAMS
 from mesocosm.suites.tornado.report.page import write_page
 from mesocosm.suites.tornado.report.panels import draw_diagram
+from mesocosm.suites.tornado.report.published_comparison import Published
 from mesocosm.suites.tornado.report.sheet import save
 from mesocosm.suites.tornado.report.standings import Contest, Entry, Standings, hold, standings
-from mesocosm.suites.tornado.verification.contest import Readings
+from mesocosm.suites.tornado.verification.comparison import Readings
 from mesocosm.suites.tornado.verification.tornadobench import Profile, bands_of
 
 PAGE, NUMBERS, CALENDAR = "report.html", "report.json", "calendar.png"

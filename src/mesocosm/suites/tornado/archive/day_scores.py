@@ -10,7 +10,7 @@ from typing import Any
 
 from mesocosm.files import write_whole
 from mesocosm.suites.tornado.archive import spc
-from mesocosm.suites.tornado.archive.frozen import FrozenDay
+from mesocosm.suites.tornado.archive.frozen_day import FrozenDay
 from mesocosm.suites.tornado.outlooks.levels import strict_level
 from mesocosm.suites.tornado.outlooks.outlook import MISSING, Mode, Outlook, Reading, outlook_of
 from mesocosm.suites.tornado.outlooks.pts import Area, read_pts

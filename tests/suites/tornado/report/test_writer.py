@@ -8,7 +8,7 @@ import pytest
 from tests.suites.tornado.report.making import DAYS, FORECASTERS, QUIET, RISKY, square, valid
 
 from mesocosm.errors import UserError
-from mesocosm.suites.tornado.report.writing import file_names, write_report
+from mesocosm.suites.tornado.report.writer import file_names, write_report
 
 
 @pytest.fixture(scope="module")

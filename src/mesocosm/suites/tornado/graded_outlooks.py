@@ -9,7 +9,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suites.tornado.archive.outlook_folders import check_date
 from mesocosm.suites.tornado.outlooks.outlook import Mode, Outlook, Reading
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
-from mesocosm.suites.tornado.verification.contest import perform, summarise, truths_of
+from mesocosm.suites.tornado.verification.comparison import perform, summarise, truths_of
 from mesocosm.suites.tornado.verification.tornadobench import Profile
 
 PROFILES: tuple[Profile, ...] = ("published", "default")

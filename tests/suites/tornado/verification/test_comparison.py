@@ -7,7 +7,7 @@ from tests.suites.tornado.outlooks.drawing import box, outlook
 
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Reading
 from mesocosm.suites.tornado.verification.bootstrap import published_interval, ratio_interval
-from mesocosm.suites.tornado.verification.contest import compare, perform, summarise, truths_of
+from mesocosm.suites.tornado.verification.comparison import compare, perform, summarise, truths_of
 
 AREA = outlook(p10=box(-98, 34, -96, 36))
 TRUTHS = {"20250301": EMPTY, "20250302": AREA, "20250303": EMPTY, "20250304": outlook(p5=box(-90, 33, -88, 35))}
