@@ -28,14 +28,15 @@ from pydantic import JsonValue
 sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
 
 from mesocosm.suite.balance import balance
-from mesocosm.suites.terra import kept, suite
+from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.agents import usual
+from mesocosm.suites.terra.making import item_cache
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.answers import score_answers
 from mesocosm.suites.terra.scoring.prediction import prediction_of
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.land import Land, planet_of
+from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
 from mesocosm.types import Item, Reference
 
 Made = tuple[Item[Data], Reference[Truth]]
@@ -52,7 +53,7 @@ def main() -> None:
     indices = [
         index
         for index in range(chosen.n)
-        if not chosen.kept or kept.ITEMS.path(kept.name_of(chosen.seed, index)).exists()
+        if not chosen.kept or item_cache.ITEMS.path(item_cache.name_of(chosen.seed, index)).exists()
     ]
     items = [suite.case(chosen.seed, index) for index in indices]
     print_balance(items)

@@ -17,7 +17,7 @@ from pathlib import Path
 sys.path.remove(str(Path(__file__).parent))  # files beside this one would be imported for libraries
 
 from mesocosm.suites.terra import suite
-from mesocosm.suites.terra.release.reciting import Reciter
+from mesocosm.suites.terra.release.reference_model import Reciter
 
 MODEL = "openai-api/reciter/model"
 

@@ -34,7 +34,7 @@ from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.episode.world import World
 from mesocosm.suite import Suite
-from mesocosm.suites.terra.toolbox import toolbox
+from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.suites.terra.tools import reanalysis, region
 from mesocosm.suites.terra.workbench import workbench
 from mesocosm.workspace.workspace import Workspace

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.reference import ReferencePath, Step
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.trace.schema import Answered, Called, EpisodeEnded, EpisodeStarted, Observed, Trace
 from mesocosm.types import Answer, Fault, Item, Reference
 

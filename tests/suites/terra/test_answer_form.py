@@ -4,7 +4,7 @@ import pytest
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.answer_form import check_answer
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.world import desk
 
 FIELDS = (

@@ -15,7 +15,7 @@ from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.adapters.mcp import make_server
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
-from mesocosm.suites.terra.toolbox import toolbox
+from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.trace.foreign.inspect import read_sample
 
 pytestmark = [  # Inspect leaves its HTTP clients to the garbage collector

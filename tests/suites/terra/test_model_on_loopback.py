@@ -8,7 +8,7 @@ from inspect_ai.model import get_model
 
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.suites.terra import suite
-from mesocosm.suites.terra.release.reciting import Reciter
+from mesocosm.suites.terra.release.reference_model import Reciter
 
 # Inspect leaves its HTTP clients to the garbage collector.
 pytestmark = [

@@ -10,9 +10,9 @@ from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra import items, suite
-from mesocosm.suites.terra.faults import Fault
+from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.oracle import oracle
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
 from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking, Unsuited
 from mesocosm.tools.view import underscored

@@ -4,7 +4,7 @@ import pytest
 
 from mesocosm import registry
 from mesocosm.simulators.simulator import Engine, Result, Value
-from mesocosm.suites.terra.runs import Plan, Runs, carried_out
+from mesocosm.suites.terra.toolkit.engine_runs import Plan, Runs, carried_out
 from mesocosm.workspace.workspace import Workspace
 
 

@@ -13,9 +13,9 @@ from mesocosm.episode.agent import Case, Script, call
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.oracle import hand_in
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.hands import OPENER, Hands, Plan, PlanFailed
+from mesocosm.suites.terra.workflows.tool_runner import OPENER, Hands, Plan, PlanFailed
 from mesocosm.tools.sampling import sample
 from mesocosm.types import Observation, ToolCall
 

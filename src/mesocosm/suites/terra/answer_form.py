@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.scoring.prediction import Entry, prediction_of
 from mesocosm.suites.terra.scoring.values import LITERALS, Unreadable, canonical, moments_of, number_of
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.tools.arguments import shown
 from mesocosm.units import meant_unit
 from mesocosm.workspace.answer_keys import check_keys

@@ -17,13 +17,14 @@ from mesocosm.screen.untrusted_text import tell
 from mesocosm.seeding import generator, seed_of
 from mesocosm.suite import item_id
 from mesocosm.suite.facts import Facts
-from mesocosm.suites.terra import kept, suite
-from mesocosm.suites.terra.executing import FREE, Executed, execute
-from mesocosm.suites.terra.faults import Fault
+from mesocosm.suites.terra import suite
+from mesocosm.suites.terra.making import item_cache
+from mesocosm.suites.terra.making.execution import FREE, Executed, execute
+from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.asking import contract
+from mesocosm.suites.terra.workflows.answer_fields import contract
 from mesocosm.suites.terra.workflows.catalogue import workflows
-from mesocosm.suites.terra.workflows.land import SIZE, Land, planet_of
+from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Item, Reference
 
@@ -56,7 +57,7 @@ class Disagreement(InvalidRecord):
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index` of a seed, from the shelf where it stands there; those of a sealed seed are never kept."""
-    return make_anew(seed, index) if seed < 0 else kept.item(seed, index, lambda: make_anew(seed, index))
+    return make_anew(seed, index) if seed < 0 else item_cache.item(seed, index, lambda: make_anew(seed, index))
 
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:

@@ -9,9 +9,9 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Case, Script, call
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.hands import Hands
+from mesocosm.suites.terra.workflows.tool_runner import Hands
 
 
 def oracle(case: Case[Data, Truth]) -> Script:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import Field, JsonValue
 
-from mesocosm.suites.terra.faults import Fault
+from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.scoring.reference import ReferencePath
 from mesocosm.suites.terra.scoring.truth import Field as TrueField
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.workflow import Domain, Level, Standing, Track, Trait
 from mesocosm.types import Record, UtcTime
 

@@ -15,7 +15,7 @@ from mesocosm.seeding import generator
 from mesocosm.suite import read_id
 from mesocosm.suites.terra.items import MOST_WORKFLOWS, lands, workflow_of
 from mesocosm.suites.terra.records import Data
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.workflow import Asking, Given, Unsuited, Workflow
 from mesocosm.types import Item
 

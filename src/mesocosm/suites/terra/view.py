@@ -9,9 +9,10 @@ from collections.abc import Iterator
 from pydantic import JsonValue
 
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, PictureBlock, TableBlock, TextBlock
+from mesocosm.suites.terra.drawing.region_map import region_map
 from mesocosm.suites.terra.failure_modes import FailureMode, failure_modes
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.region_map import region_map
+from mesocosm.suites.terra.report.step_graph import TEXT_PX, draw
 from mesocosm.suites.terra.score import answered, scored_item
 from mesocosm.suites.terra.scoring.agreement import differing
 from mesocosm.suites.terra.scoring.answers import FieldScore
@@ -19,8 +20,7 @@ from mesocosm.suites.terra.scoring.calls import calls_of
 from mesocosm.suites.terra.scoring.item import ScoredItem
 from mesocosm.suites.terra.scoring.prediction import Prediction
 from mesocosm.suites.terra.scoring.truth import Field
-from mesocosm.suites.terra.step_graph import TEXT_PX, draw
-from mesocosm.suites.terra.toolbox import toolbox
+from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS
 from mesocosm.trace.schema import Observed, Trace

@@ -17,8 +17,8 @@ from mesocosm.earth.planet.documents.index import DocumentIndex
 from mesocosm.earth.planet.documents.library import PlanetLibrary
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
-from mesocosm.suites.terra.runs import Runs
-from mesocosm.suites.terra.toolbox import Names, Showing, toolbox
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
+from mesocosm.suites.terra.toolkit.toolbox import Names, Showing, toolbox
 from mesocosm.types import Budget, Item
 from mesocosm.workspace.stale_folders import owned_prefix
 from mesocosm.workspace.submission import SubmissionDesk

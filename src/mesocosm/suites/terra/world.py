@@ -12,15 +12,15 @@ from mesocosm.episode.setting import Setting
 from mesocosm.suite.card import Card
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.answer_form import LARGEST_ANSWER, check_answer, check_fields
-from mesocosm.suites.terra.executing import workflow_documents
-from mesocosm.suites.terra.land_sources import sources_of
+from mesocosm.suites.terra.making.execution import workflow_documents
+from mesocosm.suites.terra.providers.region import sources_of
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.scoring.final_json import extract
-from mesocosm.suites.terra.toolbox import Names, Showing, toolbox
+from mesocosm.suites.terra.toolkit.toolbox import Names, Showing, toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.land import Land, planet_of
+from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
 from mesocosm.types import Item, Reference
 from mesocosm.workspace.clock import FrozenClock
 from mesocosm.workspace.submission import SubmissionDesk

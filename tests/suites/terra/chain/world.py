@@ -19,8 +19,8 @@ from mesocosm.earth.planet.documents.index import DocumentIndex
 from mesocosm.earth.planet.documents.library import PlanetLibrary
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.episode.setting import Setting
-from mesocosm.suites.terra.runs import Runs
-from mesocosm.suites.terra.toolbox import toolbox
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
+from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.workspace.submission import SubmissionDesk
 
 TEXT = "# Bulletin\n\nThe river rose by 2 m on 3 March.\n\n| gauge | m |\n| --- | --- |\n| Smalltown | 2.5 |\n"

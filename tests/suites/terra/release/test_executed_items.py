@@ -3,11 +3,11 @@
 import pytest
 
 from mesocosm.suites.terra import suite
-from mesocosm.suites.terra.executing import Executed
+from mesocosm.suites.terra.making.execution import Executed
 from mesocosm.suites.terra.release import executed_items
 from mesocosm.suites.terra.release.executed_items import by_region, execute_again, summary
 from mesocosm.suites.terra.scoring.reference import ReferencePath
-from mesocosm.suites.terra.workflows.hands import PlanFailed
+from mesocosm.suites.terra.workflows.tool_runner import PlanFailed
 
 SEED = 1
 

@@ -4,12 +4,12 @@ from dataclasses import replace
 
 import pytest
 
-from mesocosm.suites.terra.release.review import by_text, by_trace
+from mesocosm.suites.terra.release.review import text_reviewer, trace_reviewer
 from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, accepts, reviewed
-from mesocosm.suites.terra.release.review.reviewing import Opinion, outcome
-from mesocosm.suites.terra.release.review.spoiling import SPOILERS
+from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
+from mesocosm.suites.terra.release.review.review import Opinion, outcome
 from mesocosm.suites.terra.scoring.calls import Call
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.workflow import Standing
 
 FIELDS = (
@@ -51,12 +51,12 @@ def candidate():
     )  # fmt: skip
 
 
-@pytest.mark.parametrize("rules", [by_trace.RULES, by_text.RULES], ids=["by trace", "by text"])
+@pytest.mark.parametrize("rules", [trace_reviewer.RULES, text_reviewer.RULES], ids=["by trace", "by text"])
 def test_a_sound_candidate_meets_every_criterion(rules):
     assert [verdict.why for verdict in reviewed(candidate(), rules)] == [""] * 8
 
 
-@pytest.mark.parametrize("rules", [by_trace.RULES, by_text.RULES], ids=["by trace", "by text"])
+@pytest.mark.parametrize("rules", [trace_reviewer.RULES, text_reviewer.RULES], ids=["by trace", "by text"])
 @pytest.mark.parametrize("criterion", CRITERIA)
 def test_every_fault_is_seen_and_named(rules, criterion):
     spoiled = SPOILERS[criterion](candidate())
@@ -91,7 +91,7 @@ SEED = Asked(key="worst_seed", about="the seed of the worst season", decimals=0,
     ],
 )
 def test_numbers_that_were_chosen_or_counted_need_no_result(field, value, more, accepted):
-    assert (by_trace.provenance(with_field(field, value, **more)) == "") == accepted
+    assert (trace_reviewer.provenance(with_field(field, value, **more)) == "") == accepted
 
 
 @pytest.mark.parametrize(
@@ -99,25 +99,25 @@ def test_numbers_that_were_chosen_or_counted_need_no_result(field, value, more, 
 )
 def test_money_is_a_unit(unit, known):
     field = Asked(key="loss", about="what is lost", unit=unit, decimals=1)
-    assert (by_trace.schema(with_field(field, 81.4)) == "") == known
+    assert (trace_reviewer.schema(with_field(field, 81.4)) == "") == known
 
 
 def test_files_that_one_was_chosen_from_are_used():
     idle = [Call(tool="reanalysis_events", arguments={"path": f"{town}.nc"}, status="ok", data={"hours": 10.25 + place},
                  files={f"events-{town}.nc": "0"}) for place, town in enumerate("abcdef")]  # fmt: skip
     lost = replace(candidate(), calls=(*candidate().calls, *idle))
-    assert by_trace.branch_honesty(lost) == "6 of 14 calls lead nowhere"
+    assert trace_reviewer.branch_honesty(lost) == "6 of 14 calls lead nowhere"
     summed = Call(
         tool="calculator_calculate", arguments={"expression": "10.25 + 1"}, status="ok", data={"value": 11.25}
     )
-    assert by_trace.branch_honesty(replace(lost, calls=(*lost.calls, summed))) == ""
+    assert trace_reviewer.branch_honesty(replace(lost, calls=(*lost.calls, summed))) == ""
 
 
 def test_counts_agreement_and_queue():
     sound = candidate()
     opinions = [
         Opinion(item=f"i{number}", track=form.track, fault=fault, attempts=number + 1,
-                by_trace=reviewed(form, by_trace.RULES), by_text=reviewed(form, by_text.RULES))
+                by_trace=reviewed(form, trace_reviewer.RULES), by_text=reviewed(form, text_reviewer.RULES))
         for number, (fault, form) in enumerate([(None, sound), (None, sound), ("schema", SPOILERS["schema"](sound))])
     ]  # fmt: skip
     refused = opinions[2].model_copy(update={"fault": None, "item": "i9"})

@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.suites.terra.scoring.vectors import cases, needed, vectors
 
-from mesocosm.suites.terra.published_request import published_request
+from mesocosm.suites.terra.release.published_request import published_request
 from mesocosm.suites.terra.scoring import order
 from mesocosm.suites.terra.scoring.answers import score_answers
 from mesocosm.suites.terra.scoring.final_json import extract

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.inputs.files import saved_fields
 from mesocosm.workspace.workspace import Workspace
 
 LATITUDES, LONGITUDES = np.arange(60.0, 39.0, -5.0), np.arange(350.0, 371.0, 5.0)

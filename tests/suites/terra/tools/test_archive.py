@@ -12,7 +12,7 @@ from tests.earth.archives.small_archive import small_archive
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Variable
 from mesocosm.errors import InvalidArguments, ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import air_quality, archive, seasonal
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.tool import make

@@ -10,8 +10,8 @@ from mesocosm.earth.archives.planet_archive import PlanetArchive
 from mesocosm.earth.places.watershed import drainage
 from mesocosm.earth.planet.exports.water import gauges_of
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.maps import opened_raster
+from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.geodata import opened_raster
 from mesocosm.suites.terra.tools import archive, reanalysis
 
 JULY = ("2031-07-01", "2031-08-01")

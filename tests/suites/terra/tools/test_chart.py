@@ -10,9 +10,9 @@ from PIL import Image
 from mesocosm.earth.drawing.charts import broken, chart_sheet, time_axis
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.charting import shared_quantity
-from mesocosm.suites.terra.files import saved_fields, saved_table
-from mesocosm.suites.terra.lines import Line, read_line
+from mesocosm.suites.terra.drawing.charts import shared_quantity
+from mesocosm.suites.terra.drawing.series import Line, read_line
+from mesocosm.suites.terra.inputs.files import saved_fields, saved_table
 from mesocosm.suites.terra.tools import chart
 from mesocosm.workspace.workspace import Workspace
 

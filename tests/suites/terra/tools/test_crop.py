@@ -12,10 +12,10 @@ from mesocosm.errors import ToolError
 from mesocosm.simulators.dssat.engine import simulator as dssat_engine
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.wofost.engine import simulator as wofost_engine
-from mesocosm.suites.terra.files import saved_fields
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.inputs.files import saved_fields
+from mesocosm.suites.terra.inputs.weather import daily_weather
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import crop, simulation
-from mesocosm.suites.terra.weather_files import daily_weather
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
 

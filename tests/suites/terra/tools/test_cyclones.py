@@ -9,7 +9,7 @@ from mesocosm.earth.forecasts.cyclones import Centre, tracks
 from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.inputs.files import saved_fields
 from mesocosm.suites.terra.tools import cyclones, feature_map
 from mesocosm.workspace.workspace import Workspace
 

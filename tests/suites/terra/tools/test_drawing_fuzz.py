@@ -7,7 +7,7 @@ from tests.suites.terra.tools.fuzzing import DRAWS, check_names, drawn, tools_of
 
 from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.inputs.files import saved_fields
 from mesocosm.suites.terra.tools import chart, feature_map, image
 from mesocosm.suites.terra.tools import map as maps
 from mesocosm.tools.sampling import sample

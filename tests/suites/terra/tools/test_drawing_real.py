@@ -8,7 +8,7 @@ from PIL import Image
 from tests.shared import SHARED
 
 from mesocosm.earth.geo.backdrop import EarthBackdrop
-from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.inputs.files import opened
 from mesocosm.suites.terra.tools import image
 from mesocosm.suites.terra.tools import map as maps
 

@@ -13,7 +13,7 @@ from mesocosm.earth.forecasts.grids import Grid, common_grid, grid_of, regridded
 from mesocosm.earth.planet.forecasts import LAWS, added
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import ensemble
 from mesocosm.workspace.workspace import Workspace
 

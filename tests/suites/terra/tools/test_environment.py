@@ -7,8 +7,8 @@ from tests.shared import SHARED
 from tests.suites.terra.tools.run_making import rows, table, value
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import saved_fields
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.inputs.files import saved_fields
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import environment, simulation
 from mesocosm.workspace.workspace import Workspace
 

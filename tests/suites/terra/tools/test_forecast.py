@@ -10,7 +10,7 @@ from mesocosm.earth.forecasts.smoothing import smoothed
 from mesocosm.earth.forecasts.verification import anomaly_correlation, reliability_of
 from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import forecast
 from mesocosm.workspace.workspace import Workspace
 

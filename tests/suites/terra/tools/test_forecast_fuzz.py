@@ -6,7 +6,7 @@ import xarray as xr
 from tests.suites.terra.tools.fuzzing import DRAWS, check_names, drawn, tools_of, tried
 
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.inputs.files import saved_fields
 from mesocosm.suites.terra.tools import cyclones, ensemble, forecast, forecaster, region, seasonal
 from mesocosm.tools.sampling import sample
 from mesocosm.workspace.workspace import Workspace

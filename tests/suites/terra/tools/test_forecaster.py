@@ -8,7 +8,7 @@ from tests.suites.terra.tools.network_making import onnx
 from mesocosm.earth.forecasts.forecasters import carried
 from mesocosm.earth.forecasts.network import PANGU, Port, _filled
 from mesocosm.errors import InvalidRecord, PathRefused, ToolError
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import forecaster
 from mesocosm.workspace.workspace import Workspace
 

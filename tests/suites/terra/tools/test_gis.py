@@ -14,8 +14,8 @@ from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffered, distanc
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
-from mesocosm.suites.terra.arguments import box_of
-from mesocosm.suites.terra.maps import opened_features
+from mesocosm.suites.terra.inputs.arguments import box_of
+from mesocosm.suites.terra.inputs.geodata import opened_features
 from mesocosm.suites.terra.tools import gis
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace
@@ -238,7 +238,7 @@ def test_the_edges_of_a_zone_are_bent_in_the_plane_of_a_raster(workspace):
 def test_a_field_of_a_netcdf_file_is_reduced_too(workspace):
     import xarray as xr
 
-    from mesocosm.suites.terra.files import saved_fields
+    from mesocosm.suites.terra.inputs.files import saved_fields
 
     axes = {"latitude": [0.5, 1.5], "longitude": [0.5, 1.5]}
     values = xr.DataArray([[1.0, 1.0], [5.0, 5.0]], axes, ("latitude", "longitude"), attrs={"units": "K"})

@@ -14,7 +14,7 @@ from mesocosm.earth.imagery.pictures import HIDDEN, RAMP
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.inputs.files import saved_fields
 from mesocosm.suites.terra.tools import image
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace

@@ -15,7 +15,7 @@ from mesocosm.earth.imagery.raster import Raster, as_geotiff
 from mesocosm.errors import ToolError, ToolUnavailable
 from mesocosm.simulators.exposure.engine import simulator as exposure_engine
 from mesocosm.simulators.exposure_response.functions import ResponseFunction
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import impact, simulation
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace

@@ -14,7 +14,7 @@ from tests.suites.terra.tools.run_making import BRIDGE, areas, rows, table, valu
 from mesocosm.earth.imagery.raster import Raster, as_geotiff
 from mesocosm.errors import ToolError
 from mesocosm.simulators.building_hourly.engine import example_weather
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import gis, infrastructure, simulation
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace

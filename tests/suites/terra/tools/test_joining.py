@@ -5,7 +5,7 @@ import pytest
 from tests.suites.terra.tools.conftest import surface
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import reanalysis
 
 WHOLE = surface(40)[["t2m", "u10"]]

@@ -16,8 +16,8 @@ from mesocosm.earth.drawing.sheet import MARGIN, sheet
 from mesocosm.earth.drawing.window import Window
 from mesocosm.earth.geo.backdrop import BareBackdrop, EarthBackdrop
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import saved_fields, saved_table
-from mesocosm.suites.terra.mapping import Dots
+from mesocosm.suites.terra.drawing.field_maps import Dots
+from mesocosm.suites.terra.inputs.files import saved_fields, saved_table
 from mesocosm.suites.terra.tools import ensemble, feature_map, reanalysis
 from mesocosm.suites.terra.tools import map as maps
 from mesocosm.workspace.workspace import Workspace

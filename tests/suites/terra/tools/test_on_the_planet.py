@@ -20,9 +20,9 @@ from tests.suites.terra.tools.planet_calls.call import Call, Walk
 from mesocosm.earth.planet.documents.document import write_document
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
-from mesocosm.suites.terra.files import NAME_DIGITS
-from mesocosm.suites.terra.published import modules
-from mesocosm.suites.terra.toolbox import toolbox
+from mesocosm.suites.terra.inputs.files import NAME_DIGITS
+from mesocosm.suites.terra.toolkit.published_names import modules
+from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY, workbench
 from mesocosm.types import TimeInterval
 

@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import air_quality, atmosphere, climate, reanalysis, region
 
 BOX = [-10.0, 40.0, 0.0, 50.0]

@@ -7,7 +7,7 @@ from tests.suites.terra.tools.conftest import aloft, months, surface
 
 from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import saved_fields
+from mesocosm.suites.terra.inputs.files import saved_fields
 from mesocosm.suites.terra.tools import air_quality, atmosphere, climate, reanalysis, region
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.tool import make

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.inputs.files import opened
 from mesocosm.suites.terra.tools import atmosphere, climate, reanalysis, region
 
 REAL = SHARED / "data" / "real"
@@ -114,7 +114,7 @@ def test_members_of_a_reanalysis_stay_apart(workspace, kept):
 def test_a_projection_exceeds_what_the_past_did(workspace, kept):
     path = kept("climate/xclim/CanESM2_1950-2100.nc")
     dataset = opened(workspace, path).dataset
-    from mesocosm.suites.terra.files import saved_fields
+    from mesocosm.suites.terra.inputs.files import saved_fields
 
     past, future = (
         saved_fields(workspace, name, dataset.sel(time=slice(*years)))

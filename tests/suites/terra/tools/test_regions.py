@@ -8,7 +8,7 @@ from shapely.geometry import box as shapely_box
 from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import forecast, reanalysis, region, seasonal
 from mesocosm.workspace.workspace import Workspace
 

@@ -10,7 +10,7 @@ from mesocosm.earth.forecasts.seasons import season_months, standardised
 from mesocosm.earth.forecasts.terciles import boundaries, ranked_score
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
 from mesocosm.suites.terra.tools import seasonal
 from mesocosm.workspace.workspace import Workspace
 

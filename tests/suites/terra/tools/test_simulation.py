@@ -11,8 +11,8 @@ from tests.suites.terra.tools.run_making import MONTHS, rows, table, value
 from mesocosm.earth.weather.epw import read_epw
 from mesocosm.errors import QuotaExceeded, ToolError
 from mesocosm.simulators.simulator.scenarios import sealed
-from mesocosm.suites.terra.engines import ENGINES
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.toolkit.engine_descriptions import ENGINES
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import crop, environment, impact, infrastructure, simulation
 from mesocosm.tools.tool import make
 from mesocosm.workspace.workspace import Workspace

@@ -7,7 +7,7 @@ from tests.suites.terra.tools.run_making import areas, table, write_inputs
 
 from mesocosm.seeding import generator
 from mesocosm.simulators.building_hourly.engine import example_weather
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import crop, environment, impact, infrastructure, simulation
 from mesocosm.tools.sampling import sample
 from mesocosm.workspace.workspace import Workspace

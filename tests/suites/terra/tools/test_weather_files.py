@@ -5,10 +5,10 @@ import pytest
 import xarray as xr
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import saved_fields
-from mesocosm.suites.terra.runs import Runs
+from mesocosm.suites.terra.inputs.files import saved_fields
+from mesocosm.suites.terra.inputs.weather import daily_weather, hourly_weather, noon_weather
+from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import environment, impact
-from mesocosm.suites.terra.weather_files import daily_weather, hourly_weather, noon_weather
 
 DAYS = np.arange("2031-07-01", "2031-07-04", dtype="datetime64[D]").astype("datetime64[ns]")
 UNITS = {"temperature_2m": "degC", "dew_point_2m": "degC", "precipitation": "mm", "shortwave": "W m-2"}

@@ -16,7 +16,7 @@ from mesocosm.screen.progress import track
 from mesocosm.screen.tables import json_option, show_json, show_table
 
 if TYPE_CHECKING:
-    from mesocosm.suites.terra.release.review.reviewing import Outcome
+    from mesocosm.suites.terra.release.review.review import Outcome
 
 
 @click.command()
@@ -34,7 +34,7 @@ def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, a
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
     """
     from mesocosm.processes import spread
-    from mesocosm.suites.terra.release.review.reviewing import opinions, outcome
+    from mesocosm.suites.terra.release.review.review import opinions, outcome
 
     work = functools.partial(opinions, seed, spoil=spoil)
     every = track(spread(work, range(limit), jobs), "terra review", limit)

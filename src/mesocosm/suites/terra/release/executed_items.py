@@ -10,12 +10,12 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suite.balance import balance
 from mesocosm.suite.facts import Facts
 from mesocosm.suites.terra import suite
-from mesocosm.suites.terra.executing import execute
 from mesocosm.suites.terra.items import lands, workflow_of
+from mesocosm.suites.terra.making.execution import execute
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.catalogue import workflow
-from mesocosm.suites.terra.workflows.hands import PlanFailed
-from mesocosm.suites.terra.workflows.land import Land, planet_of
+from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
+from mesocosm.suites.terra.workflows.tool_runner import PlanFailed
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Level
 from mesocosm.types import Item, Record, Reference
 

@@ -12,9 +12,9 @@ from pydantic import JsonValue
 
 from mesocosm.earth.weather.epw_writing import HOURS, Site, epw_of_local_hours
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
-from mesocosm.suites.terra.houses import House
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.inputs.buildings import House
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, ToolCall
 
 Floats = NDArray[np.float64]

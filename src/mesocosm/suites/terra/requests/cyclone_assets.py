@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.cyclone_drill import table_lines
 from mesocosm.suites.terra.requests.vortices import track_table
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Given
 

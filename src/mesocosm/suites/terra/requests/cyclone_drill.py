@@ -13,8 +13,8 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.requests.vortices import Fix, Frame, Vortex, distance_km, fields_of, fixes, frame_about
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, ToolCall

@@ -18,8 +18,8 @@ from pydantic import JsonValue
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Unsuited
 from mesocosm.types import Observation, ToolCall
 

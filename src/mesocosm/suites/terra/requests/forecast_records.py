@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.archives.archive import Request, Step
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, TimeInterval, ToolCall
 

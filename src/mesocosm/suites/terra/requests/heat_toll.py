@@ -10,7 +10,7 @@ import pandas as pd
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.suites.terra.requests.heat_runs import heat_deaths, heat_series
 from mesocosm.suites.terra.requests.town_cells import cells
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.workflow import Given
 
 RATE = 900.0

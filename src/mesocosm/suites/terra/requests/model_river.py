@@ -12,8 +12,8 @@ from pydantic import JsonValue
 from mesocosm import registry
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.simulators.simulator import RunLimits
-from mesocosm.suites.terra.requests.papers import number, numbers
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.requests.documents import number, numbers
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.workflow import Given
 
 WET = ("storm", "cyclone", "deluge")

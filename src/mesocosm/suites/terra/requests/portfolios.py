@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 
 REACH = 0.03
 """Degrees from a town's point to its farthest houses."""

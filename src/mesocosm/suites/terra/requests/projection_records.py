@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 import numpy as np
 
 from mesocosm.suites.terra.requests.forecast_records import Floats, at, projected, record
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Box, Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, ToolCall
 
 CELL = 0.11

@@ -16,8 +16,8 @@ from pydantic import JsonValue
 from mesocosm.registry import load
 from mesocosm.simulators.simulator import Result, RunLimits
 from mesocosm.suites.terra.requests.waters import district, points_of
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Box, Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, ToolCall
 

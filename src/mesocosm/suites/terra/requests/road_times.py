@@ -13,7 +13,7 @@ import shapely
 from pyproj import Geod, Transformer
 
 from mesocosm.earth.places.planet_places import PlanetMaps
-from mesocosm.suites.terra.workflows.land import Land, gazetteer
+from mesocosm.suites.terra.workflows.region_snapshot import Land, gazetteer
 
 Point = tuple[float, float]
 KM_H = {"motorway": 110.0, "trunk": 90.0, "primary": 70.0, "secondary": 60.0, "tertiary": 50.0, "unclassified": 40.0}

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 import networkx as nx
 import numpy as np
 
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, ToolCall
 
 if TYPE_CHECKING:

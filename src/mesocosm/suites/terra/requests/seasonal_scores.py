@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import numpy as np
 
 from mesocosm.suites.terra.requests.forecast_records import Floats, record, seasonal, weighted_mean
-from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 
 MONTHS = 3
 

@@ -11,8 +11,8 @@ from numpy.random import Generator as Chance
 
 from mesocosm.earth.archives.archive import Step
 from mesocosm.earth.planet.sky.events import SkyEvent
-from mesocosm.suites.terra.workflows.hands import Hands, Seen
-from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, ToolCall

@@ -13,8 +13,8 @@ import pandas as pd
 from numpy.typing import NDArray
 
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.suites.terra.workflows.hands import Hands
-from mesocosm.suites.terra.workflows.land import Box, Land, midnight
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, midnight
+from mesocosm.suites.terra.workflows.tool_runner import Hands
 from mesocosm.suites.terra.workflows.wording import listed
 from mesocosm.types import Observation, TimeInterval, ToolCall
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from mesocosm.earth.fields.air_quality import Authority, Averaging, Pollutant
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra import selection
-from mesocosm.suites.terra.arguments import Name, Path
-from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs import selection
+from mesocosm.suites.terra.inputs.arguments import Name, Path
+from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -11,7 +11,8 @@ from mesocosm.earth.archives.archive import FieldArchive, Step, collection_of, t
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.request_checks import nearest_covered
 from mesocosm.errors import ToolError, UnknownName
-from mesocosm.suites.terra.archive_reports import (
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Point, box_of, interval_of, moment_of, sides_of
+from mesocosm.suites.terra.replies.archive import (
     as_data,
     described,
     fetched,
@@ -21,8 +22,7 @@ from mesocosm.suites.terra.archive_reports import (
     periods,
     request_of,
 )
-from mesocosm.suites.terra.arguments import Box, Name, Point, box_of, interval_of, moment_of, sides_of
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import TimeInterval
 from mesocosm.workspace.workspace import Workspace

@@ -8,10 +8,10 @@ from pydantic import JsonValue
 
 from mesocosm.earth.fields.synonyms import called
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra import selection
-from mesocosm.suites.terra.arguments import Box, Name, Path
-from mesocosm.suites.terra.files import Fields, opened
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs import selection
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path
+from mesocosm.suites.terra.inputs.files import Fields, opened
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Level
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace

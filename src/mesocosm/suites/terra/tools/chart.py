@@ -6,10 +6,10 @@ from typing import Annotated
 
 from pydantic import Field
 
-from mesocosm.suites.terra import charting, diagrams
-from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.lines import Line, in_one_unit, read_line
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.drawing import charts, diagrams
+from mesocosm.suites.terra.drawing.series import Line, in_one_unit, read_line
+from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Moment, Year
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -40,7 +40,7 @@ def series(
         title: Above the chart; left out, what is drawn.
     """
     read = in_one_unit([read_line(workspace, line).between(start, end) for line in lines])
-    return charting.series_chart(workspace, read, threshold, title)
+    return charts.series_chart(workspace, read, threshold, title)
 
 
 @tool()
@@ -66,7 +66,7 @@ def ensemble_plume(
         threshold: A dashed line across, in the shown unit.
         title: Above the chart; left out, what is drawn.
     """
-    return charting.plume_chart(workspace, path, variable, point, units, observed, threshold, title)
+    return charts.plume_chart(workspace, path, variable, point, units, observed, threshold, title)
 
 
 @tool()
@@ -89,7 +89,7 @@ def climatology(
         title: Above the chart; left out, what is drawn.
     """
     read, baseline = read_line(workspace, line), (baseline_start, baseline_end)
-    return charting.climatology_chart(workspace, read, year, baseline, title)
+    return charts.climatology_chart(workspace, read, year, baseline, title)
 
 
 @tool()

@@ -11,10 +11,10 @@ from mesocosm.earth.climate.extremes import Fit
 from mesocosm.earth.climate.indices import Index
 from mesocosm.earth.climate.quantile_mapping import Kind, Method
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra import selection
-from mesocosm.suites.terra.arguments import Box, Name, Path, Point
-from mesocosm.suites.terra.files import opened
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs import selection
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point
+from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace

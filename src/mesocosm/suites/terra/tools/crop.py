@@ -10,12 +10,12 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
-from mesocosm.suites.terra.tables import number_in, rows_of
-from mesocosm.suites.terra.weather_files import daily_weather
+from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
+from mesocosm.suites.terra.inputs.columns import Columns, Paths
+from mesocosm.suites.terra.inputs.tables import number_in, rows_of
+from mesocosm.suites.terra.inputs.weather import daily_weather
+from mesocosm.suites.terra.toolkit.engine_runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

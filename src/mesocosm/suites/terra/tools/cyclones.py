@@ -14,11 +14,11 @@ from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category, sca
 from mesocosm.earth.forecasts.cyclones import Centre, Criteria
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import moment_of
-from mesocosm.suites.terra.files import Fields, opened, saved_table
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.texts import first_lines
-from mesocosm.suites.terra.tracks import COLUMNS, LARGEST_TABLE, read_tracks
+from mesocosm.suites.terra.inputs.arguments import moment_of
+from mesocosm.suites.terra.inputs.files import Fields, opened, saved_table
+from mesocosm.suites.terra.inputs.tracks import COLUMNS, LARGEST_TABLE, read_tracks
+from mesocosm.suites.terra.replies.lists import first_lines
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

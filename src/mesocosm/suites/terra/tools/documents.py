@@ -11,8 +11,8 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.documents.library import Entry, Library
 from mesocosm.earth.documents.passages import Passage, cited, passages, sections
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Name
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.arguments import Name
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 
 Day = Annotated[str, Field(min_length=10, max_length=10, examples=["2031-07-14"])]

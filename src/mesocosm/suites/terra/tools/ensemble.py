@@ -11,8 +11,8 @@ from mesocosm.earth.fields.field_units import converted
 from mesocosm.earth.forecasts import calibration, ensembles
 from mesocosm.earth.forecasts.grids import common_grid, grid_of, regridded
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import Fields, opened, saved, saved_fields
-from mesocosm.suites.terra.forecast_files import (
+from mesocosm.suites.terra.inputs.files import Fields, opened, saved, saved_fields
+from mesocosm.suites.terra.inputs.forecasts import (
     Comparison,
     Paths,
     Weights,
@@ -23,7 +23,7 @@ from mesocosm.suites.terra.forecast_files import (
     range_of,
     told,
 )
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import canonical_json
 from mesocosm.workspace.workspace import Workspace

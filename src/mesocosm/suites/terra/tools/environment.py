@@ -12,13 +12,13 @@ from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Result, Table, Value
-from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths
-from mesocosm.suites.terra.reach_files import by_reach, reach_of, reach_rows, same_days
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
-from mesocosm.suites.terra.tables import number_in
-from mesocosm.suites.terra.weather_files import noon_weather
+from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
+from mesocosm.suites.terra.inputs.columns import Columns, Paths
+from mesocosm.suites.terra.inputs.rivers import by_reach, reach_of, reach_rows, same_days
+from mesocosm.suites.terra.inputs.tables import number_in
+from mesocosm.suites.terra.inputs.weather import noon_weather
+from mesocosm.suites.terra.toolkit.engine_runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from mesocosm.earth.geo.backdrop import Backdrop
-from mesocosm.suites.terra import feature_maps, track_maps
-from mesocosm.suites.terra.arguments import Box, Name, Path
-from mesocosm.suites.terra.planes import At, plane_of
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.drawing import feature_maps, track_maps
+from mesocosm.suites.terra.drawing.field_slices import At, plane_of
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.chart import Title
 from mesocosm.suites.terra.tools.reanalysis import Moment
 from mesocosm.tools.tool import Output

@@ -14,10 +14,10 @@ from mesocosm.earth.forecasts.ensembles import holds, in_unit_of, on_grid_of
 from mesocosm.earth.forecasts.grids import grid_of, regridded
 from mesocosm.earth.forecasts.smoothing import smoothed
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suites.terra.arguments import Box, box_of
-from mesocosm.suites.terra.files import Fields, opened, saved
-from mesocosm.suites.terra.forecast_files import Comparison, kept
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.arguments import Box, box_of
+from mesocosm.suites.terra.inputs.files import Fields, opened, saved
+from mesocosm.suites.terra.inputs.forecasts import Comparison, kept
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -15,10 +15,10 @@ from mesocosm.earth.forecasts.ensembles import in_unit_of, on_grid_of
 from mesocosm.earth.forecasts.network import MOST_STEPS, PANGU, Port, stepped
 from mesocosm.errors import ToolError
 from mesocosm.registry import version_of
-from mesocosm.suites.terra.files import Fields, opened, saved_fields
-from mesocosm.suites.terra.forecast_files import Leads, Paths, kept, moment64, rising, told
-from mesocosm.suites.terra.network_runs import LARGEST_MODEL, run_network
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.files import Fields, opened, saved_fields
+from mesocosm.suites.terra.inputs.forecasts import Leads, Paths, kept, moment64, rising, told
+from mesocosm.suites.terra.toolkit.errors import tool
+from mesocosm.suites.terra.untrusted.network import LARGEST_MODEL, run_network
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace

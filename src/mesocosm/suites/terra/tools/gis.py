@@ -14,11 +14,11 @@ from mesocosm.earth.places.overlays import Operation, figures, grouped, overlaid
 from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
 from mesocosm.earth.places.zones import Counting, Zonal, zonal
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of, sides_of
-from mesocosm.suites.terra.files import saved
-from mesocosm.suites.terra.maps import opened_features, opened_raster, saved_features
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.texts import first_lines, unit_after
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of, sides_of
+from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.inputs.geodata import opened_features, opened_raster, saved_features
+from mesocosm.suites.terra.replies.lists import first_lines, unit_after
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

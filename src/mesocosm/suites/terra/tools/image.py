@@ -14,11 +14,11 @@ from mesocosm.earth.imagery.pictures import RAMP, colour_picture, drawn, is_seen
 from mesocosm.earth.imagery.raster import Raster, aligned
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Name, Path
-from mesocosm.suites.terra.maps import opened_features, opened_raster
-from mesocosm.suites.terra.planes import pretty
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.shown import shown
+from mesocosm.suites.terra.drawing.field_slices import pretty
+from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.inputs.arguments import Name, Path
+from mesocosm.suites.terra.inputs.geodata import opened_features, opened_raster
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

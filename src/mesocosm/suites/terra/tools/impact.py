@@ -12,13 +12,13 @@ from pydantic import Field, JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.simulators.exposure_response.functions import FUNCTIONS, ResponseFunction
 from mesocosm.simulators.heat_stress.inputs import NEEDED
-from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths, Quantity, read_columns
-from mesocosm.suites.terra.hazard_files import Curve, Stakes, loss_inputs
-from mesocosm.suites.terra.maps import opened_features
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
-from mesocosm.suites.terra.weather_files import hourly_weather
+from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
+from mesocosm.suites.terra.inputs.columns import Columns, Paths, Quantity, read_columns
+from mesocosm.suites.terra.inputs.geodata import opened_features
+from mesocosm.suites.terra.inputs.hazards import Curve, Stakes, loss_inputs
+from mesocosm.suites.terra.inputs.weather import hourly_weather
+from mesocosm.suites.terra.toolkit.engine_runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace

@@ -10,13 +10,13 @@ import numpy as np
 from pydantic import Field, JsonValue
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Path
-from mesocosm.suites.terra.closed_roads import read_closures
-from mesocosm.suites.terra.hazard_files import read_grid
-from mesocosm.suites.terra.houses import House
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
-from mesocosm.suites.terra.tables import number_in, rows_of
+from mesocosm.suites.terra.inputs.arguments import Path
+from mesocosm.suites.terra.inputs.buildings import House
+from mesocosm.suites.terra.inputs.closed_roads import read_closures
+from mesocosm.suites.terra.inputs.hazards import read_grid
+from mesocosm.suites.terra.inputs.tables import number_in, rows_of
+from mesocosm.suites.terra.toolkit.engine_runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -9,11 +9,11 @@ from pydantic import Field
 from mesocosm.earth.drawing.scales import Style, is_water
 from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra import line_maps, mapping
-from mesocosm.suites.terra.arguments import Box, Name, Path
-from mesocosm.suites.terra.mapping import Dots
-from mesocosm.suites.terra.planes import At, plane_of
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.drawing import field_maps, line_maps
+from mesocosm.suites.terra.drawing.field_maps import Dots
+from mesocosm.suites.terra.drawing.field_slices import At, plane_of
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Level, Moment
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -54,11 +54,11 @@ def field(
         dots: Dots where a second field, such as a confidence, is at or above a value.
     """
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at).in_unit(units)
-    classes = mapping.classes_of(plane) if low is None and high is None and dots is None else None
+    classes = field_maps.classes_of(plane) if low is None and high is None and dots is None else None
     if classes is not None:
-        return mapping.class_map(workspace, backdrop, plane, classes, box)
-    style = mapping.values_style(plane, (low, high))
-    return mapping.shaded_map(workspace, backdrop, plane, style, box, limits=(low, high), dots=dots)
+        return field_maps.class_map(workspace, backdrop, plane, classes, box)
+    style = field_maps.values_style(plane, (low, high))
+    return field_maps.shaded_map(workspace, backdrop, plane, style, box, limits=(low, high), dots=dots)
 
 
 @tool()
@@ -90,7 +90,7 @@ def anomaly(
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at)
     water = is_water(str(plane.field.name), plane.unit)
     style: Style = "water anomaly" if water else "anomaly"
-    return mapping.shaded_map(workspace, backdrop, plane, style, box, limits=(None, most), dots=dots, word="anomaly")
+    return field_maps.shaded_map(workspace, backdrop, plane, style, box, limits=(None, most), dots=dots, word="anomaly")
 
 
 @tool()
@@ -120,7 +120,7 @@ def spread(
     plane = plane_of(workspace, path, variable, time=time, level=level, at=at)
     if float(plane.field.min()) < 0:
         raise ToolError(f"{plane.field.name} reaches {float(plane.field.min()):g}: a spread is never below 0")
-    return mapping.shaded_map(workspace, backdrop, plane, "spread", box, limits=(0.0, most), word="spread")
+    return field_maps.shaded_map(workspace, backdrop, plane, "spread", box, limits=(0.0, most), word="spread")
 
 
 @tool()
@@ -143,8 +143,8 @@ def probability(
         at: Values of other axes, such as {"category": "above"}.
         box: West, south, east, north in degrees; left out, all.
     """
-    plane = mapping.as_share(plane_of(workspace, path, variable, time=time, at=at))
-    return mapping.shaded_map(workspace, backdrop, plane, "probability", box, word="probability")
+    plane = field_maps.as_share(plane_of(workspace, path, variable, time=time, at=at))
+    return field_maps.shaded_map(workspace, backdrop, plane, "probability", box, word="probability")
 
 
 @tool()
@@ -171,7 +171,7 @@ def tercile(
 
     plane = plane_of(workspace, path, variable, at=at, keep="category")
     checked(plane.field)
-    return mapping.tercile_map(workspace, backdrop, plane, box, water=quantity == "precipitation")
+    return field_maps.tercile_map(workspace, backdrop, plane, box, water=quantity == "precipitation")
 
 
 @tool()
@@ -197,7 +197,7 @@ def skill(
     plane = plane_of(workspace, path, variable, at=at)
     if float(plane.field.max()) > 1 + 1e-6:
         raise ToolError(f"{plane.field.name} reaches {float(plane.field.max()):g}: a skill is never above 1")
-    return mapping.shaded_map(workspace, backdrop, plane, "skill", box, limits=(least, 1.0), word="skill")
+    return field_maps.shaded_map(workspace, backdrop, plane, "skill", box, limits=(least, 1.0), word="skill")
 
 
 @tool()

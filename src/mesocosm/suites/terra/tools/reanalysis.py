@@ -9,10 +9,10 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.fields.periods import Cycle, Period, Statistic
 from mesocosm.earth.fields.spells import Comparison
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra import selection
-from mesocosm.suites.terra.arguments import Box, Name, Path, Point
-from mesocosm.suites.terra.files import Fields, opened
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs import selection
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point
+from mesocosm.suites.terra.inputs.files import Fields, opened
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -11,10 +11,10 @@ from mesocosm.earth.fields.region import Way
 from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean, ring_of
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra import selection
-from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
-from mesocosm.suites.terra.files import opened, saved_fields, saved_table
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs import selection
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of
+from mesocosm.suites.terra.inputs.files import opened, saved_fields, saved_table
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Level, Moment
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record

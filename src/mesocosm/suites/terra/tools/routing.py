@@ -13,10 +13,10 @@ from mesocosm.earth.places.features import Feature
 from mesocosm.earth.places.roads import Mode
 from mesocosm.earth.places.routes import Network, fastest, network, service_area, single_links, times_s
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.closed_roads import Passage, open_roads, read_zone
-from mesocosm.suites.terra.maps import opened_features, saved_features
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
+from mesocosm.suites.terra.inputs.closed_roads import Passage, open_roads, read_zone
+from mesocosm.suites.terra.inputs.geodata import opened_features, saved_features
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -20,9 +20,10 @@ from mesocosm.earth.imagery.surfaces import (
 )
 from mesocosm.earth.imagery.surfaces import composite as composed
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.arguments import Box, Name, Path, box_of, interval_of, sides_of
-from mesocosm.suites.terra.maps import agent_errors, opened_features, opened_raster, saved_raster
-from mesocosm.suites.terra.raster_reports import (
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, box_of, interval_of, sides_of
+from mesocosm.suites.terra.inputs.geodata import agent_errors, opened_features, opened_raster, saved_raster
+from mesocosm.suites.terra.replies.lists import first_lines
+from mesocosm.suites.terra.replies.raster import (
     band_of,
     classes_output,
     covered_words,
@@ -36,8 +37,7 @@ from mesocosm.suites.terra.raster_reports import (
     shares_words,
     size_of,
 )
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.texts import first_lines
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -10,9 +10,9 @@ from mesocosm.earth.fields.field_units import converted, unit_of
 from mesocosm.earth.forecasts import correction, seasons, terciles
 from mesocosm.earth.forecasts.enso import enso_indices, phase
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.files import Fields, opened, saved_fields, saved_table
-from mesocosm.suites.terra.forecast_files import Paths, Weights, kept, told
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.files import Fields, opened, saved_fields, saved_table
+from mesocosm.suites.terra.inputs.forecasts import Paths, Weights, kept, told
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace

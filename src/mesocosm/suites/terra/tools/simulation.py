@@ -12,13 +12,22 @@ from pydantic import Field, JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.scenarios import ScenarioRun
 from mesocosm.simulators.simulator.scenarios import compare_runs as compared
-from mesocosm.suites.terra.arguments import Name, Path, Point
-from mesocosm.suites.terra.columns import Columns, Paths, Quantity, read_columns
-from mesocosm.suites.terra.engines import ENGINES, EngineName
-from mesocosm.suites.terra.files import saved
-from mesocosm.suites.terra.refusals import tool
-from mesocosm.suites.terra.runs import AS_GIVEN, Description, Kind, Plan, Runs, carried_out, engine_of, matched
-from mesocosm.suites.terra.weather_years import year_of
+from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
+from mesocosm.suites.terra.inputs.columns import Columns, Paths, Quantity, read_columns
+from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.inputs.weather_years import year_of
+from mesocosm.suites.terra.toolkit.engine_descriptions import ENGINES, EngineName
+from mesocosm.suites.terra.toolkit.engine_runs import (
+    AS_GIVEN,
+    Description,
+    Kind,
+    Plan,
+    Runs,
+    carried_out,
+    engine_of,
+    matched,
+)
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

@@ -8,9 +8,9 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.imagery.raster import cut
 from mesocosm.earth.places.features import Feature
-from mesocosm.suites.terra.arguments import Box, Name, Path, Point, box_of
-from mesocosm.suites.terra.maps import opened_raster, saved_features, saved_raster
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of
+from mesocosm.suites.terra.inputs.geodata import opened_raster, saved_features, saved_raster
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 

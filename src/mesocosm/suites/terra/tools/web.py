@@ -16,8 +16,8 @@ from mesocosm.earth.documents.passages import cited, passages
 from mesocosm.errors import ToolError, UserError
 from mesocosm.sources.pages import PageSource, WebPage
 from mesocosm.sources.search import SearchProvider
-from mesocosm.suites.terra.files import saved
-from mesocosm.suites.terra.refusals import tool
+from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
 from mesocosm.workspace.workspace import Workspace

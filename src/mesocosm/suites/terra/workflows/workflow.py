@@ -19,9 +19,9 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.types import Record
 
 if TYPE_CHECKING:

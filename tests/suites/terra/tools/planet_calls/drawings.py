@@ -4,7 +4,7 @@ from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk
 from tests.suites.terra.tools.planet_calls.forecasts import ISSUED
 
 from mesocosm.earth.fields.netcdf_writer import as_netcdf
-from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.inputs.files import opened
 
 NOON = {"time": f"{ISSUED}T12:00"}
 

@@ -4,7 +4,7 @@ from tests.suites.terra.tools.network_making import onnx
 from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk
 
 from mesocosm.earth.fields.netcdf_writer import as_netcdf
-from mesocosm.suites.terra.files import opened
+from mesocosm.suites.terra.inputs.files import opened
 
 ISSUED = "2031-07-01"
 T2M = {"variable": "temperature_2m"}

@@ -9,7 +9,7 @@ from typing import Literal, get_args
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.scoring.calls import Call
-from mesocosm.suites.terra.workflows.asking import Asked
+from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.workflow import Level, Standing, Track, Trait
 from mesocosm.types import Record
 

@@ -8,9 +8,9 @@ from datetime import UTC, datetime
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.air_quality.town_air import (
+from mesocosm.suites.terra.requests.town_air import (
     NO2,
     UNIT,
     Floats,
@@ -22,9 +22,9 @@ from mesocosm.suites.terra.requests.air_quality.town_air import (
     towns_of,
     wind_at,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_CALM = 6

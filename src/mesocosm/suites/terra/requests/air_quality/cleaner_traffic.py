@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.air_quality.town_air import (
+from mesocosm.suites.terra.requests.town_air import (
     NO2,
     fetched,
     hours_at,
@@ -17,9 +17,9 @@ from mesocosm.suites.terra.requests.air_quality.town_air import (
     span_words,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
 
 DAYS_OF_YEAR = 365

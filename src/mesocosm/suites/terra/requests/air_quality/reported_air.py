@@ -13,7 +13,7 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.stated_numbers import How
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.requests.papers import (
+from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     clear,
     district,
@@ -27,9 +27,9 @@ from mesocosm.suites.terra.requests.papers import (
     stated,
     text,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land, midnight
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import TimeInterval

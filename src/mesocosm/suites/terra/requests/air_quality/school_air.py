@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.air_quality.town_air import (
+from mesocosm.suites.terra.requests.town_air import (
     NO2,
     UNIT,
     Floats,
@@ -20,9 +20,9 @@ from mesocosm.suites.terra.requests.air_quality.town_air import (
     told_numbers,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LESSONS = 6

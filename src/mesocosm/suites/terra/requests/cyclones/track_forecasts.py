@@ -13,9 +13,9 @@ from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import distances, rebuilt
 from mesocosm.suites.terra.requests.town_cells import day_words, found
 from mesocosm.suites.terra.requests.vortices import Fix, distance_km, files_of, track_table
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 

@@ -7,7 +7,7 @@ from datetime import date
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.environmental_monitoring.scenes import (
+from mesocosm.suites.terra.requests.scenes import (
     Floats,
     day_of,
     days_before,
@@ -22,9 +22,9 @@ from mesocosm.suites.terra.requests.environmental_monitoring.scenes import (
     sentinel,
     town_box,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 HALF = 0.15

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.environmental_monitoring.fire_days import (
+from mesocosm.suites.terra.requests.fire_days import (
     CHANGED,
     COLUMNS,
     DRIVEN_BY,
@@ -23,9 +23,9 @@ from mesocosm.suites.terra.requests.environmental_monitoring.fire_days import (
     two_months,
     weather_days,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 AFTER = 7

@@ -11,7 +11,7 @@ from numpy.random import Generator as Chance
 from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.stated_numbers import How
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.requests.papers import (
+from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     Passage,
     clear,
@@ -24,9 +24,9 @@ from mesocosm.suites.terra.requests.papers import (
     stated,
     text,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 

@@ -10,11 +10,11 @@ from datetime import UTC, date, datetime
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.environmental_monitoring.fire_days import joined, towns_of
-from mesocosm.suites.terra.requests.environmental_monitoring.waters import ELEMENTS, Water, limestone_water, solved
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.land import Land, box_about
+from mesocosm.suites.terra.requests.fire_days import joined, towns_of
+from mesocosm.suites.terra.requests.water_chemistry import ELEMENTS, Water, limestone_water, solved
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 HALF = 0.15

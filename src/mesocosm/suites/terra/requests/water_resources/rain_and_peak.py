@@ -10,9 +10,9 @@ import pandas as pd
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauge_words, gauges
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall

@@ -8,8 +8,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.earth.planet.documents.document import Document
-from mesocosm.suites.terra.requests.crests import crest_said, flow, gauges
-from mesocosm.suites.terra.requests.papers import (
+from mesocosm.suites.terra.requests.documents import (
     Said,
     clear,
     facts_of,
@@ -21,9 +20,10 @@ from mesocosm.suites.terra.requests.papers import (
     shuffled,
     text,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 

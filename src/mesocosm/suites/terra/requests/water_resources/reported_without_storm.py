@@ -10,9 +10,7 @@ from numpy.random import Generator as Chance
 
 from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.stated_numbers import How
-from mesocosm.suites.terra.requests.crests import gauges
-from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
-from mesocosm.suites.terra.requests.papers import (
+from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     Passage,
     clear,
@@ -27,9 +25,11 @@ from mesocosm.suites.terra.requests.papers import (
     stated,
     text,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
+from mesocosm.suites.terra.requests.peak_flow_reports import gauges
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 

@@ -26,9 +26,9 @@ from mesocosm.suites.terra.requests.river_runs import (
     storm_rain,
     weather_files,
 )  # fmt: skip
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 YEAR = 2031

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.earth.planet.documents.document import Document
-from mesocosm.suites.terra.requests.papers import (
+from mesocosm.suites.terra.requests.documents import (
     Passage,
     clear,
     district,
@@ -26,9 +26,9 @@ from mesocosm.suites.terra.requests.papers import (
     shuffled,
     text,
 )
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall

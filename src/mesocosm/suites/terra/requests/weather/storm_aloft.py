@@ -9,12 +9,12 @@ import pandas as pd
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests import aloft
+from mesocosm.suites.terra.requests import upper_air
 from mesocosm.suites.terra.requests.heat_runs import felt_in_shade
 from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, joint_box, moments, some_towns
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Box, Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -43,14 +43,14 @@ def _draw(land: Land, chance: Chance) -> Given:
     if peaks[0][0] - peaks[1][0] < 0.15 or top.iloc[0] - top.iloc[1] < 0.05 or any(map(_gaps, felt.values())):
         raise Unsuited("no town stands out, or the index is not defined")
     place = land.place(peaks[0][1])
-    fields = aloft.levels_fields(land, str(given["start"]), str(given["end"]), _box(land, given))
-    moist = np.sort(aloft.transport(fields).max(axis=(1, 2)))
-    if not aloft.inside(fields, place) or moist[-1] < 1.005 * moist[-2]:
+    fields = upper_air.levels_fields(land, str(given["start"]), str(given["end"]), _box(land, given))
+    moist = np.sort(upper_air.transport(fields).max(axis=(1, 2)))
+    if not upper_air.inside(fields, place) or moist[-1] < 1.005 * moist[-2]:
         raise Unsuited("the windiest town lies at the edge, or two times are as moist")
     valid = top.index[0].floor("6h")
     issued = (valid - pd.Timedelta(hours=24)).floor("12h")
     given |= {"valid": valid.strftime("%Y-%m-%dT%H:%M"), "issued": issued.strftime("%Y-%m-%dT%H:%M")}
-    speeds = np.sort(aloft.members(land, str(given["issued"]), str(given["valid"]), place, _box(land, given)))
+    speeds = np.sort(upper_air.members(land, str(given["issued"]), str(given["valid"]), place, _box(land, given)))
     at = int(len(speeds) * float(chance.uniform(0.25, 0.75)))
     between = float(np.floor(10 * float(speeds[at - 1] + speeds[at]) / 2) / 10 + 0.05)
     return {**given, "threshold": round(between, 2)}
@@ -144,7 +144,7 @@ def _plan(hands: Hands) -> Plan:
         drawn = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])
         peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
     rows = [(town.name, files[town.name].path, *town.point) for town in towns]
-    code = aloft.FELT_TABLES.replace("TOWNS", repr(rows))
+    code = upper_air.FELT_TABLES.replace("TOWNS", repr(rows))
     made = yield from hands.use("execution.python", code=code, after=[*files.values(), *(town.seen for town in towns)])
     felt = []
     for name in files:
@@ -163,13 +163,13 @@ def _plan(hands: Hands) -> Plan:
     yield from hands.use("map.field", path=ground.path, variable="pressure_msl", time=peak_at, after=[place.seen])
     upper = yield from hands.use(
         "archive.reanalysis",
-        variables=list(aloft.ALOFT),
-        levels=list(aloft.LEVELS),
+        variables=list(upper_air.ALOFT),
+        levels=list(upper_air.LEVELS),
         step="6 hours",
         **span,
         after=seen,
     )
-    u, v = aloft.ALOFT[:2]
+    u, v = upper_air.ALOFT[:2]
     sheared = yield from hands.use("atmosphere.vertical_shear", path=upper.path, u=u, v=v)
     spun = yield from hands.use("atmosphere.kinematics", path=upper.path, level=850, u=u, v=v)
     vapour = yield from hands.use("atmosphere.moisture_transport", path=upper.path, q="specific_humidity", u=u, v=v)
@@ -180,7 +180,7 @@ def _plan(hands: Hands) -> Plan:
         yield from hands.use("map.field", path=path, variable=variable, time=_whole(moist_at), after=[drawn])
     spins = yield from hands.use("region.point_series", path=spun.path, point=place.point, variable="vorticity")
     turning = yield from hands.calculate(f"100000 * ({spins.number('fields', 'vorticity', 'max')})")
-    told = yield from aloft.forecast_percent(hands, box, place.point, seen)
+    told = yield from upper_air.forecast_percent(hands, box, place.point, seen)
     first = pd.Timestamp(hands.text("start"))
     return {
         "windiest_town": windiest,
@@ -211,18 +211,18 @@ def _storm(land: Land, given: Given) -> dict[str, pd.Series]:
 def _recompute(land: Land, given: Given) -> Answers:
     storm, box = _storm(land, given), _box(land, given)
     windiest = max(storm, key=lambda name: float(storm[name].max()))
-    fields = aloft.levels_fields(land, str(given["start"]), str(given["end"]), box)
-    moist = aloft.transport(fields).max(axis=(1, 2))
+    fields = upper_air.levels_fields(land, str(given["start"]), str(given["end"]), box)
+    moist = upper_air.transport(fields).max(axis=(1, 2))
     place = land.place(windiest)
-    speeds = aloft.members(land, str(given["issued"]), str(given["valid"]), place, box)
+    speeds = upper_air.members(land, str(given["issued"]), str(given["valid"]), place, box)
     return {
         "windiest_town": windiest,
         "peak_wind_m_s": float(storm[windiest].max()),
         "peak_hour": int(storm[windiest].to_numpy().argmax()),
-        "most_shear_m_s": float(aloft.shear(fields).max()),
+        "most_shear_m_s": float(upper_air.shear(fields).max()),
         "most_transport": float(moist.max()),
         "transport_hour": 6 * int(moist.argmax()),
-        "town_vorticity": float(aloft.spin_at(fields, place).max() * 1e5),
+        "town_vorticity": float(upper_air.spin_at(fields, place).max() * 1e5),
         "lowest_utci_c": min(
             float(values.min()) for values in felt_in_shade(cells(land, given, VARIABLES), LEAST_WIND).values()
         ),

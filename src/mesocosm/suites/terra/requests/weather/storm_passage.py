@@ -10,9 +10,9 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, moments, some_towns
-from mesocosm.suites.terra.workflows.asking import Asked
-from mesocosm.suites.terra.workflows.hands import Hands, Plan
-from mesocosm.suites.terra.workflows.land import Land
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import listed, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 

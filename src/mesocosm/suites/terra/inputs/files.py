@@ -1,0 +1,99 @@
+"""Files of the workspace as tools hand them on: opened in one form, saved under names that are never given twice."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.fields.synonyms import called
+from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
+from mesocosm.simulators.simulator.csv_tables import as_sheet
+from mesocosm.suites.terra.untrusted.decoded_files import bytes_of, decoded_once
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+NAME_DIGITS = 10
+LARGEST = 256 * 2**20
+"""Bytes of a file of fields: ten years of days over a tenth of a hemisphere at 0.25 degrees."""
+STEM = re.compile(r"[^a-z0-9]+")
+
+
+@dataclass(frozen=True)
+class Fields:
+    """An opened file of fields, with the hash that provenance needs."""
+
+    path: str
+    dataset: xr.Dataset
+    sha256: str
+
+    def field(self, name: str | None) -> xr.DataArray:
+        """A variable by its name or a synonym of it, such as u10; left out, the only one there is."""
+        names = [str(variable) for variable in self.dataset.data_vars]
+        if name is None and len(names) == 1:
+            return self.dataset[names[0]]
+        if name is None:
+            raise ToolError(f"`variable` is needed: {self.path!r} holds {', '.join(names) or 'none'}")
+        known = called(name, names)
+        if known is None:
+            hint = did_you_mean(name, names)
+            raise ToolError(f"{self.path!r} has no variable {name!r}; {hint or 'it holds ' + ', '.join(names)}")
+        return self.dataset[known]
+
+
+def opened(workspace: Workspace, path: str) -> Fields:
+    """A file of fields in the workspace."""
+    data, sha256 = workspace.read_hashed(path, LARGEST)
+    try:
+        dataset = decoded_once(workspace, ("fields", sha256), lambda: _read(data, sha256, path), bytes_of)
+        return Fields(path, dataset.copy(), sha256)
+    except InvalidRecord as error:
+        raise ToolError(str(error)) from error
+
+
+def _read(data: bytes, sha256: str, path: str) -> xr.Dataset:
+    from mesocosm.earth.fields.netcdf_writer import WRITTEN
+    from mesocosm.earth.fields.readers import open_fields
+
+    if sha256 in WRITTEN:
+        return open_fields(data, repr(path))
+    from mesocosm.suites.terra.untrusted.grib import foreign_grib
+    from mesocosm.suites.terra.untrusted.hdf5 import foreign_netcdf
+
+    return open_fields(data, repr(path), foreign_netcdf, foreign_grib)
+
+
+def saved(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:
+    """The name of a new file; it holds the hash of its content, so no result ever replaces another.
+
+    Args:
+        workspace: Where it goes.
+        stem: What the file is, in a few words, such as 'climatology t2m'.
+        data: The whole file.
+        suffix: Such as '.nc'.
+        sha256: The hash of `data`, where it is known.
+    """
+    words = STEM.sub("-", stem.lower()).strip("-")
+    digest = sha256 or hashlib.sha256(data).hexdigest()
+    return workspace.write_bytes(f"{words}-{digest[:NAME_DIGITS]}{suffix}", data, digest).path
+
+
+def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
+    """The name of a new NetCDF file of fields."""
+    from mesocosm.earth.fields.netcdf_writer import as_hashed_netcdf
+
+    data, digest = as_hashed_netcdf(dataset)
+    return saved(workspace, stem, data, ".nc", digest)
+
+
+def saved_table(
+    workspace: Workspace, stem: str, rows: Sequence[Mapping[str, object]], columns: Sequence[str] = ()
+) -> str:
+    """The name of a new CSV file; its columns are those of the first row unless they are told."""
+    headings = columns or list(rows[0])
+    sheet = as_sheet(headings, ([row[name] for name in headings] for row in rows))
+    return saved(workspace, stem, sheet, ".csv")

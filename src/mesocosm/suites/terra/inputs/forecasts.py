@@ -1,0 +1,91 @@
+"""Forecasts as tools take and hand them on: files of members gathered, times read, fields summed up in a line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from mesocosm.earth.forecasts.ensembles import stacked
+from mesocosm.errors import ToolError
+from mesocosm.suites.terra.inputs.arguments import moment_of
+from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.selection import mean_of
+from mesocosm.suites.terra.replies.lists import unit_after
+from mesocosm.tools.tool import Output
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+Paths = Annotated[list[str], Field(min_length=1, max_length=60)]
+Weights = Annotated[list[Annotated[float, Field(ge=0)]], Field(min_length=1, max_length=400)]
+Comparison = Literal[">", ">=", "<", "<="]
+Leads = Annotated[list[Annotated[float, Field(gt=0, le=8784)]], Field(min_length=1, max_length=400)]
+"""Hours ahead."""
+
+
+def gathered(
+    workspace: Workspace, paths: Sequence[str], variable: str | None
+) -> tuple[list[xr.DataArray], dict[str, str]]:
+    """A variable of several files, and the hash of each; words and dates are no forecast."""
+    files = [opened(workspace, path) for path in paths]
+    fields = [file.field(variable) for file in files]
+    for file, field in zip(files, fields, strict=True):
+        if field.dtype.kind not in "fiub":
+            raise ToolError(f"`paths`: {field.name} in {file.path!r} must hold numbers, it holds {field.dtype}")
+    return fields, {file.path: file.sha256 for file in files}
+
+
+def ensemble_of(
+    workspace: Workspace, paths: Sequence[str], variable: str | None
+) -> tuple[xr.DataArray, dict[str, str]]:
+    """The members of several files along one axis, and the hash of each file."""
+    fields, inputs = gathered(workspace, paths, variable)
+    return stacked(fields), inputs
+
+
+def moment64(text: str, name: str) -> np.datetime64:
+    """A time of the agent's as the axes of files count them."""
+    moment = moment_of(text, name).replace(tzinfo=None)
+    if not 1700 <= moment.year <= 2200:
+        raise ToolError(f"`{name}` must lie in the years 1700 to 2200, got {text!r}")
+    return np.datetime64(moment, "ns")
+
+
+def rising(leads: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    """Leads in hours, each later than the one before."""
+    hours = np.asarray(leads, dtype=np.float64)
+    if (np.diff(hours) <= 0).any():
+        raise ToolError(f"`lead_hours` must rise, got {list(leads)[:12]}")
+    return hours
+
+
+def told(values: xr.DataArray) -> str:
+    """A field in a few words: shape, range and mean over the area."""
+    unit = values.attrs.get("units", "")
+    shape = " × ".join(f"{axis} {size}" for axis, size in values.sizes.items())
+    if not bool(values.notnull().any()):
+        return f"{values.name or 'values'} ({shape}): no values"
+    low, high, mean = float(values.min()), float(values.max()), mean_of(values)
+    return f"{values.name or 'values'} ({shape}): {low:.4g} to {high:.4g}, mean {mean:.4g}{unit_after(unit)}"
+
+
+def range_of(values: xr.DataArray) -> dict[str, float | str | None]:
+    """Least, mean and greatest value for programs; None where there is none."""
+    if not bool(values.notnull().any()):
+        return {"min": None, "mean": None, "max": None, "units": str(values.attrs.get("units", ""))}
+    low, high = float(values.min()), float(values.max())
+    return {"min": low, "mean": mean_of(values), "max": high, "units": str(values.attrs.get("units", ""))}
+
+
+def kept(
+    workspace: Workspace, stem: str, name: str, values: xr.DataArray, inputs: dict[str, str], engine: str = "mesocosm"
+) -> Output:
+    """A field saved under a new name, and what a tool says of it."""
+    named = values.rename(name)
+    path = saved_fields(workspace, stem, named.to_dataset())
+    data = {"path": path, "variable": name, **range_of(named)}
+    return Output(text=f"{path}: {told(named)}", data=data, inputs=inputs, engine=engine)

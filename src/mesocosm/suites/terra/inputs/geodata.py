@@ -1,0 +1,97 @@
+"""Vectors and rasters of the workspace: opened with the hash that provenance needs, saved under names given once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_raster
+from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
+from mesocosm.errors import ToolError, UserError
+from mesocosm.suites.terra.inputs.files import opened, saved
+from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
+from mesocosm.suites.terra.untrusted.raster import foreign_raster
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+NETCDF = (b"CDF", b"\x89HDF")
+XML = (b"<", b"\xef\xbb\xbf<")
+FEATURE_BYTES = 5
+"""Bytes in memory for each of a file of features, about."""
+LIST_BYTES, VALUE_BYTES = 80, 32
+"""Bytes in memory for a list or an object, and for a value, about, however short they are in the file."""
+
+
+@contextmanager
+def agent_errors() -> Iterator[None]:
+    """What a person would mend is the agent's to mend here."""
+    try:
+        yield
+    except UserError as error:
+        raise ToolError(str(error)) from error
+
+
+def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dict[str, str]]:
+    """The features of a GeoJSON or OpenStreetMap file, and its hash by its name."""
+    data, sha256 = workspace.read_hashed(path)
+    with agent_errors():
+        features = decoded_once(
+            workspace, ("features", sha256), lambda: _read_features(data, path), lambda _: feature_bytes(data)
+        )
+    if not features:
+        raise ToolError(f"{path!r} holds no feature with a shape and, on a map, a tag")
+    return list(features), {path: sha256}
+
+
+def feature_bytes(data: bytes) -> int:
+    """What the features of a file take in memory, about and at least."""
+    lists, values = data.count(b"[") + data.count(b"{"), data.count(b",")
+    return max(FEATURE_BYTES * len(data), len(data) + LIST_BYTES * lists + VALUE_BYTES * values)
+
+
+def _read_features(data: bytes, path: str) -> tuple[Feature, ...]:
+    is_map = data.lstrip()[:4].startswith(XML)
+    return tuple((read_openstreetmap if is_map else read_geojson)(data, repr(path)))
+
+
+def opened_raster(workspace: Workspace, path: str, variable: str | None = None) -> tuple[Raster, dict[str, str]]:
+    """A raster, from GeoTIFF and the like or from a field of a NetCDF file, and its hash by its name."""
+    data, digest = workspace.read_hashed(path)
+    if data.startswith(NETCDF):
+        fields = opened(workspace, path)
+        return raster_of(fields.field(variable)), {path: fields.sha256}
+    with agent_errors():
+        return read_raster(data, repr(path), opening=None if digest in WRITTEN else foreign_raster), {path: digest}
+
+
+def raster_of(field: xr.DataArray) -> Raster:
+    """A field of latitude and longitude, south first, as a raster with north on top and edges half a cell out."""
+    import numpy as np
+    from rasterio.crs import CRS
+    from rasterio.transform import Affine
+
+    plain = field.squeeze(drop=True)
+    if set(plain.dims) != {"latitude", "longitude"} or min(plain.shape) < 2:
+        raise ToolError(f"{field.name} must have latitudes and longitudes alone, it has {dict(field.sizes)}; reduce it")
+    plain = plain.transpose("latitude", "longitude")
+    steps = [np.diff(plain[axis].values.astype(float)) for axis in ("longitude", "latitude")]
+    if any(np.ptp(step) > 0.01 * abs(step.mean()) for step in steps):
+        raise ToolError(f"{field.name} lies on uneven latitudes or longitudes; regrid it first")
+    across, up = (float(step.mean()) for step in steps)
+    west, north = float(plain["longitude"][0]) - across / 2, float(plain["latitude"][-1]) + up / 2
+    name, unit = str(field.name), str(field.attrs.get("units", ""))
+    values = np.asarray(plain.values[::-1], np.float64)
+    return Raster({name: values}, Affine(across, 0, west, 0, -up, north), CRS.from_epsg(4326), {name: unit})
+
+
+def saved_features(workspace: Workspace, stem: str, features: Sequence[Feature]) -> str:
+    """The name of a new GeoJSON file."""
+    return saved(workspace, stem, as_geojson(features), ".geojson")
+
+
+def saved_raster(workspace: Workspace, stem: str, raster: Raster) -> str:
+    """The name of a new GeoTIFF file."""
+    return saved(workspace, stem, as_geotiff(raster), ".tif")

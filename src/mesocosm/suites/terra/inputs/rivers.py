@@ -1,0 +1,166 @@
+"""Rivers of the workspace as the routing takes them: a table of reaches, and days of each from tables or series."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import JsonValue
+
+from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.suites.terra.inputs.files import Fields, opened
+from mesocosm.suites.terra.inputs.tables import number_in, rows_of
+from mesocosm.workspace.workspace import Workspace
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+REACH = ("id", "length_km", "bankfull_m3_s", "catchment_km2")
+FURTHER = ("lake_km2", "initial_discharge_m3_s")
+WORDS = ("flows_to", "soil", "cover")
+LONG = ("region", "time", "value")
+"""Columns of a table with a row a reach and day."""
+NETCDF = (b"CDF", b"\x89HDF")
+UNITS = {"temperature_c": ("degC",)}
+DAY_SUM = ("mm", "mm/day")
+DAY_LETTERS = len("2031-07-14")
+MOST_TOLD = 3
+
+
+@dataclass(frozen=True)
+class ReachDays:
+    """The days of a file and the column of each reach, with words on what was taken for granted."""
+
+    path: str
+    days: list[str]
+    columns: dict[str, list[JsonValue]]
+    note: str = ""
+
+
+def reach_rows(workspace: Workspace, path: str) -> list[dict[str, str]]:
+    """The rows of a table of reaches."""
+    rows = rows_of(workspace.read_bytes(path), path)
+    missing = [name for name in REACH if name not in rows[0]]
+    if missing:
+        raise ToolError(f"`reaches` {path!r} lacks {', '.join(missing)}; a row has {', '.join(REACH)}, flows_to")
+    return rows
+
+
+def reach_of(row: Mapping[str, str]) -> JsonValue:
+    """A reach as the engine takes it."""
+    told: dict[str, JsonValue] = {"id": row["id"]}
+    told |= {name: _cell(row[name]) for name in (*REACH[1:], *FURTHER) if row.get(name)}
+    return told | {name: row[name] for name in WORDS if row.get(name)}
+
+
+def _cell(text: str) -> JsonValue:
+    """A number, or the text in its place, which the engine's checks then name."""
+    number = number_in(text)
+    return number if np.isfinite(number) else text[:40]
+
+
+def by_reach(workspace: Workspace, path: str, ids: list[str], quantity: str) -> ReachDays:
+    """The days of each reach, from a table or from series of a NetCDF file.
+
+    Args:
+        workspace: Where the file lies.
+        path: Of the file.
+        ids: Of the reaches.
+        quantity: What it holds: `temperature_c`, or a depth in mm.
+    """
+    data = workspace.read_bytes(path)
+    if data.startswith(NETCDF):
+        made = _of_series(opened(workspace, path), ids, quantity)
+    else:
+        rows = rows_of(data, path)
+        made = _long(rows, path, ids) if set(LONG) <= rows[0].keys() else _wide(rows, path, ids)
+    if any(later <= earlier for earlier, later in itertools.pairwise(made.days)):
+        raise ToolError(f"{path!r}: dates must rise day by day")
+    return made
+
+
+def same_days(tables: Mapping[str, ReachDays]) -> list[str]:
+    """The days of all tables; those that differ are refused."""
+    first, *rest = tables.values()
+    for table in rest:
+        if table.days != first.days:
+            raise ToolError(
+                f"{table.path!r} must have the dates of the other tables, {first.days[0]} to {first.days[-1]}"
+            )
+    return first.days
+
+
+def _wide(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
+    missing = [name for name in ("date", *ids) if name not in rows[0]]
+    if missing:
+        raise ToolError(f"{path!r} lacks the columns {', '.join(missing)}; {_needed(ids)}")
+    return ReachDays(path, [row["date"] for row in rows], {name: [_cell(row[name]) for row in rows] for name in ids})
+
+
+def _needed(ids: list[str]) -> str:
+    shown = ids[:MOST_TOLD]
+    heading, numbers = ",".join(["date", *shown]), ",".join(["2031-03-01", *("1.5" for _ in shown)])
+    more = ",..." if len(ids) > MOST_TOLD else ""
+    return (
+        f"it needs date and one a reach, such as the lines {heading + more!r} and {numbers + more!r}; or the columns "
+        f"{', '.join(LONG)} with reaches as regions; or NetCDF with a variable a reach, or one series for all"
+    )
+
+
+def _long(rows: list[dict[str, str]], path: str, ids: list[str]) -> ReachDays:
+    """A row a reach and day; the dates of each reach must be those of the first."""
+    missing = [name for name in ids if not any(row["region"] == name for row in rows)]
+    if missing:
+        held = ", ".join(dict.fromkeys(row["region"] for row in rows))
+        raise ToolError(f"{path!r} has no region {', '.join(missing)}; it has {held[:200]}: name regions as reaches")
+    mine = {name: [row for row in rows if row["region"] == name] for name in ids}
+    days = {name: [_day(row["time"], path) for row in told] for name, told in mine.items()}
+    odd = next((name for name in ids if days[name] != days[ids[0]]), None)
+    if odd is not None:
+        raise ToolError(f"{path!r}: the region {odd!r} must have the dates of {ids[0]!r}")
+    note = f"values of {path} taken as they stand, in mm a day or degrees Celsius"
+    return ReachDays(path, days[ids[0]], {name: [_cell(row["value"]) for row in mine[name]] for name in ids}, note)
+
+
+def _day(time: str, path: str) -> str:
+    if time[DAY_LETTERS:].strip("T0:Z "):
+        raise ToolError(f"{path!r} must hold days, got {time!r}; aggregate it to days first")
+    return time[:DAY_LETTERS]
+
+
+def _of_series(fields: Fields, ids: list[str], quantity: str) -> ReachDays:
+    """Variables named as the reaches, or the only series for all of them."""
+    from mesocosm.suites.terra.inputs.selection import series
+
+    names = [str(name) for name in fields.dataset.data_vars]
+    if set(ids) <= set(names):
+        chosen, note = {name: name for name in ids}, ""
+    elif len(names) == 1 or "mean" in names:
+        of_all = names[0] if len(names) == 1 else "mean"
+        chosen, note = dict.fromkeys(ids, of_all), f"{of_all} of {fields.path} taken for every reach"
+    else:
+        lacking = ", ".join(name for name in ids if name not in names)
+        raise ToolError(
+            f"{fields.path!r} lacks the variables {lacking}; it holds {', '.join(names)[:200]}; {_needed(ids)}"
+        )
+    told = {name: _in_unit(series(fields, name, None), quantity) for name in dict.fromkeys(chosen.values())}
+    times = [str(time)[:19] for time in fields.dataset["time"].values]
+    days = [_day(time, fields.path) for time in times]
+    return ReachDays(fields.path, days, {name: told[variable] for name, variable in chosen.items()}, note)
+
+
+def _in_unit(values: xr.DataArray, quantity: str) -> list[JsonValue]:
+    from mesocosm.earth.fields.field_units import converted
+
+    problems = []
+    for unit in UNITS.get(quantity, DAY_SUM):
+        try:
+            numbers = np.asarray(converted(values, unit).values, np.float64)
+        except (InvalidRecord, ValueError) as error:
+            problems.append(str(error))
+        else:
+            return [float(f"{number:.9g}") for number in numbers.tolist()]
+    raise ToolError(problems[0])

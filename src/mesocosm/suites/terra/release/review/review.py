@@ -1,0 +1,127 @@
+"""Candidates executed and reviewed: by both reviewers, as they are and spoiled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from mesocosm.stats.agreement import Agreement, agreement
+from mesocosm.suites.terra import suite
+from mesocosm.suites.terra.making.execution import execute
+from mesocosm.suites.terra.release.review import text_reviewer, trace_reviewer
+from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, Criterion, Verdict, accepts, reviewed
+from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
+from mesocosm.suites.terra.workflows.catalogue import workflow
+from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
+from mesocosm.types import Record
+
+
+class Opinion(Record):
+    """What both reviewers say of one candidate."""
+
+    item: str
+    track: str
+    fault: Criterion | None = None
+    """Where the candidate was spoiled on purpose, the criterion that the fault is against."""
+    by_trace: tuple[Verdict, ...]
+    by_text: tuple[Verdict, ...]
+    attempts: int = 1
+    """Lands that were drawn until one suited."""
+
+    @property
+    def decisions(self) -> tuple[bool, bool]:
+        return accepts(self.by_trace), accepts(self.by_text)
+
+    def reasons(self) -> str:
+        """Why it is not accepted, by reviewer."""
+        told = [("by trace", self.by_trace), ("by text", self.by_text)]
+        return "; ".join(f"{who}: {each.criterion}: {each.why}" for who, every in told for each in every if each.why)
+
+
+class Outcome(Record):
+    """A review as a whole."""
+
+    reviewed: int
+    retained: int
+    """Accepted by both as they came first."""
+    revised: int
+    """Accepted by both after other lands were drawn."""
+    rejected: int
+    by_track: dict[str, dict[str, int]]
+    agreement: Agreement
+    found: dict[str, dict[str, tuple[int, int]]]
+    """Reviewer to criterion to how many of the spoiled candidates were refused, of how many."""
+    queue: tuple[Opinion, ...]
+    """For people: what a reviewer refuses, or the two differ on, spoiled ones left out."""
+
+
+def candidate_of(seed: int, index: int) -> tuple[Candidate, int]:
+    """An item executed again, beside what is kept of it; and the lands it took."""
+    item, reference = suite.case(seed, index)
+    truth = reference.hidden
+    land = Land(planet_of(truth.planet), truth.region, item.data.now)
+    chosen, given = workflow(truth.workflow), dict(truth.given)
+    first, second = execute(chosen, land, given), execute(chosen, land, given)
+    return Candidate(
+        item=item.id,
+        track=truth.track,
+        level=truth.level,
+        trait=truth.trait,
+        prompt=item.prompt,
+        files=chosen.files(land, given),
+        fields=item.data.fields,
+        answers=first.answers,
+        calls=first.seen,
+        standings=truth.standings,
+        again=second.answers,
+        again_tools=tuple(call.tool for call in second.seen),
+    ), truth.attempts
+
+
+def opinions(seed: int, index: int, *, spoil: bool) -> list[Opinion]:
+    """Both reviewers on an item and, where wanted, on each spoiled form of it."""
+    whole, attempts = candidate_of(seed, index)
+    forms: list[tuple[Criterion | None, Candidate | None]] = [(None, whole)]
+    forms += [(name, SPOILERS[name](whole)) for name in CRITERIA] if spoil else []
+    return [
+        Opinion(
+            item=form.item,
+            track=form.track,
+            fault=fault,
+            by_trace=reviewed(form, trace_reviewer.RULES),
+            by_text=reviewed(form, text_reviewer.RULES),
+            attempts=attempts,
+        )
+        for fault, form in forms
+        if form is not None
+    ]
+
+
+def outcome(every: Iterable[Opinion]) -> Outcome:
+    """Counts, agreement and the queue."""
+    told = list(every)
+    own = [opinion for opinion in told if opinion.fault is None]
+    both = [opinion for opinion in own if all(opinion.decisions)]
+    tracks: dict[str, Counter[str]] = {}
+    for opinion in own:
+        word = "rejected" if opinion not in both else "retained" if opinion.attempts == 1 else "revised"
+        tracks.setdefault(opinion.track, Counter())[word] += 1
+    totals: Counter[str] = sum(tracks.values(), Counter())
+    return Outcome(
+        reviewed=len(own),
+        retained=totals["retained"],
+        revised=totals["revised"],
+        rejected=totals["rejected"],
+        by_track={track: dict(counts) for track, counts in sorted(tracks.items())},
+        agreement=agreement([opinion.decisions for opinion in told]),
+        found={"by trace": _found(told, 0), "by text": _found(told, 1)},
+        queue=tuple(opinion for opinion in own if opinion not in both),
+    )
+
+
+def _found(told: Iterable[Opinion], reviewer: int) -> dict[str, tuple[int, int]]:
+    counts: Mapping[str, list[bool]] = {name: [] for name in CRITERIA}
+    for opinion in told:
+        if opinion.fault is not None:
+            counts[opinion.fault].append(not opinion.decisions[reviewer])
+    return {name: (sum(refused), len(refused)) for name, refused in counts.items()}

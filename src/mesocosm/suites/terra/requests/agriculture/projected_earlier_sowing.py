@@ -1,0 +1,243 @@
+"""Whether sowing earlier would save a rainfed crop in a scenario's seasons."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests.forecast_records import Shared, at, box_around, located, points_of, projected, whole
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+PLACES, SEASONS = 4, 2
+CO2_PPM = 560.0
+VARIABLES = ("temperature_min", "temperature_max", "precipitation")
+CROPS = {"Maize": "maize", "Sunflower": "sunflower", "Sorghum": "sorghum"}
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2061, int(chance.integers(2, 12)), 17, 9, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:PLACES]
+    given: Given = {
+        "towns": [*towns],
+        "model": str(chance.choice(["alder", "birch"])),
+        "scenario": str(chance.choice(["ssp245", "ssp585"])),
+        "year": int(chance.integers(2080, 2099)),
+        "crop": str(chance.choice(list(CROPS))),
+        "soil": str(chance.choice(["Loam", "SandyLoam", "ClayLoam"])),
+        "usual": int(chance.choice([1, 5, 10])),
+        "days": int(chance.choice([14, 21, 28])),
+        "water": int(chance.choice([50, 60, 70])),
+        "elevation": int(chance.choice([80, 150, 240])),
+    }
+    gains = _gains(land, given)
+    ranked = sorted(gains.values(), reverse=True)
+    if ranked[0] - ranked[1] < 0.04:
+        raise Unsuited("two towns gain as much")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    year, days = whole(given, "year", "days")
+    crop = CROPS[str(given["crop"])]
+    soil = {"Loam": "loam", "SandyLoam": "sandy loam", "ClayLoam": "clay loam"}[str(given["soil"])]
+    who = (
+        f"A farm adviser is asked whether {crop} should be sown earlier",
+        f"The regional chamber of agriculture wonders about the sowing date of {crop}",
+        f"A seed company considers an earlier sowing of {crop}",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} near {listed(texts(given, 'towns'))} later in the century. The weather is that of the climate "
+            f"model {given['model']} under {given['scenario']} for {year} and {year + 1}, without correction, at the "
+            "cell nearest to each place: daily lowest and highest temperature and rain from 1 April to 31 October, "
+            "with the evaporative demand derived from the temperatures. Use AquaCrop with its own parameters of "
+            f"{given['crop']}, rainfed, on {soil}, {given['elevation']} m above sea level, with {CO2_PPM:g} ppm of "
+            f"carbon dioxide and the soil at {given['water']} % of its available water on 1 April."
+        ),
+        question=(
+            f"The usual sowing date is {given['usual']} May. If it were {days} days earlier, all else being equal, how "
+            "would the dry yield change? Run every place and both seasons with both dates. Means are over all "
+            f"{PLACES * SEASONS} combinations of place and season. Draw one chart per place of the daily rain of the "
+            "first season."
+        ),
+        fields=(
+            Asked(key="yield_usual_t_ha", about="mean dry yield, sown as usual", unit="t/ha", decimals=2,
+                  certainty="engine"),
+            Asked(key="yield_early_t_ha", about="mean dry yield, sown earlier", unit="t/ha", decimals=2,
+                  certainty="engine"),
+            Asked(key="change_percent", about="change of the mean dry yield by sowing earlier, relative to the usual "
+                  "date", unit="%", decimals=0,
+                  certainty="engine"),
+            Asked(key="seasons_better", about="combinations of place and season with a higher yield when sown earlier",
+                  decimals=0,
+                  certainty="count"),
+            Asked(key="best_place", about="the place whose two-season mean gains most (or loses least)", kind="text"),
+            Asked(key="best_gain_t_ha", about="the change of that place's two-season mean", unit="t/ha", decimals=2,
+                  certainty="engine"),
+            Asked(key="lowest_yield_t_ha", about="the lowest dry yield of all runs", unit="t/ha", decimals=2,
+                  certainty="engine"),
+        ),
+    )  # fmt: skip
+
+
+def _dates(given: Given, year: int) -> tuple[str, str]:
+    usual, days = whole(given, "usual", "days")
+    day = date(year, 5, usual)
+    return str(day), str(day - timedelta(days=days))
+
+
+def _plan(hands: Hands) -> Plan:
+    points, steps = yield from located(hands, hands.texts("towns"))
+    box, first = box_around(points.values()), int(hands.number("year"))
+    yields: dict[str, list[tuple[float, float]]] = {town: [] for town in points}
+    changes: dict[str, list[float]] = {town: [] for town in points}
+    for year in range(first, first + SEASONS):
+        days = yield from hands.use(
+            "archive.projections",
+            variables=list(VARIABLES),
+            scenario=hands.text("scenario"),
+            model=hands.text("model"),
+            start=f"{year}-04-01",
+            end=f"{year}-11-01",
+            box=box,
+            after=steps,
+        )
+        usual, early = _dates(hands.given, year)
+        for town, point in points.items():
+            if year == first:
+                yield from hands.use(
+                    "chart.series", lines=[{"path": days.path, "variable": "precipitation", "point": point}]
+                )
+            asked: Shared = {
+                "weather": days.path,
+                "crop": hands.text("crop"),
+                "soil": hands.text("soil"),
+                "initial_water_percent": hands.number("water"),
+                "co2_ppm": CO2_PPM,
+                "point": point,
+                "elevation_m": hands.number("elevation"),
+                "columns": {"tmin_c": "temperature_min", "tmax_c": "temperature_max"},
+            }
+            before = yield from hands.use("crop.aquacrop", planting_date=usual, **asked)
+            after = yield from hands.use(
+                "crop.aquacrop",
+                planting_date=early,
+                scenario="intervention",
+                description="sown earlier",
+                **asked,
+            )
+            told = yield from hands.use(
+                "simulation.compare_runs",
+                baseline=before.word("run"),
+                other=after.word("run"),
+                changed=["planting_date"],
+            )
+            seen = "differences", "dry_yield"
+            yields[town].append((told.number(*seen, "baseline"), told.number(*seen, "other")))
+            changes[town].append(told.number(*seen, "change"))
+    pairs = [pair for town in points for pair in yields[town]]
+    means = []
+    for which in (0, 1):
+        terms = " + ".join(str(pair[which]) for pair in pairs)
+        means.append((yield from hands.calculate(f"({terms}) / {len(pairs)}")))
+    gains = {}
+    for town in points:
+        gains[town] = yield from hands.calculate(f"({' + '.join(map(str, changes[town]))}) / {SEASONS}")
+    best = max(gains, key=lambda town: gains[town])
+    return {
+        "yield_usual_t_ha": means[0],
+        "yield_early_t_ha": means[1],
+        "change_percent": (yield from hands.calculate(f"100 * ({means[1]} / {means[0]} - 1)")),
+        "seasons_better": sum(change > 0 for town in points for change in changes[town]),
+        "best_place": best,
+        "best_gain_t_ha": gains[best],
+        "lowest_yield_t_ha": min(min(pair) for pair in pairs),
+    }
+
+
+def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonValue]:
+    places = [land.place(name) for name in texts(given, "towns")]
+    span, box = (datetime(year, 4, 1, tzinfo=UTC), datetime(year, 11, 1, tzinfo=UTC)), box_around(points_of(places))
+    columns: dict[str, JsonValue] = {"date": [str(date(year, 4, 1) + timedelta(days=day)) for day in range(214)]}
+    for name, variable in zip(("tmin_c", "tmax_c", "rain_mm"), VARIABLES, strict=True):
+        field = projected(land, variable, str(given["model"]), str(given["scenario"]), span, box)
+        columns[name] = [float(f"{value:.9g}") for value in at(field, land.place(town)).tolist()]
+    return columns
+
+
+def _grown(land: Land, given: Given, town: str, year: int) -> tuple[float, float]:
+    """Dry yield sown as usual and earlier, by the engine itself."""
+    from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+
+    water, elevation = whole(given, "water", "elevation")
+    made = []
+    for day in _dates(given, year):
+        inputs: dict[str, JsonValue] = {
+            "weather": _weather(land, given, town, year),
+            "crop": str(given["crop"]),
+            "planting_date": day,
+            "soil": {"texture": str(given["soil"])},
+            "initial_water": {"available_percent": float(water)},
+            "irrigation": {"method": "rainfed"},
+            "co2_ppm": CO2_PPM,
+            "elevation_m": float(elevation),
+            "latitude": land.place(town).latitude,
+        }
+        run = run_scenario("aquacrop", inputs, Scenario(run_id="grown", kind="baseline", description="as asked"))
+        made.append(float(run.result.values["dry_yield"].magnitude))
+    return made[0], made[1]
+
+
+def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
+    (first,) = whole(given, "year")
+    years = range(first, first + SEASONS)
+    return {town: [_grown(land, given, town, year) for year in years] for town in texts(given, "towns")}
+
+
+def _gains(land: Land, given: Given) -> dict[str, float]:
+    pairs = _all(land, given)
+    flat = [value for town in pairs.values() for pair in town for value in pair]
+    if min(flat) < 0.2 or any(abs(pair[1] - pair[0]) < 0.02 for town in pairs.values() for pair in town):
+        raise Unsuited("a crop fails, or both dates give as much")
+    return {town: float(np.mean([pair[1] - pair[0] for pair in told])) for town, told in pairs.items()}
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    told, gains = _all(land, given), _gains(land, given)
+    pairs = [pair for town in told.values() for pair in town]
+    usual, early = (float(np.mean([pair[which] for pair in pairs])) for which in (0, 1))
+    best = max(gains, key=lambda town: gains[town])
+    return {
+        "yield_usual_t_ha": usual,
+        "yield_early_t_ha": early,
+        "change_percent": 100 * (early / usual - 1),
+        "seasons_better": sum(pair[1] > pair[0] for pair in pairs),
+        "best_place": best,
+        "best_gain_t_ha": gains[best],
+        "lowest_yield_t_ha": min(min(pair) for pair in pairs),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="projected_earlier_sowing",
+        domain="agriculture",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

@@ -1,0 +1,269 @@
+"""Which of two issues of a seasonal forecast has told warm and cool seasons better, over years."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.forecast_records import (
+    Floats,
+    Shared,
+    at,
+    box_of,
+    box_words,
+    cell_weights,
+    located,
+    month_words,
+    record,
+    whole,
+)
+from mesocosm.suites.terra.requests.seasonal_scores import ranked_skill, season_means, season_outlooks, tercile_chances
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+YEARS = 10
+EARLY, LATE = 3, 2
+"""Month of lead of the season's first month."""
+LEAST, CLOSE = 0.02, 0.12
+"""Between the skills of two issues."""
+INITIALS = "JFMAMJJASONDJFMAMJ"
+BY_START = """import numpy as np, xarray as xr
+months = xr.open_dataset({path!r}, engine="h5netcdf")["temperature_2m"].load()
+days = months.time.dt.days_in_month
+years = np.unique(months.time.dt.year.values)
+parts = []
+for year in years:
+    part = months.isel(time=months.time.dt.year.values == year)
+    weight = days.isel(time=months.time.dt.year.values == year)
+    parts.append((part.astype("float64") * weight).sum("time") / weight.sum())
+for month, name in {starts!r}:
+    issued = np.array([f"{{year}}-{{month:02d}}-01" for year in years], "datetime64[ns]")
+    made = xr.concat(parts, "issued").assign_coords(issued=issued)
+    made.attrs["units"] = "degC"
+    made.to_dataset(name="temperature").to_netcdf(name, engine="h5netcdf")
+print("written for", len(parts), "years")
+"""
+REDATED = """import xarray as xr
+early, late = (xr.open_dataset(path, engine="h5netcdf").load() for path in {paths!r})
+early.assign_coords(issued=late.issued).to_netcdf("early_issue_redated.nc", engine="h5netcdf")
+print("written")
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2046, 2056)), 12, 5, 10, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    place = land.places[int(chance.integers(len(land.places)))]
+    first = int(chance.integers(4, 8))
+    given: Given = {"town": place.name, "box": [*box_about(place, 0.16)], "first": first, "last_year": land.now.year}
+    late, early = (_score(land, given, tercile_chances(_outlooks(land, given, lead))) for lead in (LATE, EARLY))
+    if abs(late - early) < LEAST:
+        raise Unsuited("both issues are as good")
+    grid = _grid(land, given).isel(time=0)
+    years = np.array([float(at(grid.copy(data=values), place)) for values in _seasons(land, given)])
+    if np.sort(years)[-1] - np.sort(years)[-2] < 0.05:
+        raise Unsuited("two seasons are as warm")
+    return {**given, "close": bool(abs(late - early) < CLOSE)}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, last = whole(given, "first", "last_year")
+    season = f"{month_words(first)} to {month_words(first + 2)}"
+    early, late = (f"1 {month_words(first - lead + 1)}" for lead in (EARLY, LATE))
+    who = (
+        "A grain trader buys according to the seasonal temperature outlook",
+        "The farm advisory service chooses varieties by the seasonal temperature outlook",
+        "A maize breeders' cooperative plans its trials by the seasonal outlook",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} for the season {season} around {given['town']} (the box of {box_words(box_of(given))}). The choice "
+            f"is between using the forecast issued on {early} and waiting for that of {late}. Forecasts and the "
+            f"reanalysis are at hand for the {YEARS} years {last - YEARS + 1} to {last}."
+        ),
+        question=(
+            "Over those years, how good were the outlooks in thirds (cool, middling, warm) of the season's mean "
+            "temperature, with months weighted by their days? Take the ranked probability skill score against a chance "
+            "of one third for each, over all years and all cells, weighted by area; probabilities are shares of the "
+            "members. Every year is judged by the terciles of the other years alone: those of the issue's own members "
+            "for the forecast, and those of the reanalysis for what came. Give the same for the plain average of both "
+            f"issues' probabilities. Then, for {last}, correct the mean bias of the later issue (members less "
+            f"reanalysis over all {YEARS} years, in each cell) and say what it gives at the town. Add a map of the "
+            "later issue's most likely third for that year."
+        ),
+        fields=(
+            Asked(
+                key="better_issue", about="the month in which the issue with the higher skill appears, as a number "
+                "from 1 to 12",
+                decimals=0, certainty="count",
+            ),
+            Asked(key="skill_early", about="skill of the earlier issue", decimals=3),
+            Asked(key="skill_late", about="skill of the later issue", decimals=3),
+            Asked(key="skill_both", about="skill of the averaged probabilities", decimals=3),
+            Asked(
+                key="corrected_c", about=f"ensemble mean of the later issue for {last} after the correction, at the "
+                "town (nearest cell)", unit="degC", decimals=1,
+            ),
+            Asked(key="corrected_error_c", about="that mean less what came there", unit="degC", decimals=1),
+            Asked(
+                key="warm_percent", about=f"the later issue's chance of a warm season there in {last}, without the "
+                "correction",
+                unit="%", decimals=0,
+            ),
+            Asked(
+                key="warmest_year", about="the year whose season was warmest there by the reanalysis", decimals=0,
+                certainty="count",
+            ),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    first, last = int(hands.number("first")), int(hands.number("last_year"))
+    box, season, begin = hands.given["box"], INITIALS[first - 1 : first + 2], last - YEARS + 1
+    files = []
+    for year in range(begin, last + 1):
+        files.append(
+            (
+                yield from hands.use(
+                    "archive.reanalysis",
+                    variables=["temperature_2m"],
+                    start=f"{year}-{first:02d}-01",
+                    end=f"{year}-{first + 3:02d}-01",
+                    box=box,
+                    step="month",
+                )
+            )
+        )
+    months = yield from hands.use("reanalysis.join", paths=[file.path for file in files])
+    starts = [(first - lead + 1, f"season_by_start_{lead}.nc") for lead in (EARLY, LATE)]
+    code = BY_START.format(path=months.path, starts=starts)
+    made = yield from hands.use("execution.python", code=code, after=[months])
+    skills, chances = {}, {}
+    for lead, (month, truth) in zip((EARLY, LATE), starts, strict=True):
+        issues = yield from hands.use(
+            "archive.seasonal",
+            variables=["temperature"],
+            start_month=month,
+            first_year=begin,
+            last_year=last,
+            lead_months=[lead, lead + 1, lead + 2],
+            box=box,
+        )
+        of_season = yield from hands.use("seasonal.season", path=issues.path, season=season, reduction="mean")
+        bounds = yield from hands.use("seasonal.tercile_boundaries", path=of_season.path)
+        chances[lead] = yield from hands.use("seasonal.probabilities", path=of_season.path, terciles_path=bounds.path)
+        thirds = yield from hands.use("seasonal.tercile_boundaries", path=truth, after=[made])
+        skills[lead] = yield from hands.use(
+            "seasonal.skill",
+            probability_path=chances[lead].path,
+            truth_path=truth,
+            terciles_path=thirds.path,
+        )
+    redated = yield from hands.use(
+        "execution.python",
+        code=REDATED.format(paths=[chances[EARLY].path, chances[LATE].path]),
+        after=[chances[EARLY], chances[LATE]],
+    )
+    blend = yield from hands.use(
+        "seasonal.blend", paths=["early_issue_redated.nc", chances[LATE].path], after=[redated]
+    )
+    both = yield from hands.use(
+        "seasonal.skill", probability_path=blend.path, truth_path=truth, terciles_path=thirds.path, after=[made]
+    )
+    fit = yield from hands.use(
+        "seasonal.fit_correction", hindcast_path=of_season.path, observed_path=truth, after=[made]
+    )
+    mended = yield from hands.use("seasonal.correct", path=of_season.path, correction_path=fit.path, method="mean")
+    centre = yield from hands.use("ensemble.mean", paths=[mended.path])
+    yield from hands.use(
+        "map.tercile",
+        path=chances[LATE].path,
+        quantity="temperature",
+        at={"issued": f"{last}-{starts[1][0]:02d}"},
+    )
+    points, _ = yield from located(hands, [hands.text("town")])
+    there: Shared = {"point": points[hands.text("town")], "most": 3 * YEARS}
+    means = (yield from hands.use("reanalysis.read", path=truth, after=[made], **there)).numbers("values")
+    corrected = (yield from hands.use("reanalysis.read", path=centre.path, **there)).numbers("values")
+    shares = (yield from hands.use("reanalysis.read", path=chances[LATE].path, **there)).numbers("values")
+    error = yield from hands.calculate(f"{corrected[-1]} - {means[-1]}")
+    values = {lead: skills[lead].number("rpss") for lead in (EARLY, LATE)}
+    better = max(values, key=lambda lead: values[lead])
+    return {
+        "better_issue": first - better + 1,
+        "skill_early": values[EARLY],
+        "skill_late": values[LATE],
+        "skill_both": both.number("rpss"),
+        "corrected_c": corrected[-1],
+        "corrected_error_c": error,
+        "warm_percent": (yield from hands.calculate(f"100 * {shares[-1]}")),
+        "warmest_year": begin + means.index(max(means)),
+    }
+
+
+def _seasons(land: Land, given: Given) -> Floats:
+    first, last = whole(given, "first", "last_year")
+    return season_means(land, range(last - YEARS + 1, last + 1), first, box_of(given))
+
+
+def _outlooks(land: Land, given: Given, lead: int) -> Floats:
+    first, last = whole(given, "first", "last_year")
+    return season_outlooks(land, range(last - YEARS + 1, last + 1), first, lead, box_of(given))
+
+
+def _grid(land: Land, given: Given) -> xr.DataArray:
+    first, last = whole(given, "first", "last_year")
+    span = datetime(last, first, 1, tzinfo=UTC), datetime(last, first + 3, 1, tzinfo=UTC)
+    return record(land, ["temperature_2m"], span, box_of(given), "month")["temperature_2m"]
+
+
+def _score(land: Land, given: Given, chances: Floats) -> float:
+    return ranked_skill(chances, _seasons(land, given), cell_weights(_grid(land, given)))
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    first, last = whole(given, "first", "last_year")
+    chances = {lead: tercile_chances(_outlooks(land, given, lead)) for lead in (EARLY, LATE)}
+    skills = {lead: _score(land, given, chances[lead]) for lead in chances}
+    place, grid = land.place(str(given["town"])), _grid(land, given).isel(time=0)
+    members, came = _outlooks(land, given, LATE), _seasons(land, given)
+    mended = members[-1].mean(axis=0) + came.mean(axis=0) - members.mean(axis=(0, 1))
+    corrected, warm = (float(at(grid.copy(data=values), place)) for values in (mended, chances[LATE][-1, 1]))
+    seasons = [float(at(grid.copy(data=values), place)) for values in came]
+    return {
+        "better_issue": first - max(skills, key=lambda lead: skills[lead]) + 1,
+        "skill_early": skills[EARLY],
+        "skill_late": skills[LATE],
+        "skill_both": _score(land, given, (chances[EARLY] + chances[LATE]) / 2),
+        "corrected_c": corrected,
+        "corrected_error_c": corrected - seasons[-1],
+        "warm_percent": 100 * warm,
+        "warmest_year": last - YEARS + 1 + int(np.argmax(seasons)),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="seasonal_two_issues",
+        domain="agriculture",
+        track="fundamentals",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "close" if given["close"] else "plain",
+    ),
+)

@@ -1,0 +1,168 @@
+"""Which of several days of sowing would have served a crop best, where the best ones lie close together."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime, timedelta
+
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+TOWNS, DATES = 2, 5
+LEAST_APART, CLOSE = 0.025, 0.12
+"""Shares of the best yield by which the second must differ, and below which the two are close."""
+WHO = (
+    "A seed merchant is printing a leaflet on when to sow {crop} around {towns}, and first wants to know which day "
+    "would have been best last season: {days} {year}.",
+    "Two neighbouring growers, one at {first}, one at {second}, quarrel over when {crop} should have gone into the "
+    "ground in {year}: {days}.",
+)
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2032, 2037)), 1, 20, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    year = land.now.year - 1
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:TOWNS]
+    first, apart = date(year, 4, 10) + timedelta(days=int(chance.integers(0, 8))), int(chance.integers(8, 11))
+    given: Given = {
+        "towns": list(towns), "year": year, "start": f"{year}-04-01", "end": f"{year}-10-10",
+        "days": [str(first + timedelta(days=apart * number)) for number in range(DATES)],
+        "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([40, 60, 80])),
+    }  # fmt: skip
+    gaps = []
+    for runs in _grown(land, given).values():
+        best, second = sorted((run["dry_yield"] for run in runs.values()), reverse=True)[:2]
+        if best < 0.5 or best - second < LEAST_APART * best:
+            raise Unsuited("two days of sowing give as much, or none gives anything")
+        gaps.append((best - second) / best)
+    given["close"] = max(gaps) < CLOSE
+    return given
+
+
+def _trait(given: Given) -> Trait:
+    return "close" if given["close"] else "plain"
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    crop, (first, second), year = str(given["crop"]).lower(), _listed(given, "towns"), given["year"]
+    days = [f"{date.fromisoformat(day):%-d %B}" for day in _listed(given, "days")]
+    told = f"{', '.join(days[:-1])} or {days[-1]}"
+    who = WHO[int(chance.integers(len(WHO)))]
+    ends = f"{given['start']} up to and including 9 October"
+    return Asking(
+        context=who.format(crop=crop, towns=f"{first} and {second}", first=first, second=second, days=told, year=year),
+        question=(
+            f"Settle it with AquaCrop for both towns: {crop} (crop {given['crop']}), on rain alone, identical except "
+            f"for the sowing date. {fields.FED} Every run goes from {ends}, with the soil at {given['water']} % of its "
+            "plant-available water on the first day. The soil of a town is whichever of sand, loam, silt and clay is "
+            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
+            "decimals). Yields are dry yields. The best two yields may be close, so give the difference between them "
+            "as well. Draw one bar chart of the five yields per town."
+        ),
+        fields=tuple(
+            asked
+            for number, town in enumerate((first, second), start=1)
+            for asked in (
+                Asked(key=f"best_day_{number}", about=f"the sowing date with the highest yield at {town}", kind="date"),
+                Asked(key=f"best_yield_{number}_t_ha", about=f"the yield for that date at {town}", unit="t/ha",
+                      decimals=2, certainty="engine"),
+                Asked(key=f"gap_{number}_t_ha", about=f"how much less the second-best date yields at {town}",
+                      unit="t/ha", decimals=2, certainty="engine"),
+                Asked(key=f"second_day_{number}", about=f"that second-best date at {town}", kind="date"),
+            )
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    places = yield from fields.find_places(hands, hands.texts("towns"))
+    box = fields.box_of_points([fields.point_of(place) for place in places.values()])
+    season = yield from fields.fetch_season(hands, hands.text("start"), hands.text("end"), box, list(places.values()))
+    answers: dict[str, str | float] = {}
+    days = hands.texts("days")
+    for number, place in enumerate(places.values(), start=1):
+        soil, told = yield from fields.find_soil(hands, place)
+        runs = {}
+        for day in days:
+            runs[day] = yield from hands.use(
+                "crop.aquacrop",
+                weather=season.files,
+                columns=season.columns,
+                point=fields.point_of(place),
+                crop=hands.text("crop"),
+                planting_date=day,
+                soil=soil,
+                initial_water_percent=hands.number("water"),
+                scenario="baseline" if day == days[0] else "intervention",
+                description=f"sown on {day}",
+                after=[place, *told],
+            )
+        yields = {days[0]: runs[days[0]].number("values", "dry_yield", "value")}
+        for day in days[1:]:
+            both = yield from hands.use(
+                "simulation.compare_runs",
+                baseline=runs[days[0]].word("run"),
+                other=runs[day].word("run"),
+                changed=["planting_date"],
+            )
+            yields[day] = both.number("differences", "dry_yield", "other")
+        ranked = sorted(yields, key=lambda day: -yields[day])
+        gap = yield from hands.calculate(f"{yields[ranked[0]]} - {yields[ranked[1]]}")
+        table = "day,yield_t_ha\n" + "".join(f"{day},{yields[day]}\n" for day in days)
+        yield from hands.use("files.write_file", path=f"yields-{number}.csv", content=table)
+        yield from hands.use("chart.bars", path=f"yields-{number}.csv", label="day", value="yield_t_ha", units="t/ha")
+        answers |= {
+            f"best_day_{number}": ranked[0], f"best_yield_{number}_t_ha": yields[ranked[0]],
+            f"gap_{number}_t_ha": gap, f"second_day_{number}": ranked[1],
+        }  # fmt: skip
+    return answers
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    answers: dict[str, str | float] = {}
+    for number, runs in enumerate(_grown(land, given).values(), start=1):
+        best, second = sorted(runs, key=lambda day: -runs[day]["dry_yield"])[:2]
+        answers[f"best_day_{number}"] = best
+        answers[f"best_yield_{number}_t_ha"] = runs[best]["dry_yield"]
+        answers[f"gap_{number}_t_ha"] = runs[best]["dry_yield"] - runs[second]["dry_yield"]
+        answers[f"second_day_{number}"] = second
+    return answers
+
+
+def _listed(given: Given, key: str) -> list[str]:
+    value = given[key]
+    return [str(member) for member in value] if isinstance(value, list) else []
+
+
+def _grown(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
+    """Each town's run of each day of sowing."""
+    runs: dict[str, dict[str, dict[str, float]]] = {}
+    for town in _listed(given, "towns"):
+        weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
+        soil, water = fields.soil_of(land, town), float(str(given["water"]))
+        crop = str(given["crop"])
+        runs[town] = {day: fields.grown(land, town, weather, crop, day, soil, water) for day in _listed(given, "days")}
+    return runs
+
+
+WORKFLOWS = (
+    Workflow(
+        name="sowing_days",
+        domain="agriculture",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

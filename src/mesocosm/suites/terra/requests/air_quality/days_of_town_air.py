@@ -1,0 +1,218 @@
+"""How the air was over some days in each town of a district: nitrogen dioxide, ozone, the index and the wind."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.town_air import (
+    NO2,
+    OZONE,
+    UNIT,
+    box_around,
+    daily_eight,
+    day_highs,
+    european_index,
+    fetched,
+    hours_at,
+    joined,
+    late_2031,
+    leads,
+    refuse_early_peaks,
+    shuffled_towns,
+    some_days,
+    span_words,
+    told_numbers,
+    towns_of,
+    whole_number_between,
+    wind_at,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
+
+PERSONAS = (
+    "{who} is writing a bulletin on the air of {towns} for {days}. The stations of the smaller towns failed, so every "
+    "town is represented by the hourly analysis of the air at the cell nearest to its point.",
+    "After complaints from {towns}, the council wants to know what people breathed from {days}. The only source is the "
+    "hourly analysis of the air, at the cell nearest to each town's point.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    given: Given = {"towns": shuffled_towns(land, chance), **some_days(chance, 4)}
+    air = hours_at(land, given, [NO2, OZONE])
+    leads([hours[NO2].mean() for hours in air.values()], 0.02)
+    leads(day_highs(air, NO2), 0.05)
+    worst = max(air, key=lambda town: air[town][NO2].mean())
+    leads(air[worst][NO2].reshape(-1, 24).mean(axis=0).tolist(), 0.02)
+    highs = np.concatenate([daily_eight(hours[OZONE]) for hours in air.values()])
+    limit = whole_number_between(highs, 0.1, float(np.percentile(highs, 55)))
+    for hours in air.values():
+        refuse_early_peaks(hours[OZONE], limit)
+    given["ozone_limit"] = limit
+    given["no2_limit"] = float(max(np.floor(np.percentile(air[worst][NO2], 80)), 2.0))
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = PERSONAS[int(chance.integers(len(PERSONAS)))]
+    who = ("The public health office", "The environment agency")[int(chance.integers(2))]
+    return Asking(
+        context=words.format(who=who, towns=joined(towns_of(given)), days=span_words(given)),
+        question=(
+            "Describe the air of these UTC days, first and last included. An hour counts as polluted when its nitrogen "
+            f"dioxide is above {given['no2_limit']:g} µg/m³. Ozone is judged by running means over eight full hours of "
+            "these days, each belonging to the day of its last hour; a day exceeds the ozone limit when its highest "
+            f"such mean is above {given['ozone_limit']:g} µg/m³. The index is the European air quality index of each "
+            "hour, the worse of the two gases. For the wind, take the weather analysis at the cell nearest to the "
+            "town. Draw one chart of nitrogen dioxide per town, with the limit for polluted hours marked."
+        ),
+        fields=(
+            Asked(key="worst_town", about="the town with the highest mean of nitrogen dioxide", kind="text"),
+            Asked(key="worst_mean", about="that mean", unit=UNIT, decimals=1, certainty="reading"),
+            Asked(key="polluted_hours", about="polluted hours in that town", decimals=0, certainty="count"),
+            Asked(
+                key="worst_hour",
+                about="the hour of the day (0 to 23, UTC) at which its nitrogen dioxide, averaged over the days, is "
+                "highest",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(
+                key="peak_day",
+                about="the day with the highest hourly nitrogen dioxide in any of the towns",
+                kind="date",
+            ),
+            Asked(
+                key="ozone_peak",
+                about="the highest eight-hour mean of ozone in any of the towns",
+                unit=UNIT,
+                decimals=1,
+                certainty="reading",
+            ),
+            Asked(
+                key="town_days_over",
+                about="days that exceed the ozone limit, summed over all towns",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(
+                key="index_peak",
+                about="the highest index of any hour in any of the towns",
+                decimals=1,
+                certainty="reading",
+            ),
+            Asked(
+                key="wind_m_s",
+                about="mean of the hourly wind speeds at 10 m in the worst town",
+                unit="m/s",
+                decimals=2,
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    means: dict[str, float] = {}
+    files: dict[str, str] = {}
+    polluted: dict[str, float] = {}
+    winds: dict[str, float] = {}
+    peaks: dict[str, tuple[float, str]] = {}
+    ozone: dict[str, float] = {}
+    indices: list[float] = []
+    over: list[float] = []
+    for town in hands.texts("towns"):
+        point, _, air = yield from fetched(hands, town, [NO2, OZONE])
+        means[town], files[town] = air.number("fields", NO2, "mean"), air.path
+        events = yield from hands.use(
+            "reanalysis.events", path=air.path, variable=NO2, comparison=">", threshold=hands.number("no2_limit"),
+            unit=UNIT,
+        )  # fmt: skip
+        polluted[town] = events.number("fields", "steps_in_events", "max")
+        days = yield from hands.use(
+            "air_quality.exceedances", path=air.path, variable=OZONE, limit=hands.number("ozone_limit"), unit=UNIT,
+            averaging="8 hours",
+        )  # fmt: skip
+        over.append(days.number("fields", f"days_above_{OZONE}", "max"))
+        eight = yield from hands.use("execution.python", code=EIGHT.format(path=air.path))
+        ozone[town] = told_numbers(eight)[0]
+        index = yield from hands.use("air_quality.index", path=air.path, ozone=OZONE, nitrogen_dioxide=NO2)
+        indices.append(index.number("fields", "index", "max"))
+        chart = yield from hands.use(
+            "chart.series",
+            lines=[{"path": air.path, "variable": NO2, "label": town}],
+            threshold=hands.number("no2_limit"),
+        )
+        peaks[town] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
+        weather = yield from hands.use(
+            "archive.reanalysis",
+            variables=["wind_east_10m", "wind_north_10m"],
+            start=hands.text("start"),
+            end=hands.text("end"),
+            box=box_around(point),
+            after=[air],
+        )
+        wind = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
+        speed = yield from hands.use("region.point_series", path=wind.path, variable="wind_speed", point=point)
+        winds[town] = speed.number("fields", "wind_speed", "mean")
+    worst = max(means, key=lambda town: means[town])
+    cycle = yield from hands.use("execution.python", code=CYCLE.format(path=files[worst]))
+    town_days = yield from hands.calculate(" + ".join(str(days) for days in over))
+    return {
+        "worst_town": worst,
+        "worst_mean": means[worst],
+        "polluted_hours": polluted[worst],
+        "worst_hour": told_numbers(cycle)[0],
+        "peak_day": max(peaks.values())[1][:10],
+        "ozone_peak": max(ozone.values()),
+        "town_days_over": town_days,
+        "index_peak": max(indices),
+        "wind_m_s": winds[worst],
+    }
+
+
+EIGHT = """import xarray as xr
+ozone = xr.open_dataset("{path}", engine="h5netcdf")["ozone"].astype(float)
+print(round(float(ozone.rolling(time=8).mean().max()), 4))"""
+CYCLE = """import xarray as xr
+air = xr.open_dataset("{path}", engine="h5netcdf")["nitrogen_dioxide"].astype(float)
+print(int(air.groupby("time.hour").mean().to_series().idxmax()))"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    air = hours_at(land, given, [NO2, OZONE])
+    means = {town: hours[NO2].mean() for town, hours in air.items()}
+    worst = max(means, key=lambda town: means[town])
+    highs = np.array([hours[NO2].reshape(-1, 24).max(axis=1) for hours in air.values()])
+    ozone = np.array([daily_eight(hours[OZONE]) for hours in air.values()])
+    limit = float(str(given["ozone_limit"]))
+    return {
+        "worst_town": worst,
+        "worst_mean": float(means[worst]),
+        "polluted_hours": int((air[worst][NO2] > float(str(given["no2_limit"]))).sum()),
+        "worst_hour": int(air[worst][NO2].reshape(-1, 24).mean(axis=0).argmax()),
+        "peak_day": str(np.datetime64(str(given["start"])) + int(highs.max(axis=0).argmax())),
+        "ozone_peak": float(ozone.max()),
+        "town_days_over": int((ozone > limit).sum()),
+        "index_peak": max(
+            float(european_index(hours[gas], gas).max()) for hours in air.values() for gas in (NO2, OZONE)
+        ),
+        "wind_m_s": float(wind_at(land, given, worst).mean()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="days_of_town_air",
+        domain="air quality",
+        track="fundamentals",
+        level=0,
+        now=late_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

@@ -1,0 +1,223 @@
+"""Which of some towns had the most ozone, where they lie close together, and whether what is said of it is right."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.town_air import (
+    NO2,
+    OZONE,
+    UNIT,
+    Floats,
+    box_around,
+    daily_eight,
+    european_index,
+    fetched,
+    hours_at,
+    joined,
+    late_2031,
+    some_days,
+    span_words,
+    told_numbers,
+    towns_of,
+    weather_at,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+CLOSE, WIDE = 0.05, 2.5
+"""µg/m³: no two towns may lie nearer, the first two no further apart."""
+MOST_TOWNS = 6
+CONTEXTS = (
+    "Only one ozone monitor can be kept in the district, and {towns} each claim to need it. The mayor of {claimed} "
+    "says that none of the others had worse ozone from {days}.",
+    "{towns} share one mobile ozone monitor. Its log for {days} is lost, but the operator remembers that {claimed} had "
+    "the highest readings.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    given: Given = {"towns": [place.name for place in land.places], **some_days(chance, 4)}
+    air = hours_at(land, given, [NO2, OZONE])
+    highs = {town: float(daily_eight(hours[OZONE]).max()) for town, hours in air.items()}
+    kept: list[str] = []
+    for town in sorted(highs, key=lambda town: -highs[town]):
+        if len(kept) < MOST_TOWNS and (not kept or highs[kept[-1]] - highs[town] >= CLOSE):
+            kept.append(town)
+    if len(kept) < 4 or highs[kept[0]] - highs[kept[1]] > WIDE:
+        raise Unsuited("no four towns lie close without a tie")
+    _opposed(air[kept[0]])
+    hours = np.concatenate([air[town][OZONE] for town in kept])
+    given["line"] = float(np.floor(np.percentile(hours, 75)))
+    claimed = kept[0] if chance.random() < 0.6 else kept[1]
+    towns = [str(town) for town in chance.permutation(kept)]
+    return {**given, "towns": list(towns), "claimed": claimed, "right": claimed == kept[0]}
+
+
+def _opposed(hours: dict[str, Floats]) -> int:
+    """Hours with much of one gas and little of the other."""
+    no2, ozone = (hours[gas] - hours[gas].mean() for gas in (NO2, OZONE))
+    if min(np.abs(no2).min(), np.abs(ozone).min()) < 1e-4:
+        raise Unsuited("an hour lies on the mean")
+    return int(((no2 > 0) & (ozone < 0)).sum())
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    context = words.format(towns=joined(towns_of(given)), claimed=given["claimed"], days=span_words(given))
+    reading = {"unit": UNIT, "decimals": 2, "certainty": "reading"}
+    return Asking(
+        context=f"{context} Decide by the hourly analysis of the air, at the cell nearest to each town's point.",
+        question=(
+            "Take each town's highest mean of ozone over eight full hours in a row, all of them within these UTC days "
+            "(first and last included), and rank the towns by it. The means differ by little, so give them to the "
+            "hundredth. For the town ranked first, count the hours in which nitrogen dioxide was above its mean of "
+            "these days there while ozone was below its own. Mean temperatures are those of the hours of the weather "
+            "analysis at 2 m, at the cell nearest to the town. Add one chart of ozone per town."
+        ),
+        fields=(
+            Asked(key="ranking", about="the towns, the highest eight-hour mean first", kind="list"),
+            Asked.model_validate(
+                {"key": "highest", "about": "highest eight-hour mean of the town ranked first", **reading}
+            ),
+            Asked.model_validate(
+                {"key": "lead", "about": "by how much that exceeds the mean of the town ranked second", **reading}
+            ),
+            Asked(
+                key="claim_holds",
+                about=f"whether {given['claimed']} had the highest eight-hour mean",
+                kind="boolean",
+            ),
+            Asked(
+                key="hours_over",
+                about=f"hours with ozone above {given['line']:g} µg/m³, summed over all the towns",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(
+                key="highest_index",
+                about="the highest European air quality index of any hour in any of the towns, from ozone and nitrogen "
+                "dioxide",
+                decimals=1,
+                certainty="reading",
+            ),
+            Asked(
+                key="opposed_hours",
+                about="hours with nitrogen dioxide above and ozone below its mean, in the town ranked first",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(
+                key="temperature_gap_c",
+                about="mean temperature of the town ranked first less that of the town ranked last",
+                unit="degC",
+                decimals=1,
+            ),
+            Asked(
+                key="apart_km",
+                about="distance along the ground between the points of the first two towns in the ranking",
+                unit="km",
+                decimals=1,
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    highs: dict[str, float] = {}
+    opposed: dict[str, float] = {}
+    warmth: dict[str, float] = {}
+    points: dict[str, list[float]] = {}
+    over: list[float] = []
+    indices: list[float] = []
+    for town in hands.texts("towns"):
+        point, _, air = yield from fetched(hands, town, [NO2, OZONE])
+        points[town] = point
+        yield from hands.use("chart.series", lines=[{"path": air.path, "variable": OZONE, "label": town}])
+        eight = yield from hands.use("execution.python", code=PROGRAM.format(path=air.path))
+        highs[town], opposed[town] = told_numbers(eight)
+        events = yield from hands.use(
+            "reanalysis.events", path=air.path, variable=OZONE, comparison=">", threshold=hands.number("line"),
+            unit=UNIT,
+        )  # fmt: skip
+        over.append(events.number("fields", "steps_in_events", "max"))
+        index = yield from hands.use("air_quality.index", path=air.path, ozone=OZONE, nitrogen_dioxide=NO2)
+        indices.append(index.number("fields", "index", "max"))
+        weather = yield from hands.use(
+            "archive.reanalysis",
+            variables=["temperature_2m"],
+            start=hands.text("start"),
+            end=hands.text("end"),
+            box=box_around(point),
+            after=[air],
+        )
+        series = yield from hands.use("region.point_series", path=weather.path, point=point)
+        warmth[town] = series.number("fields", "temperature_2m", "mean")
+    ranked = sorted(highs, key=lambda town: -highs[town])
+    lead = yield from hands.calculate(f"{highs[ranked[0]]} - {highs[ranked[1]]}")
+    hours_over = yield from hands.calculate(" + ".join(map(str, over)))
+    gap = yield from hands.calculate(f"{warmth[ranked[0]]} - ({warmth[ranked[-1]]})")
+    apart = yield from hands.use("gis.distance_matrix", origins=[points[ranked[0]]], destinations=[points[ranked[1]]])
+    return {
+        "ranking": list(ranked),
+        "highest": highs[ranked[0]],
+        "lead": lead,
+        "hours_over": hours_over,
+        "highest_index": max(indices),
+        "claim_holds": ranked[0] == hands.text("claimed"),
+        "opposed_hours": opposed[ranked[0]],
+        "temperature_gap_c": gap,
+        "apart_km": apart.number("kilometres", 0, 0),
+    }
+
+
+PROGRAM = """import xarray as xr
+air = xr.open_dataset("{path}", engine="h5netcdf").astype(float)
+ozone, no2 = air["ozone"], air["nitrogen_dioxide"]
+opposed = (no2 > no2.mean()) & (ozone < ozone.mean())
+print(round(float(ozone.rolling(time=8).mean().max()), 4), int(opposed.sum()))"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    from pyproj import Geod
+
+    air = hours_at(land, given, [NO2, OZONE])
+    highs = {town: float(daily_eight(hours[OZONE]).max()) for town, hours in air.items()}
+    ranked = sorted(highs, key=lambda town: -highs[town])
+    warmth = [weather_at(land, given, town, ["temperature_2m"])["temperature_2m"].mean() for town in ranked]
+    first, second = land.place(ranked[0]), land.place(ranked[1])
+    metres = Geod(ellps="WGS84").inv(first.longitude, first.latitude, second.longitude, second.latitude)[2]
+    return {
+        "ranking": list(ranked),
+        "highest": highs[ranked[0]],
+        "lead": highs[ranked[0]] - highs[ranked[1]],
+        "hours_over": sum(int((hours[OZONE] > float(str(given["line"]))).sum()) for hours in air.values()),
+        "highest_index": max(float(european_index(hours[gas], gas).max()) for hours in air.values() for gas in hours),
+        "claim_holds": ranked[0] == given["claimed"],
+        "opposed_hours": _opposed(air[ranked[0]]),
+        "temperature_gap_c": float(warmth[0] - warmth[-1]),
+        "apart_km": metres / 1000,
+    }
+
+
+def _trait(given: Given) -> Trait:
+    return "close" if given["right"] else "false premise"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="rival_ozone_stations",
+        domain="air quality",
+        track="fundamentals",
+        level=0,
+        now=late_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

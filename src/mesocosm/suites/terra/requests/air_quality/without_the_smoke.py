@@ -1,0 +1,222 @@
+"""What the smoke of a fire did to people's lungs, and what would have been had it not come."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import date, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.town_air import (
+    UNIT,
+    Floats,
+    day_highs,
+    fetched,
+    hours_at,
+    joined,
+    late_2031,
+    leads,
+    shuffled_towns,
+    span_words,
+    towns_of,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+PARTICLES, SMOKE = "pm2p5", "pm2p5_of_smoke"
+DRY = ("semi_arid", "mediterranean")
+"""Climates in which fires grow large."""
+LEAST_HECTARES, LEAST_SMOKE = 1500, 1.0
+"""Of a fire, and µg/m³ of its smoke in the smokiest town."""
+DAYS = 3
+DAYS_OF_YEAR = 365
+CONTEXTS = (
+    "A large fire burnt near {towns}. The hospitals there want to know how many admissions for asthma from {days} "
+    "its smoke accounts for.",
+    "The health ministry looks back on the smoke over {towns} from {days}: how many people would have stayed out of "
+    "hospital had it not come?",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    if land.climate not in DRY:
+        raise Unsuited("no large fires in this climate")
+    fires = sorted(land.planet.fires(land.region, 2031), key=lambda fire: -fire.burnt_ha)
+    large = [fire for fire in fires if fire.burnt_ha >= LEAST_HECTARES][:3]
+    if not large:
+        raise Unsuited("no large fire in 2031")
+    start = large[int(chance.integers(len(large)))].start.date()
+    given: Given = {"towns": shuffled_towns(land, chance), "start": str(start)}
+    given["end"] = str(start + timedelta(days=DAYS))
+    risk = float(chance.choice([1.03, 1.04, 1.05]))
+    given |= {"risk": risk, "lower": round(risk - 0.02, 2), "upper": round(risk + 0.02, 2)}
+    given["rate"] = int(chance.choice([1_500, 2_000, 3_000]))
+    air = hours_at(land, given, [PARTICLES, SMOKE])
+    smoke = [float(hours[SMOKE].mean()) for hours in air.values()]
+    if max(smoke) < LEAST_SMOKE:
+        raise Unsuited("the smoke went elsewhere")
+    leads(smoke, 0.1)
+    leads(day_highs(air, PARTICLES), 0.05)
+    spared = {town: _cases(land, given, town, hours[PARTICLES], "risk") for town, hours in air.items()}
+    clean = {town: _cases(land, given, town, hours[PARTICLES] - hours[SMOKE], "risk") for town, hours in air.items()}
+    leads([spared[town] - clean[town] for town in air], 0.01)
+    return given
+
+
+def _cases(land: Land, given: Given, town: str, hours: Floats, risk: str) -> float:
+    days = hours.reshape(-1, 24).mean(axis=1)
+    expected = float(land.place(town).population or 0) * float(str(given["rate"])) / 1e5 / DAYS_OF_YEAR
+    return float((expected * (1 - np.exp(-np.log(float(str(given[risk]))) * days / 10))).sum())
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    return Asking(
+        context=words.format(towns=joined(towns_of(given)), days=span_words(given))
+        + " The hourly analysis of the air gives fine particles (PM2.5) and, separately, the part of them that is "
+        "smoke; take the cell nearest to each town's point, and the populations of the gazetteer.",
+        question=(
+            "Work out the admissions that fine particles account for over these UTC days (first and last included) as "
+            "they were, and those they would have accounted for with all the smoke taken away and all other particles "
+            f"left. The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) "
+            "per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; hospitals count "
+            f"{given['rate']:,} such admissions a year per 100,000 people, those caused by particles among them, "
+            "spread evenly over 365 days. Add one chart per town of its PM2.5 and the smoke in it."
+        ),
+        fields=(
+            Asked(key="smokiest_town", about="the town with the highest mean of smoke", kind="text"),
+            Asked(
+                key="smoke_mean", about="mean smoke (PM2.5) there", unit=UNIT, decimals=1, certainty="reading"
+            ),
+            Asked(
+                key="smoke_share_percent",
+                about="its mean smoke as a share of its mean PM2.5",
+                unit="percent",
+                decimals=1,
+            ),
+            Asked(key="peak_particles", about="the highest hourly PM2.5 in any of the towns", unit=UNIT, decimals=1,
+                  certainty="reading"),
+            Asked(key="peak_day", about="the day of that highest hour", kind="date"),
+            Asked(
+                key="admissions", about="admissions that fine particles as they were account for, all towns together",
+                decimals=2, certainty="engine",
+            ),
+            Asked(
+                key="admissions_of_smoke", about="how many fewer there would have been without the smoke, all towns "
+                "together", decimals=3,
+                certainty="engine",
+            ),
+            Asked(key="most_spared_town", about="the town that would have been spared most admissions", kind="text"),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    function = {
+        "shape": "log_linear", "relative_risk": hands.number("risk"), "lower": hands.number("lower"),
+        "upper": hands.number("upper"), "per": 10, "exposure_unit": "µg/m**3", "threshold": 0,
+    }  # fmt: skip
+    smoke: dict[str, float] = {}
+    particles: dict[str, float] = {}
+    peaks: list[tuple[float, str]] = []
+    cases: dict[str, tuple[float, float]] = {}
+    for number, town in enumerate(hands.texts("towns")):
+        _, place, air = yield from fetched(hands, town, [PARTICLES, SMOKE])
+        smoke[town] = air.number("fields", SMOKE, "mean")
+        particles[town] = air.number("fields", PARTICLES, "mean")
+        chart = yield from hands.use(
+            "chart.series", lines=[{"path": air.path, "variable": name} for name in (PARTICLES, SMOKE)]
+        )
+        peaks.append((chart.number("series", 0, "max"), chart.word("series", 0, "max_at")))
+        days = yield from hands.use(
+            "reanalysis.aggregate", path=air.path, variable=PARTICLES, period="day", statistic="mean"
+        )
+        smoky = yield from hands.use(
+            "reanalysis.aggregate", path=air.path, variable=SMOKE, period="day", statistic="mean"
+        )
+        common = {
+            "function": function, "step": "day", "baseline_rate_per_100000_year": hands.number("rate"),
+            "population": place.number("place", "population"),
+        }  # fmt: skip
+        base = yield from hands.use(
+            "impact.attributable_cases", series=days.path, exposure_column=PARTICLES, after=[place], **common
+        )
+        code = CLEAN.format(days=days.path, smoky=smoky.path, file=f"clean-{number}.csv")
+        written = yield from hands.use("execution.python", code=code)
+        clean = yield from hands.use(
+            "impact.attributable_cases", series=f"clean-{number}.csv", exposure_column="pm25 [µg/m**3]",
+            scenario="counterfactual", description="no smoke", after=[place, written], **common,
+        )  # fmt: skip
+        change = yield from hands.use(
+            "simulation.compare_runs", baseline=base.word("run"), other=clean.word("run"), changed=["exposure"]
+        )
+        fewer = -change.number("differences", "attributable_cases", "change")
+        cases[town] = base.number("values", "attributable_cases", "value"), fewer
+    smokiest = max(smoke, key=lambda town: smoke[town])
+    share = yield from hands.calculate(f"100 * {smoke[smokiest]} / {particles[smokiest]}")
+    total = yield from hands.calculate(" + ".join(str(told[0]) for told in cases.values()))
+    fewer = yield from hands.calculate(" + ".join(str(told[1]) for told in cases.values()))
+    return {
+        "smokiest_town": smokiest,
+        "smoke_mean": smoke[smokiest],
+        "smoke_share_percent": share,
+        "peak_particles": max(peaks)[0],
+        "peak_day": max(peaks)[1][:10],
+        "admissions": total,
+        "admissions_of_smoke": fewer,
+        "most_spared_town": max(cases, key=lambda town: cases[town][1]),
+    }
+
+
+CLEAN = """import xarray as xr
+days = xr.open_dataset("{days}", engine="h5netcdf")["pm2p5"].astype(float).to_series()
+smoky = xr.open_dataset("{smoky}", engine="h5netcdf")["pm2p5_of_smoke"].astype(float).to_series()
+(days - smoky).rename("pm25").rename_axis("date").to_csv("{file}")
+print((days - smoky).round(4).tolist())"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    """By the planet's own answer: the same air over a land in which no fire broke out."""
+    planet, end = land.planet, date.fromisoformat(str(given["end"]))
+    for fire in land.planet.fires(land.region, 2031):
+        if fire.start.date() < end:
+            planet = planet.intervene(fire.id, None)
+    unburnt = Land(planet, land.region, land.now)
+    was, clean = hours_at(land, given, [PARTICLES, SMOKE]), hours_at(unburnt, given, [PARTICLES])
+    return _told(land, given, was, {town: hours[PARTICLES] for town, hours in clean.items()})
+
+
+def _told(land: Land, given: Given, was: Mapping[str, Mapping[str, Floats]], clean: Mapping[str, Floats]) -> Answers:
+    smoke = {town: float(hours[SMOKE].mean()) for town, hours in was.items()}
+    smokiest = max(smoke, key=lambda town: smoke[town])
+    highs = np.array([hours[PARTICLES].reshape(-1, 24).max(axis=1) for hours in was.values()])
+    cases = {town: _cases(land, given, town, hours[PARTICLES], "risk") for town, hours in was.items()}
+    fewer = {town: cases[town] - _cases(land, given, town, hours, "risk") for town, hours in clean.items()}
+    return {
+        "smokiest_town": smokiest,
+        "smoke_mean": smoke[smokiest],
+        "smoke_share_percent": 100 * smoke[smokiest] / float(was[smokiest][PARTICLES].mean()),
+        "peak_particles": float(highs.max()),
+        "peak_day": str(np.datetime64(str(given["start"])) + int(highs.max(axis=0).argmax())),
+        "admissions": sum(cases.values()),
+        "admissions_of_smoke": sum(fewer.values()),
+        "most_spared_town": max(fewer, key=lambda town: fewer[town]),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="without_the_smoke",
+        domain="air quality",
+        track="simulator",
+        level=3,
+        now=late_2031,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

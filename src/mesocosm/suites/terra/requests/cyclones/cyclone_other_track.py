@@ -1,0 +1,233 @@
+"""What a cyclone would cost if it came by further east: footprints shifted over the same assets."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests import cyclone_drill
+from mesocosm.suites.terra.requests.cyclone_assets import (
+    Curves,
+    assets_file,
+    assets_of,
+    by_town,
+    curve_words,
+    drawn_assets,
+    table_losses,
+)
+from mesocosm.suites.terra.requests.cyclone_drill import CELL, rebuilt, town_winds
+from mesocosm.suites.terra.requests.town_cells import day_words, found
+from mesocosm.suites.terra.requests.vortices import files_of
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+STEM = "cyclone"
+CURVES: Curves = {
+    "timber": {"intensity": [0, 15, 25, 40, 60], "damage": [0, 0, 0.08, 0.45, 0.9]},
+    "masonry": {"intensity": [0, 20, 35, 60], "damage": [0, 0, 0.06, 0.5]},
+}
+SHIFTS = {"none": 0, "0.25 degrees": 1, "0.5 degrees": 2, "1 degree": 4}
+"""How far east, in words and in cells."""
+SHIFTING = """import xarray as xr
+path = "{path}"
+peak = xr.open_dataset(path, engine="h5netcdf")["wind_speed"].squeeze(drop=True)
+for cells in {cells}:
+    moved = peak.shift(longitude=cells).fillna(0.0)
+    moved.attrs["units"] = "m s-1"
+    moved.to_dataset(name="wind_speed").to_netcdf(f"east-{{cells}}.nc", engine="h5netcdf")
+    print(cells, round(float(moved.max()), 3))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2050)), 7, 2, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    given = cyclone_drill.drawn(land, chance)
+    given["assets"] = drawn_assets(land, given, CURVES, chance)
+    losses = _losses(land, given)
+    totals = [sum(each) for each in losses.values()]
+    ranked = sorted(by_town(texts(given, "towns"), losses["0.5 degrees"]).values(), reverse=True)
+    if totals[0] < 5 or totals[2] < 5 or abs(totals[2] / totals[0] - 1) < 0.03:
+        raise Unsuited("the cyclone costs nothing, or nothing changes")
+    if ranked[0] < 1.05 * ranked[1] or min(abs(a - b) for a in totals for b in totals if a != b) < 0.02 * max(totals):
+        raise Unsuited("two towns or two tracks cost the same")
+    return given
+
+
+def _files(land: Land, given: Given) -> dict[str, bytes]:
+    fields = files_of([cyclone_drill.vortex_of(given)], cyclone_drill.frame_of(land, given), STEM)
+    return {**fields, "assets.csv": assets_file(given)}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    towns, first = listed(texts(given, "towns")), day_words(str(given["first"]))
+    context = (
+        (
+            f"A reinsurer stress-tests its book of {towns} (assets.csv, values in million dollars) with a scenario "
+            f"cyclone, {given['name']}, whose ten-minute winds at 10 m are in {STEM}-surface.nc, six-hourly from 00 "
+            f"UTC of {first} ({STEM}-levels.nc has the air aloft). The underwriters ask how much depends on the track."
+        ),
+        (
+            f"For the reserve plan of {towns} we use cyclone {given['name']}, a scenario of the weather service: "
+            f"{STEM}-surface.nc (ten-minute winds at 10 m, six-hourly from 00 UTC of {first}), {STEM}-levels.nc for "
+            "the air aloft. Our public buildings are listed in assets.csv, values in million dollars. The treasurer "
+            "wants to know what it would cost if the cyclone passed further east."
+        ),
+    )[int(chance.integers(2))]
+    question = (
+        "The footprint is the strongest wind of each grid cell over all times; an asset or a town gets the wind of the "
+        f"cell nearest to its point. The share of an asset's value lost, linear in between, is: {curve_words(CURVES)}. "
+        "Compare the track as given with tracks 0.25, 0.5 and 1 degree further east, by moving the whole footprint by "
+        "that many degrees of longitude. Draw one map per footprint, and look up each town's wind in each of them."
+    )
+    return Asking(context=context, question=question, fields=_fields())
+
+
+def _fields() -> tuple[Asked, ...]:
+    money = {"unit": "", "decimals": 1, "certainty": "engine"}
+    told = "in million dollars"
+    return (
+        Asked.model_validate({"key": "loss", "about": f"loss of all assets with the track as given, {told}", **money}),
+        Asked.model_validate(
+            {
+                "key": "loss_half_degree",
+                "about": f"loss of all assets with the track half a degree further east, {told}",
+                **money,
+            }
+        ),
+        Asked(
+            key="change_percent",
+            about="change of the loss from the track as given to the one half a degree further east",
+            unit="percent",
+            decimals=1,
+            certainty="engine",
+        ),
+        Asked(
+            key="costliest_track",
+            about="how far east the costliest of the four tracks is shifted; none means the track as given",
+            kind="text",
+            among=tuple(SHIFTS),
+        ),
+        Asked.model_validate({"key": "greatest_loss", "about": f"loss of all assets with that track, {told}", **money}),
+        Asked(key="hardest_hit", about="the town that loses most with the track half a degree further east",
+              kind="text"),
+        Asked.model_validate({"key": "its_loss", "about": f"that town's loss with that track, {told}", **money}),
+        Asked(
+            key="its_wind_m_s",
+            about="its strongest wind with that track",
+            unit="m/s",
+            decimals=1,
+            certainty="reading",
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    winds = yield from hands.use("atmosphere.winds", path=f"{STEM}-surface.nc")
+    peak = yield from hands.use(
+        "reanalysis.aggregate", path=winds.path, variable="wind_speed", period="year", statistic="max", least_share=0.01
+    )
+    code = SHIFTING.format(path=peak.path, cells=list(SHIFTS.values()))
+    made = yield from hands.use("execution.python", code=code, after=[peak])
+    runs = {}
+    for words, cells in SHIFTS.items():
+        runs[words] = yield from hands.use(
+            "impact.event_loss",
+            hazard=[f"east-{cells}.nc"],
+            exposure="assets.csv",
+            curves=CURVES,
+            intensity_unit="m s-1",
+            value_unit="million USD",
+            frequency_per_year=[1.0],
+            scenario="intervention" if cells else "baseline",
+            description=f"{words} further east",
+            after=[made],
+        )
+        yield from hands.use("map.field", path=f"east-{cells}.nc", after=[made])
+    changes = {}
+    for words in [words for words, cells in SHIFTS.items() if cells]:
+        changes[words] = yield from hands.use(
+            "simulation.compare_runs",
+            baseline=runs["none"].word("run"),
+            other=runs[words].word("run"),
+            changed=["hazard"],
+        )
+    town_wind = {}
+    for name in hands.texts("towns"):
+        town = yield from found(hands, name)
+        for words, cells in SHIFTS.items():
+            series = yield from hands.use("reanalysis.read", path=f"east-{cells}.nc", point=town.point, after=[made])
+            town_wind[name, words] = series.number("values", 0)
+    half = runs["0.5 degrees"]
+    table = yield from hands.use("files.read_file", path=half.word("tables", "assets"))
+    lost = by_town(hands.texts("towns"), table_losses(table.text))
+    hardest = max(lost, key=lambda name: lost[name])
+    its = yield from hands.calculate(f"{lost[hardest]}")
+    key = "greatest_event_loss"
+    change = changes["0.5 degrees"].number("differences", key, "relative")
+    percent = yield from hands.calculate(f"100 * ({change})")
+    costliest = max(runs, key=lambda words: runs[words].number("values", key, "value"))
+    return {
+        "loss": runs["none"].number("values", key, "value"),
+        "loss_half_degree": half.number("values", key, "value"),
+        "change_percent": percent,
+        "costliest_track": costliest,
+        "greatest_loss": runs[costliest].number("values", key, "value"),
+        "hardest_hit": hardest,
+        "its_loss": its,
+        "its_wind_m_s": town_wind[hardest, "0.5 degrees"],
+    }
+
+
+def _losses(land: Land, given: Given) -> dict[str, list[float]]:
+    """Loss of every asset under every track."""
+    peak = rebuilt(land, given).wind().max("time")
+    told: dict[str, list[float]] = {words: [] for words in SHIFTS}
+    for words, cells in SHIFTS.items():
+        for _, latitude, longitude, value, kind in assets_of(given):
+            row = int(np.floor((latitude - float(peak.latitude[0])) / CELL + 0.5))
+            column = int(np.floor((longitude - float(peak.longitude[0])) / CELL + 0.5)) - cells
+            share = np.interp(float(peak.values[row, column]), CURVES[kind]["intensity"], CURVES[kind]["damage"])
+            told[words].append(value * float(share))
+    return told
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    losses = _losses(land, given)
+    totals = {words: sum(each) for words, each in losses.items()}
+    towns = by_town(texts(given, "towns"), losses["0.5 degrees"])
+    hardest, costliest = max(towns, key=lambda name: towns[name]), max(totals, key=lambda words: totals[words])
+    moved = rebuilt(land, given).wind().max("time").shift(longitude=SHIFTS["0.5 degrees"])
+    return {
+        "loss": totals["none"],
+        "loss_half_degree": totals["0.5 degrees"],
+        "change_percent": 100 * (totals["0.5 degrees"] / totals["none"] - 1),
+        "costliest_track": costliest,
+        "greatest_loss": totals[costliest],
+        "hardest_hit": hardest,
+        "its_loss": towns[hardest],
+        "its_wind_m_s": float(town_winds(land, given, moved)[hardest]),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="cyclone_other_track",
+        domain="cyclones",
+        track="simulator",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        files=_files,
+    ),
+)

@@ -1,0 +1,205 @@
+"""What a warmer or windier summer would do to the fire danger of towns."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.fire_days import (
+    CHANGED,
+    COLUMNS,
+    DRIVEN_BY,
+    Days,
+    autumn,
+    danger,
+    day_of,
+    fetched_days,
+    joined,
+    parting_number,
+    season_words,
+    towns_of,
+    two_months,
+    weather_days,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
+
+MOST_TOWNS = 5
+CLOSE = 0.03
+"""Of the first town's severity: what counts as close."""
+CONTEXTS = (
+    "The forestry service of {towns} is planning its watch towers for summers to come and takes {season} as a model.",
+    "An insurer of forests asks what is at stake around {towns} if summers like {season} turn warmer or windier.",
+)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places[:MOST_TOWNS]])]
+    given: Given = {"towns": list(towns), **two_months(land, chance)}
+    given["warmer_c"] = float(chance.choice([2.0, 2.5, 3.0, 4.0]))
+    given["windier_percent"] = int(chance.choice([20, 30, 40]))
+    runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in towns}
+    severity = sorted((float(run["dsr"].mean()) for run in runs.values()), reverse=True)
+    if severity[0] < 0.15 or min(-np.diff(severity)) < max(0.005 * severity[0], 0.002):
+        raise Unsuited("a wet summer, or two towns alike")
+    peaks = sorted((float(run["fwi"].max()) for run in runs.values()), reverse=True)
+    if peaks[0] - peaks[1] < 0.1:
+        raise Unsuited("two towns have the same peak")
+    worst = max(runs, key=lambda town: runs[town]["dsr"].mean())
+    warmer = _warmer(land, given, worst)
+    given["line"] = parting_number(np.concatenate([runs[worst]["fwi"], warmer["fwi"]]), 0.65, 0.05)
+    given["close"] = bool(severity[0] - severity[1] < CLOSE * severity[0])
+    return given
+
+
+def _warmer(land: Land, given: Given, town: str) -> Days:
+    days = weather_days(land, given, town)
+    return danger(land, given, town, {**days, "temperature_2m": days["temperature_2m"] + float(str(given["warmer_c"]))})
+
+
+def _windier(land: Land, given: Given, town: str) -> Days:
+    days, share = weather_days(land, given, town), 1 + float(str(given["windier_percent"])) / 100
+    return danger(land, given, town, {**days, **{name: days[name] * share for name in days if "wind" in name}})
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
+    return Asking(
+        context=words.format(towns=joined(towns_of(given)), season=season_words(given)) + " " + DRIVEN_BY,
+        question=(
+            f"Compare the two months as they were with two variants of them: every day {given['warmer_c']:g} °C warmer "
+            f"with the same dew point, and every day with {given['windier_percent']} % more wind and all else as it "
+            "was. Severity is the mean of the daily severity ratings (DSR) over the two months. Draw one chart per "
+            "town of the index (FWI) as it was."
+        ),
+        fields=(
+            Asked(key="ranking", about="the towns by severity as it was, the highest first", kind="list"),
+            Asked(key="severity", about="severity of the town ranked first, as it was", decimals=3, certainty="engine"),
+            Asked(
+                key="warmer_change",
+                about="change of that town's severity in the warmer variant",
+                decimals=3,
+                certainty="engine",
+            ),
+            Asked(
+                key="windier_change",
+                about="change of that town's severity in the windier variant",
+                decimals=3,
+                certainty="engine",
+            ),
+            Asked(
+                key="danger_days",
+                about=f"days with an index (FWI) of {given['line']:g} or more in that town, as it was",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(key="danger_days_warmer", about="the same in the warmer variant", decimals=0, certainty="count"),
+            Asked(
+                key="highest_index",
+                about="the highest index (FWI) of any day in any of the towns, as it was",
+                decimals=1,
+                certainty="engine",
+            ),
+            Asked(key="highest_day", about="the day of that index", kind="date"),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    warmer, windier = hands.number("warmer_c"), 1 + hands.number("windier_percent") / 100
+    severity: dict[str, float] = {}
+    peaks: dict[str, tuple[float, str]] = {}
+    changes: dict[str, tuple[float, float]] = {}
+    tables: dict[str, tuple[str, str]] = {}
+    for number, town in enumerate(hands.texts("towns")):
+        point, weather = yield from fetched_days(hands, town)
+        base = yield from hands.use("environment.fire_weather", weather=weather.path, point=point)
+        chart = yield from hands.use(
+            "chart.series", lines=[{"path": base.word("tables", "fire_weather"), "variable": "fwi", "units": "1"}]
+        )
+        peaks[town] = base.number("values", "fwi_highest", "value"), chart.word("series", 0, "max_at")
+        severity[town] = base.number("values", "dsr_mean", "value")
+        program = CHANGED.format(path=weather.path, x=point[0], y=point[1]) + CHANGES.format(
+            number=number, warmer=warmer, windier=windier
+        )
+        written = yield from hands.use("execution.python", code=program)
+        runs = []
+        for name, words in (("warm", f"{warmer:g} degC warmer"), ("wind", f"wind times {windier:g}")):
+            run = yield from hands.use(
+                "environment.fire_weather", weather=f"{name}-{number}.csv", point=point, columns=COLUMNS,
+                scenario="intervention", description=words, after=[written],
+            )  # fmt: skip
+            differing = ["temperature_c", "relative_humidity_percent"] if name == "warm" else ["wind_speed_10m_km_h"]
+            change = yield from hands.use(
+                "simulation.compare_runs", baseline=base.word("run"), other=run.word("run"), changed=differing
+            )
+            runs.append((run, change.number("differences", "dsr_mean", "change")))
+        changes[town] = runs[0][1], runs[1][1]
+        tables[town] = base.word("tables", "fire_weather"), runs[0][0].word("tables", "fire_weather")
+    ranked = sorted(severity, key=lambda town: -severity[town])
+    counts = []
+    for table in tables[ranked[0]]:
+        counted = yield from hands.use("execution.python", code=COUNT.format(table=table, line=hands.number("line")))
+        counts.append(int(counted.text))
+    highest = max(peaks.values())
+    return {
+        "ranking": list(ranked),
+        "severity": severity[ranked[0]],
+        "warmer_change": changes[ranked[0]][0],
+        "windier_change": changes[ranked[0]][1],
+        "danger_days": counts[0],
+        "danger_days_warmer": counts[1],
+        "highest_index": highest[0],
+        "highest_day": highest[1][:10],
+    }
+
+
+CHANGES = """warm = table.copy()
+warm["t [degC]"] += {warmer}
+warm.to_csv("warm-{number}.csv")
+wind = table.copy()
+wind[["u [m/s]", "v [m/s]"]] *= {windier}
+wind.to_csv("wind-{number}.csv")
+print(len(table), "days written")"""
+COUNT = """import pandas as pd
+print(int((pd.read_csv("{table}")["fwi"] >= {line}).sum()))"""
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in towns_of(given)}
+    ranked = sorted(runs, key=lambda town: -runs[town]["dsr"].mean())
+    base, warm, wind = runs[ranked[0]], _warmer(land, given, ranked[0]), _windier(land, given, ranked[0])
+    highest = max(runs, key=lambda town: runs[town]["fwi"].max())
+    line = float(str(given["line"]))
+    return {
+        "ranking": list(ranked),
+        "severity": float(base["dsr"].mean()),
+        "warmer_change": float(warm["dsr"].mean() - base["dsr"].mean()),
+        "windier_change": float(wind["dsr"].mean() - base["dsr"].mean()),
+        "danger_days": int((base["fwi"] >= line).sum()),
+        "danger_days_warmer": int((warm["fwi"] >= line).sum()),
+        "highest_index": float(runs[highest]["fwi"].max()),
+        "highest_day": day_of(given, int(runs[highest]["fwi"].argmax())),
+    }
+
+
+def _trait(given: Given) -> Trait:
+    return "close" if given["close"] else "plain"
+
+
+WORKFLOWS = (
+    Workflow(
+        name="warmer_fire_season",
+        domain="environmental monitoring",
+        track="simulator",
+        level=2,
+        now=autumn,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=_trait,
+    ),
+)

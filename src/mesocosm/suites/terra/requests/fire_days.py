@@ -1,0 +1,139 @@
+"""Days of fire weather at towns, as several requests fetch and work them out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+from numpy.typing import NDArray
+
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
+from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
+from mesocosm.types import Observation, ToolCall
+
+Floats = NDArray[np.float64]
+Days = dict[str, Floats]
+HALF = 0.15
+"""Degrees about a town that are fetched."""
+WEATHER = ["temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "precipitation"]
+COLUMNS = {
+    "temperature_c": "t [degC]",
+    "dew_point_c": "d [degC]",
+    "wind_east_10m_m_s": "u [m/s]",
+    "wind_north_10m_m_s": "v [m/s]",
+    "rain_24h_mm": "rain [mm]",
+}
+"""Of tables of changed weather."""
+DRIVEN_BY = (
+    "Compute the Canadian fire weather index from the daily means of temperature and dew point, the speed of the day's "
+    "mean wind (from the means of its two components) and the day's rain, in UTC days, at the reanalysis cell nearest "
+    "to each town's point, with the usual spring start-up codes (FFMC 85, DMC 6, DC 15) on the eve of the first day."
+)
+
+
+def autumn(chance: Chance) -> datetime:
+    """A moment after a fire season."""
+    return datetime(int(chance.integers(2032, 2037)), 11, int(chance.integers(1, 20)), 12, tzinfo=UTC)
+
+
+def two_months(land: Land, chance: Chance) -> Given:
+    """June and July, or July and August."""
+    first = int(chance.integers(6, 8))
+    return {"start": f"{land.now.year}-{first:02d}-01", "end": f"{land.now.year}-{first + 2:02d}-01"}
+
+
+def season_words(given: Given) -> str:
+    first, last = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"])) - timedelta(days=1)
+    return f"{first:%B} and {last:%B %Y}"
+
+
+def towns_of(given: Given) -> list[str]:
+    value = given["towns"]
+    return [str(town) for town in value] if isinstance(value, list) else [str(value)]
+
+
+def joined(names: list[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def day_words(day: str) -> str:
+    told = date.fromisoformat(day)
+    return f"{told.day} {told:%B %Y}"
+
+
+def day_number(given: Given, day: str) -> int:
+    return (date.fromisoformat(day) - date.fromisoformat(str(given["start"]))).days
+
+
+def day_of(given: Given, number: int) -> str:
+    return str(date.fromisoformat(str(given["start"])) + timedelta(days=number))
+
+
+def weather_days(land: Land, given: Given, town: str) -> Days:
+    """Daily weather at the cell nearest to a town."""
+    place = land.place(town)
+    span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    fields = land.fetch(WEATHER, span, box_about(place, HALF), "day")
+    cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+    return {name: cell[name].values.astype(np.float64) for name in WEATHER}
+
+
+def danger(land: Land, given: Given, town: str, days: Days) -> Days:
+    """Indices of every day, straight from the engine."""
+    from mesocosm import registry
+    from mesocosm.simulators.simulator import RunLimits
+
+    warmth, dew = days["temperature_2m"], np.minimum(days["dew_point_2m"], days["temperature_2m"])
+    vapour = np.exp(17.67 * dew / (dew + 243.5) - 17.67 * warmth / (warmth + 243.5))
+    inputs = {
+        "latitude": land.place(town).latitude,
+        "date": [day_of(given, number) for number in range(len(warmth))],
+        "temperature_c": warmth.tolist(),
+        "relative_humidity_percent": np.clip(100 * vapour, 1, 100).tolist(),
+        "wind_speed_10m_km_h": (3.6 * np.sqrt(days["wind_east_10m"] ** 2 + days["wind_north_10m"] ** 2)).tolist(),
+        "rain_24h_mm": days["precipitation"].tolist(),
+    }
+    table = registry.load("simulators", "fire_weather").run(inputs, seed=0, limits=RunLimits()).tables[0]
+    columns = zip(*table.rows, strict=True)
+    return {name: np.array(column) for name, column in zip(table.headings, columns, strict=True) if name != "date"}
+
+
+def parting_number(values: Floats, share: float, gap: float) -> float:
+    """A whole number near a quantile, to which no value comes nearer than a gap."""
+    wanted = float(np.quantile(values, share))
+    for step in (0, 1, -1, 2, -2, 3, -3):
+        number = float(round(wanted) + step)
+        if number > 0 and np.abs(values - number).min() > gap:
+            return number
+    raise Unsuited("no whole number parts these values")
+
+
+def fetched_days(hands: Hands, town: str) -> Generator[ToolCall, Observation, tuple[list[float], Seen]]:
+    """A town's point and the days of its weather."""
+    place = yield from hands.use("gis.resolve_place", name=town)
+    point = [place.number("place", "point", 0), place.number("place", "point", 1)]
+    west, south = point[0] - HALF, point[1] - HALF
+    weather = yield from hands.use(
+        "archive.reanalysis",
+        variables=WEATHER,
+        start=hands.text("start"),
+        end=hands.text("end"),
+        box=[round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)],
+        step="day",
+        after=[place],
+    )
+    return point, weather
+
+
+CHANGED = """import xarray as xr
+days = xr.open_dataset("{path}", engine="h5netcdf").sel(longitude={x}, latitude={y}, method="nearest")
+names = ["temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "precipitation"]
+table = days[names].to_dataframe()[names].astype(float)
+table.columns = ["t [degC]", "d [degC]", "u [m/s]", "v [m/s]", "rain [mm]"]
+table.index = table.index.strftime("%Y-%m-%d")
+table.index.name = "date"
+"""
+"""Begins a program that changes the weather."""

@@ -1,0 +1,263 @@
+"""Whether to protect substations by the chance of heat: what two issues of an ensemble would have cost."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.forecast_records import (
+    Floats,
+    at,
+    box_around,
+    day_words,
+    ensemble,
+    located,
+    moment,
+    points_of,
+    record,
+    told,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+DAYS = 4
+"""Whole UTC days that follow the day of the earlier issue by two days."""
+BACK = {"early": 48, "late": 12}
+"""Hours from an issue to the first day."""
+TALLY = """cost, loss = {cost}, {loss}
+chances = {chances}
+heat = {heat}
+for issue, towns in chances.items():
+    sent = [p >= cost / loss - 1e-9 for town in heat for p in towns[town]]
+    hot = [h for town in heat for h in heat[town]]
+    print(issue, sum(sent), sum(cost if s else loss * h for s, h in zip(sent, hot)))
+    print(issue, "expected", sum(min(cost, loss * p) for town in heat for p in towns[town]))
+print("never", sum(loss * h for h in hot), "always", cost * len(hot), "perfect", cost * sum(hot))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2050)), int(chance.integers(5, 11)), 24, 6, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])]
+    for back in chance.permutation(range(6, 22))[:5]:
+        first = land.now.replace(hour=0) - timedelta(days=int(back))
+        given: Given = {"towns": [*towns], "first": told(first)}
+        highs = _highs(land, given)
+        flat = np.concatenate(list(highs.values()))
+        cost = int(chance.integers(8, 25)) * 100
+        given |= {"cost": cost, "loss": int(round(cost / float(chance.choice([0.23, 0.33, 0.42, 0.57])), -2))}
+        for share in (0.6, 0.7, 0.5):
+            given["limit"] = float(np.floor(np.quantile(flat, share))) + 0.45
+            costs = {issue: _bill(land, given, issue) for issue in BACK}
+            peaks = sorted((float(values.max()) for values in highs.values()), reverse=True)
+            if costs["early"][1] != costs["late"][1] and peaks[0] - peaks[1] > 0.05 and costs["late"][0] > 1:
+                return given
+    raise Unsuited("both issues would have cost the same, or two towns were as hot")
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first = moment(str(given["first"]))
+    early, late = (first - timedelta(hours=BACK[issue]) for issue in ("early", "late"))
+    who = (
+        f"A network operator has one substation each in {listed(texts(given, 'towns'))}.",
+        f"The dispatch centre of a utility looks after transformers in {listed(texts(given, 'towns'))}.",
+    )[int(chance.integers(2))]
+    return Asking(
+        context=(
+            f"{who} A mobile cooling unit at one of them costs {given['cost']} crowns a day. On a day that reaches "
+            f"{given['limit']:g} °C the damage is {given['loss']} crowns without a unit and nothing with one. A day "
+            "reaches that limit when any of its four values at 00, 06, 12 and 18 UTC in the town's nearest cell does. "
+            f"The days in question are the {DAYS} UTC days from {day_words(first)} on; every town on every day is a "
+            "case."
+        ),
+        question=(
+            "The rule under test: send a unit when the share of members whose highest of the four values reaches the "
+            "limit is at least the unit's cost divided by the damage. Had the operator followed that rule, what would "
+            f"the ensemble issue of {day_words(early, False)}, {early:%H} UTC, have led to, and what that of "
+            f"{day_words(late, False)}, {late:%H} UTC, given what came by the reanalysis? Compare with sending none. "
+            "Draw one plume per town of the later issue's members with the limit and what came, and map the later "
+            "issue's chance of reaching the limit on the first of the days."
+        ),
+        fields=(
+            Asked(
+                key="units_early",
+                about="units sent following the earlier issue (one per town and day)",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(key="units_late", about="units sent following the later issue", decimals=0, certainty="count"),
+            Asked(
+                key="cost_early",
+                about="total cost of units and damage following the earlier issue, crowns",
+                decimals=0,
+                certainty="reading",
+            ),
+            Asked(
+                key="cost_late",
+                about="total cost of units and damage following the later issue, crowns",
+                decimals=0,
+                certainty="reading",
+            ),
+            Asked(key="cost_never", about="total damage without any unit, crowns", decimals=0, certainty="reading"),
+            Asked(
+                key="expected_late",
+                about="expected cost of the rule by the later issue's own probabilities: the cheaper of unit and "
+                "expected damage, summed over the cases, crowns",
+                decimals=0,
+            ),
+            Asked(
+                key="hottest_town",
+                about="the town with the highest of the six-hourly temperatures that came",
+                kind="text",
+            ),
+            Asked(key="hottest_c", about="that temperature", unit="degC", decimals=1, certainty="reading"),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    first, limit = moment(hands.text("first")), hands.number("limit")
+    end = first + timedelta(days=DAYS)
+    points, steps = yield from located(hands, hands.texts("towns"))
+    box = box_around(points.values())
+    chances: dict[str, dict[str, list[float]]] = {}
+    used = []
+    for issue, hours in BACK.items():
+        run = yield from hands.use(
+            "archive.ensemble",
+            variables=["temperature_2m"],
+            issued=told(first - timedelta(hours=hours)),
+            hours=hours + 24 * DAYS,
+            box=box,
+            after=steps,
+        )
+        high = yield from hands.use("reanalysis.aggregate", path=run.path, period="day", statistic="max")
+        share = yield from hands.use(
+            "ensemble.probability", paths=[high.path], comparison=">=", threshold=limit, units="degC", method="votes"
+        )
+        chances[issue] = {}
+        for town, point in points.items():
+            seen = yield from hands.use(
+                "region.point_series", path=share.path, point=point, start=told(first), end=told(end)
+            )
+            chances[issue][town] = seen.numbers("values", "probability")
+            used.append(seen)
+    yield from hands.use("map.probability", path=share.path, time=told(first))
+    came = yield from hands.use(
+        "archive.reanalysis",
+        variables=["temperature_2m"],
+        start=told(first),
+        end=told(end),
+        box=box,
+        step="6 hours",
+        after=steps,
+    )
+    highs = yield from hands.use("reanalysis.aggregate", path=came.path, period="day", statistic="max")
+    heat, peaks = {}, {}
+    for town, point in points.items():
+        seen = yield from hands.use("region.point_series", path=highs.path, point=point)
+        values = seen.numbers("values", "temperature_2m")
+        heat[town], peaks[town] = [value >= limit for value in values], max(values)
+        yield from hands.use(
+            "chart.ensemble_plume",
+            path=run.path,
+            point=point,
+            observed={"path": came.path, "point": point},
+            threshold=limit,
+        )
+        used.append(seen)
+    code = TALLY.format(cost=hands.given["cost"], loss=hands.given["loss"], chances=chances, heat=heat)
+    tally = yield from hands.use("execution.python", code=code, after=used)
+    rows = [line.split() for line in tally.text.splitlines()]
+    by = {(row[0], row[1] if row[1] == "expected" else "bill"): row for row in rows if row and row[0] in BACK}
+    never = next(row for row in rows if row and row[0] == "never")
+    hottest = max(peaks, key=lambda town: peaks[town])
+    return {
+        "units_early": int(by["early", "bill"][1]),
+        "units_late": int(by["late", "bill"][1]),
+        "cost_early": float(by["early", "bill"][2]),
+        "cost_late": float(by["late", "bill"][2]),
+        "cost_never": float(never[1]),
+        "expected_late": float(by["late", "expected"][2]),
+        "hottest_town": hottest,
+        "hottest_c": peaks[hottest],
+    }
+
+
+def _highs(land: Land, given: Given) -> dict[str, Floats]:
+    """The highest of the four values of each day, in each town."""
+    first = moment(str(given["first"]))
+    field = record(land, ["temperature_2m"], (first, first + timedelta(days=DAYS)), box_around(points_of(land.places)))[
+        "temperature_2m"
+    ]
+    return {place.name: at(field, place).reshape(DAYS, 4).max(axis=1) for place in land.places}
+
+
+def _shares(land: Land, given: Given, issue: str) -> dict[str, Floats]:
+    first, hours = moment(str(given["first"])), BACK[issue]
+    field = ensemble(
+        land,
+        "temperature_2m",
+        first - timedelta(hours=hours),
+        hours + 24 * DAYS,
+        box_around(points_of(land.places)),
+    )
+    begin = hours // 6 - 1
+    shares = {}
+    for place in land.places:
+        members = at(field, place)[:, begin : begin + 4 * DAYS]
+        highest = members.reshape(len(members), DAYS, 4).max(axis=2)
+        shares[place.name] = (highest >= float(str(given["limit"]))).mean(axis=0)
+    return shares
+
+
+def _bill(land: Land, given: Given, issue: str) -> tuple[int, float, float]:
+    """Units sent, what it all cost, and what it was to cost."""
+    cost, loss, limit = (float(str(given[name])) for name in ("cost", "loss", "limit"))
+    highs, sent, spent, expected = _highs(land, given), 0, 0.0, 0.0
+    for town, shares in _shares(land, given, issue).items():
+        send = shares >= cost / loss - 1e-9
+        sent += int(send.sum())
+        spent += float(np.where(send, cost, loss * (highs[town] >= limit)).sum())
+        expected += float(np.minimum(cost, loss * shares).sum())
+    return sent, spent, expected
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    highs = _highs(land, given)
+    early, late = (_bill(land, given, issue) for issue in ("early", "late"))
+    hottest = max(highs, key=lambda town: float(highs[town].max()))
+    hot = sum(int((values >= float(str(given["limit"]))).sum()) for values in highs.values())
+    return {
+        "units_early": early[0],
+        "units_late": late[0],
+        "cost_early": early[1],
+        "cost_late": late[1],
+        "cost_never": hot * float(str(given["loss"])),
+        "expected_late": late[2],
+        "hottest_town": hottest,
+        "hottest_c": float(highs[hottest].max()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="forecast_cooling_units",
+        domain="infrastructure",
+        track="fundamentals",
+        level=2,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

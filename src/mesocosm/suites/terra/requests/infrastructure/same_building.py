@@ -1,0 +1,177 @@
+"""What one building would need for heating and cooling in each town of a district."""
+
+from __future__ import annotations
+
+from datetime import UTC, date, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+from pydantic import JsonValue
+
+from mesocosm.suites.terra.requests import building_years as years
+from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+MOST_TOWNS = 5
+LEAST_APART = 0.005
+"""Share by which the highest demand must lead."""
+USES = {"school": (2400, 3, 8.0), "clinic": (900, 2, 6.0), "library": (1500, 2, 5.0), "office": (3200, 5, 9.0)}
+"""Floor area, storeys and gains of each."""
+WHO = (
+    "The district authority will build the same {use} in each of its towns ({towns}) and has to tell the energy "
+    "supplier in advance how much energy they would have needed in {year}.",
+    "For a framework contract on a standard {use} in {towns}, the engineer needs each town's demand in the weather of "
+    "{year}.",
+)
+DEGREE_DAYS = """
+import xarray as xr
+days = xr.open_dataset({path!r}, engine="h5netcdf").temperature_2m.values
+print(float((({base}) - days).clip(min=0).sum()))
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2032, 2037)), 2, 10, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    use = str(chance.choice(list(USES)))
+    area, storeys, gains = USES[use]
+    glass = {side: float(chance.choice([0.15, 0.2, 0.25])) for side in ("north", "east", "west")}
+    building: dict[str, JsonValue] = {
+        "floor_area_m2": area, "storeys": storeys, "gains_w_m2": gains,
+        "wall_u_w_m2k": float(chance.choice([0.3, 0.5, 0.8])), "roof_u_w_m2k": float(chance.choice([0.2, 0.35])),
+        "floor_u_w_m2k": 0.4, "window_share": {**glass, "south": 0.35},
+        "heating_setpoint_c": float(chance.choice([20.0, 21.0])),
+        "cooling_setpoint_c": float(chance.choice([24.0, 25.0, 26.0])),
+    }  # fmt: skip
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    given: Given = {"use": use, "building": building, "year": land.now.year - 1, "towns": list(towns)}
+    runs = _runs(land, given)
+    totals = sorted((run["total_energy"] for run in runs.values()), reverse=True)
+    if totals[0] - totals[1] < LEAST_APART * totals[0]:
+        raise Unsuited("two towns need as much")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    building = given["building"] if isinstance(given["building"], dict) else {}
+    who = WHO[int(chance.integers(len(WHO)))]
+    base = building["heating_setpoint_c"]
+    return Asking(
+        context=who.format(use=given["use"], towns=listed(_towns(given)), year=given["year"]),
+        question=(
+            f"Work out each town's heating and cooling for {given['year']}. The building: {years.described(building)}. "
+            f"{years.FED} Also give the heating degree days of each town: the sum, over all days of the year, of how "
+            f"far the day's mean temperature (mean of the 24 hourly values, UTC) lies below {base:g} °C, with nothing "
+            "for warmer days. Draw one bar chart of the towns' total demand."
+        ),
+        fields=(
+            Asked(key="most_demanding_town", about="the town with the highest demand for heating and cooling together",
+                  kind="text"),
+            Asked(key="its_total_kwh", about="that demand", unit="kWh", decimals=0, certainty="engine"),
+            Asked(key="its_heating_kwh_m2", about="heating demand there per floor area", unit="kWh/m**2", decimals=1,
+                  certainty="engine"),
+            Asked(key="its_degree_days", about="heating degree days there", unit="K*day", decimals=0),
+            Asked(key="lowest_total_kwh", about="the lowest demand for heating and cooling together of any town",
+                  unit="kWh", decimals=0,
+                  certainty="engine"),
+            Asked(key="highest_cooling_peak_kw", about="the highest hourly cooling load of any town", unit="kW",
+                  decimals=1,
+                  certainty="engine"),
+            Asked(key="all_buildings_mwh", about="demand for heating and cooling of all towns together", unit="MWh",
+                  decimals=1, certainty="engine"),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    year, building = int(hands.number("year")), hands.given["building"]
+    base = building["heating_setpoint_c"] if isinstance(building, dict) else None
+    area = building["floor_area_m2"] if isinstance(building, dict) else None
+    places = yield from find_places(hands, hands.texts("towns"))
+    totals: dict[str, float] = {}
+    heating: dict[str, float] = {}
+    peaks: dict[str, float] = {}
+    degree_days: dict[str, float] = {}
+    for town, place in places.items():
+        hours, epw = yield from years.fetch_year(hands, place, town, year)
+        run = yield from hands.use("infrastructure.building_hourly", epw=epw.path, building=building)
+        totals[town] = run.number("values", "total_energy", "value")
+        peaks[town] = run.number("values", "cooling_peak", "value")
+        heating[town] = yield from hands.calculate(f"{run.number('values', 'heating_energy', 'value')} / {area}")
+        series = yield from hands.use(
+            "region.point_series", path=hours.path, variable="temperature_2m", point=point_of(place)
+        )
+        days = yield from hands.use("reanalysis.aggregate", path=series.path, period="day", statistic="mean")
+        told = yield from hands.use(
+            "execution.python", code=DEGREE_DAYS.format(path=days.path, base=base), after=[days]
+        )
+        degree_days[town] = float(told.text.split()[0])
+    ranked = sorted(totals, key=lambda town: -totals[town])
+    table = "town,kwh\n" + "".join(f"{town},{totals[town]}\n" for town in ranked)
+    yield from hands.use("files.write_file", path="demand.csv", content=table)
+    yield from hands.use("chart.bars", path="demand.csv", label="town", value="kwh", units="kWh")
+    whole = yield from hands.calculate(f"({' + '.join(map(str, totals.values()))}) / 1000")
+    return {
+        "most_demanding_town": ranked[0],
+        "its_total_kwh": totals[ranked[0]],
+        "its_heating_kwh_m2": heating[ranked[0]],
+        "its_degree_days": degree_days[ranked[0]],
+        "lowest_total_kwh": totals[ranked[-1]],
+        "highest_cooling_peak_kw": max(peaks.values()),
+        "all_buildings_mwh": whole,
+    }
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    runs = _runs(land, given)
+    building = given["building"] if isinstance(given["building"], dict) else {}
+    ranked = sorted(runs, key=lambda town: -runs[town]["total_energy"])
+    warmth = land.fetch(["temperature_2m"], _span(given), box_about(land.place(ranked[0]), years.HALF), "hour")
+    place = land.place(ranked[0])
+    cell = warmth.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+    means = cell.values.astype(float).reshape(-1, 24).mean(axis=1)
+    return {
+        "most_demanding_town": ranked[0],
+        "its_total_kwh": runs[ranked[0]]["total_energy"],
+        "its_heating_kwh_m2": runs[ranked[0]]["heating_energy"] / float(str(building["floor_area_m2"])),
+        "its_degree_days": float(np.maximum(float(str(building["heating_setpoint_c"])) - means, 0).sum()),
+        "lowest_total_kwh": runs[ranked[-1]]["total_energy"],
+        "highest_cooling_peak_kw": max(run["cooling_peak"] for run in runs.values()),
+        "all_buildings_mwh": sum(run["total_energy"] for run in runs.values()) / 1000,
+    }
+
+
+def _span(given: Given) -> tuple[date, date]:
+    year = int(str(given["year"]))
+    return date(year, 1, 1), date(year + 1, 1, 1)
+
+
+def _towns(given: Given) -> list[str]:
+    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
+
+
+def _runs(land: Land, given: Given) -> dict[str, dict[str, float]]:
+    building = given["building"] if isinstance(given["building"], dict) else {}
+    year = int(str(given["year"]))
+    return {town: years.energy(land, town, year, years.hours_of(land, town, year), building) for town in _towns(given)}
+
+
+WORKFLOWS = (
+    Workflow(
+        name="same_building",
+        domain="infrastructure",
+        track="simulator",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+    ),
+)

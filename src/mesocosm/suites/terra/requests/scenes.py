@@ -1,0 +1,147 @@
+"""Scenes of a town through a year, as several requests choose, fetch and work them out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Sequence
+from datetime import UTC, date, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator as Chance
+from numpy.typing import NDArray
+
+from mesocosm.suites.terra.providers.region import ScenesBefore
+from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
+from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
+from mesocosm.types import Observation, TimeInterval, ToolCall
+
+if TYPE_CHECKING:
+    from mesocosm.earth.imagery.scene import Scene
+
+Floats = NDArray[np.float64]
+CLOUDED = (0, 1, 3, 8, 9, 10)
+"""Classes of Sentinel-2's scene classification that show no ground."""
+MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November")
+
+
+def end_of_2031(chance: Chance) -> datetime:
+    """A moment after all scenes of 2031 that are asked about."""
+    return datetime(2031, 12, int(chance.integers(5, 27)), 12, tzinfo=UTC)
+
+
+def pictured_town(land: Land, chance: Chance) -> str:
+    """A town that satellites take."""
+    if not land.towns:
+        raise Unsuited("satellites take no town that fields cover")
+    return str(chance.choice([place.name for place in land.towns]))
+
+
+def month_span(month: int) -> tuple[str, str]:
+    return f"2031-{month:02d}-01", f"2031-{month + 1:02d}-01"
+
+
+def first_scene(land: Land, town: str, month: int, sensor: str, cloud: float | None) -> Scene | None:
+    """The first of a month that meets the town's box."""
+    start, end = (midnight(date.fromisoformat(day)) for day in month_span(month))
+    place = land.place(town)
+    scenes = ScenesBefore(land).search(place.box, TimeInterval(start=start, end=end), sensor, cloud)
+    return scenes[0] if scenes else None
+
+
+def monthly_scenes(land: Land, town: str, months: Sequence[int], sensor: str, cloud: float | None) -> list[Scene]:
+    """The first of each month, where there is one."""
+    scenes = [first_scene(land, town, month, sensor, cloud) for month in months]
+    return [scene for scene in scenes if scene is not None]
+
+
+def pixels(land: Land, scene: Scene, key: str) -> dict[str, Floats]:
+    """The bands of a file of a scene, as its numbers."""
+    return {band: numbers for band, (numbers, _, _) in _read(land, scene, key).items()}
+
+
+def radar(land: Land, scene: Scene) -> dict[str, Floats]:
+    """Backscatter in decibels, as the file says how to read its numbers."""
+    return {
+        band: numbers * scale + offset for band, (numbers, scale, offset) in _read(land, scene, "backscatter").items()
+    }
+
+
+def _read(land: Land, scene: Scene, key: str) -> dict[str, tuple[Floats, float, float]]:
+    """Numbers, scale and offset of each band of a file."""
+    import rasterio
+
+    content = ScenesBefore(land).content(scene, key)
+    asset = next(asset for asset in scene.assets if asset.key == key)
+    with rasterio.MemoryFile(content) as memory, memory.open() as file:
+        return {
+            band: (file.read(at + 1).astype(np.float64), float(file.scales[at]), float(file.offsets[at]))
+            for at, band in enumerate(asset.bands or (key,))
+        }
+
+
+def sentinel(land: Land, scene: Scene) -> dict[str, Floats]:
+    """Reflectance of the bands of 10 m, without what clouds hide."""
+    numbers = pixels(land, scene, "10m")
+    classes = np.kron(pixels(land, scene, "scl")["SCL"], np.ones((2, 2)))
+    ground = ~np.isin(classes, CLOUDED)
+    return {band: np.where(ground & (values > 0), values * 1e-4 - 0.1, np.nan) for band, values in numbers.items()}
+
+
+def landsat(land: Land, scene: Scene) -> dict[str, Floats]:
+    """Reflectance of red and near infrared, and the temperature of the ground in degrees Celsius."""
+    numbers = pixels(land, scene, "30m")
+    heat = pixels(land, scene, "temperature")["ST_B10"]
+    flags = pixels(land, scene, "quality")["QA_PIXEL"].astype(np.int64)
+    ground = (flags & 0b11111) == 0
+    bands = {band: np.where(ground, numbers[band] * 2.75e-5 - 0.2, np.nan) for band in ("B4", "B5")}
+    return {**bands, "ground_c": np.where(ground, heat * 0.00341802 + 149.0 - 273.15, np.nan)}
+
+
+def pixel_km2(land: Land, town: str) -> float:
+    """What a pixel of 10 m of the map's plane is on the ground."""
+    from pyproj import Proj
+
+    place = land.place(town)
+    factors = Proj(land.planet.region(land.region).crs).get_factors(place.longitude, place.latitude)
+    return 1e-4 / float(factors.areal_scale)
+
+
+def normalised(first: Floats, second: Floats) -> Floats:
+    """(first - second) / (first + second)."""
+    total = first + second
+    return np.divide(first - second, total, out=np.full_like(total, np.nan), where=np.abs(total) > 1e-12)
+
+
+def day_of(scene: Scene) -> date:
+    return scene.datetime.date()
+
+
+def days_before(day: date, count: int) -> tuple[date, date]:
+    """So many days before a day, without it."""
+    return day - timedelta(days=count), day
+
+
+def months_words(months: Sequence[int]) -> str:
+    return f"{MONTHS[months[0] - 1]} to {MONTHS[months[-1] - 1]} 2031"
+
+
+def months_of(given: Given) -> list[int]:
+    value = given["months"]
+    return [int(str(month)) for month in value] if isinstance(value, list) else []
+
+
+def searched(
+    hands: Hands, box: list[float], month: int, sensor: str, cloud: float | None
+) -> Generator[ToolCall, Observation, tuple[Seen, str, str] | None]:
+    """The search of a month, with the first scene's name and day."""
+    start, end = month_span(month)
+    limit = {} if cloud is None else {"max_cloud": cloud}
+    seen = yield from hands.use("satellite.search", box=box, start=start, end=end, sensor=sensor, after=(), **limit)
+    if not seen.rows("scenes"):
+        return None
+    return seen, seen.word("scenes", 0, "scene"), seen.word("scenes", 0, "time")
+
+
+def town_box(place: Seen) -> list[float]:
+    return place.numbers("place", "box")

@@ -1,0 +1,173 @@
+"""Hours of the air at towns, as several requests draw, fetch and work them out."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterable, Mapping, Sequence
+from datetime import UTC, date, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+from numpy.typing import NDArray
+from pydantic import JsonValue
+
+from mesocosm.earth.archives.archive import Request
+from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, midnight
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
+from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
+from mesocosm.types import Observation, TimeInterval, ToolCall
+
+Floats = NDArray[np.float64]
+HALF = 0.15
+"""Degrees about a town that are fetched where a box is wanted."""
+UNIT = "µg/m**3"
+NO2, OZONE = "nitrogen_dioxide", "ozone"
+EDGES = {NO2: (0, 40, 90, 120, 230, 340), OZONE: (0, 50, 100, 130, 240, 380)}
+"""Where the bands of the European index of 2017 end, µg/m³; each is 20 of the index."""
+
+
+def late_2031(chance: Chance) -> datetime:
+    """A moment after which no request about 2031 is asked."""
+    return datetime(2031, 12, int(chance.integers(14, 22)), 12, tzinfo=UTC)
+
+
+def some_days(chance: Chance, count: int) -> Given:
+    """So many days in a row of 2031."""
+    start = date(2031, 1, 10) + timedelta(days=int(chance.integers(0, 310)))
+    return {"start": str(start), "end": str(start + timedelta(days=count))}
+
+
+def shuffled_towns(land: Land, chance: Chance, most: int = 6) -> list[JsonValue]:
+    """Names of the largest towns, in an order that tells nothing."""
+    return [str(name) for name in chance.permutation([place.name for place in land.places[:most]])]
+
+
+def towns_of(given: Given) -> list[str]:
+    value = given["towns"]
+    return [str(town) for town in value] if isinstance(value, list) else [str(value)]
+
+
+def span_words(given: Given) -> str:
+    """The days as people tell them, both included."""
+    first, last = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"])) - timedelta(days=1)
+    if first.month == last.month:
+        return f"{first.day} to {last.day} {last:%B %Y}"
+    return f"{first.day} {first:%B} to {last.day} {last:%B %Y}"
+
+
+def joined(names: Sequence[str]) -> str:
+    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+
+
+def hours_at(land: Land, given: Given, variables: Iterable[str]) -> dict[str, dict[str, Floats]]:
+    """Hourly concentrations at the cell nearest to each town: town, variable, hours."""
+    start, end = (midnight(date.fromisoformat(str(given[key]))) for key in ("start", "end"))
+    names = tuple(variables)
+    told: dict[str, dict[str, Floats]] = {}
+    for town in towns_of(given):
+        place = land.place(town)
+        west, south, east, north = box_about(place, HALF)
+        fields = land.archive.fetch(
+            Request(
+                collection="air_quality",
+                variables=names,
+                interval=TimeInterval(start=start, end=end),
+                box=BoundingBox(west=west, south=south, east=east, north=north),
+                step="hour",
+            )
+        )
+        cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+        told[town] = {name: cell[name].values.astype(np.float64) for name in names}
+    return told
+
+
+def wind_at(land: Land, given: Given, town: str) -> Floats:
+    """Hourly wind speed at the cell nearest to a town, m/s."""
+    cell = weather_at(land, given, town, ["wind_east_10m", "wind_north_10m"])
+    return np.asarray(np.sqrt(cell["wind_east_10m"] ** 2 + cell["wind_north_10m"] ** 2))
+
+
+def weather_at(land: Land, given: Given, town: str, variables: Sequence[str]) -> dict[str, Floats]:
+    """Hourly weather at the cell nearest to a town."""
+    place = land.place(town)
+    span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
+    fields = land.fetch(variables, span, box_about(place, HALF), "hour")
+    cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
+    return {name: cell[name].values.astype(np.float64) for name in variables}
+
+
+def european_index(hours: Floats, gas: str) -> Floats:
+    """The index of each hour, with straight lines within bands."""
+    return np.asarray(np.interp(hours, EDGES[gas], np.arange(6) * 20.0))
+
+
+def day_highs(air: Mapping[str, Mapping[str, Floats]], gas: str) -> list[float]:
+    """The highest hour of each day in any of the towns."""
+    highs = np.max([hours[gas].reshape(-1, 24).max(axis=1) for hours in air.values()], axis=0)
+    return [float(high) for high in highs]
+
+
+def running_eight(hours: Floats) -> Floats:
+    """Means of eight hours in a row, full ones only; the first ends at 07:00 of the first day."""
+    sums = np.concatenate([[0.0], np.cumsum(hours)])
+    return np.asarray((sums[8:] - sums[:-8]) / 8)
+
+
+def daily_eight(hours: Floats) -> Floats:
+    """The highest eight-hour mean that ends on each day."""
+    means = np.concatenate([np.full(7, -np.inf), running_eight(hours)])
+    return np.asarray(means.reshape(-1, 24).max(axis=1))
+
+
+def refuse_early_peaks(hours: Floats, limit: float) -> None:
+    """Whoever takes means of six or seven hours at the start of the first day must come to the same."""
+    first = daily_eight(hours)[0]
+    if (max(hours[:6].mean(), hours[:7].mean(), first) > limit) != (first > limit):
+        raise Unsuited("the ozone of the first day is highest before eight hours are over")
+
+
+def whole_number_between(values: Floats, gap: float, wanted: float) -> float:
+    """The whole number nearest to a wish to which no value comes nearer than a gap."""
+    around = [float(round(wanted) + step) for step in (0, 1, -1, 2, -2, 3, -3, 4, -4)]
+    for number in around:
+        if np.abs(values - number).min() > gap and values.min() < number < values.max():
+            return number
+    raise Unsuited("no whole number parts these values")
+
+
+def leads(values: Sequence[float], margin: float) -> None:
+    """The largest must lead the next by a margin."""
+    first, second = sorted(values, reverse=True)[:2]
+    if first - second < margin:
+        raise Unsuited("two values are as large")
+
+
+def point_of(place: Seen) -> list[float]:
+    return [place.number("place", "point", 0), place.number("place", "point", 1)]
+
+
+def box_around(point: Sequence[float]) -> list[float]:
+    """As `box_about`, of a point."""
+    west, south = point[0] - HALF, point[1] - HALF
+    return [round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)]
+
+
+def fetched(
+    hands: Hands, town: str, variables: Sequence[str]
+) -> Generator[ToolCall, Observation, tuple[list[float], Seen, Seen]]:
+    """A town's point, its entry in the gazetteer, and the hours of its air."""
+    place = yield from hands.use("gis.resolve_place", name=town)
+    point = point_of(place)
+    air = yield from hands.use(
+        "archive.air_quality",
+        variables=list(variables),
+        start=hands.text("start"),
+        end=hands.text("end"),
+        point=point,
+    )
+    return point, place, air
+
+
+def told_numbers(seen: Seen) -> list[float]:
+    """What a program printed: numbers apart by blanks."""
+    return [float(word) for word in seen.text.split()]

@@ -1,0 +1,216 @@
+"""Wet days of a month at the end of the century by two models, corrected, that lie close or not."""
+
+from __future__ import annotations
+
+from collections.abc import Generator
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.forecast_records import Floats, located, month_words, whole
+from mesocosm.suites.terra.requests.projection_records import (
+    CELL,
+    delta_mapped,
+    fetched_months,
+    model_days,
+    observed_days,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+PAST = range(2051, 2061)
+YEARS = 8
+MODELS = ("alder", "birch")
+LEAST, CLOSE = 0.02, 0.12
+"""Of the larger mean total: how far the models differ at least, and when they lie close."""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(2061, int(chance.integers(2, 12)), 21, 9, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    town = land.places[int(chance.integers(len(land.places)))].name
+    given: Given = {
+        "town": town,
+        "month": int(chance.choice([1, *range(3, 13)])),
+        "begin": int(chance.choice([2083, 2088, 2093])),
+    }
+    given["scenario"] = str(chance.choice(["ssp126", "ssp245", "ssp585"]))
+    if _observed(land, given).sum() / len(PAST) < 20:
+        raise Unsuited("the month is dry")
+    totals = {model: _total(_corrected(land, given, model)) for model in MODELS}
+    apart = abs(totals["alder"] - totals["birch"]) / max(totals.values())
+    peaks = [float(_corrected(land, given, model).max()) for model in MODELS]
+    if apart < LEAST or abs(peaks[0] - peaks[1]) < 0.5:
+        raise Unsuited("both models are as wet")
+    claimed = MODELS[int(chance.integers(2))]
+    return {**given, "close": bool(apart < CLOSE), "claimed": claimed}
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    month, begin = whole(given, "month", "begin")
+    name = month_words(month)
+    who = (
+        f"The drainage office of {given['town']} is sizing its basins and wants",
+        f"A reservoir owner upstream of {given['town']} is planning a spillway and wants",
+        f"The sewage works of {given['town']} are planning storm tanks and want",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} to know what {name} will bring under {given['scenario']}: precipitation in the cell nearest to the "
+            f"town, {begin} to {begin + YEARS - 1}, by the climate models alder and birch. Take the reanalysis of "
+            f"{name} {PAST[0]} to {PAST[-1]} as today. A consultant has written that {given['claimed']} is the wetter "
+            "of the two once both are corrected."
+        ),
+        question=(
+            f"Correct each model by multiplicative quantile delta mapping, on all days of {name} together, with its "
+            f"historical run of {name} {PAST[0]} to {PAST[-1]} set against the reanalysis of the same years. Then "
+            f"compare the mean total of {name}, the number of days per {name} with at least 10 mm and the wettest day, "
+            "and check the consultant's claim. Add one chart per model of the corrected daily precipitation."
+        ),
+        fields=(
+            Asked(key="total_today_mm", about=f"mean total of {name} by the reanalysis", unit="mm", decimals=0),
+            Asked(key="total_alder_mm",
+                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by alder, corrected",
+                  unit="mm", decimals=1),
+            Asked(key="total_birch_mm",
+                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, corrected",
+                  unit="mm", decimals=1),
+            Asked(key="claim_holds", about="whether the consultant is right", kind="boolean"),
+            Asked(key="raw_birch_mm",
+                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, uncorrected",
+                  unit="mm", decimals=0),
+            Asked(key="heavy_days_alder", about=f"mean number of days per {name} with at least 10 mm by alder, "
+                  "corrected", decimals=2),
+            Asked(key="wettest_model", about="the model with the wettest single day, corrected", kind="text",
+                  among=MODELS),
+            Asked(key="wettest_mm", about="that day's precipitation", unit="mm", decimals=1),
+        ),
+    )  # fmt: skip
+
+
+def _plan(hands: Hands) -> Plan:
+    month, begin = int(hands.number("month")), int(hands.number("begin"))
+    points, (place,) = yield from located(hands, [hands.text("town")])
+    point = points[hands.text("town")]
+    box = [round(point[0] - CELL, 2), round(point[1] - CELL, 2), round(point[0] + CELL, 2), round(point[1] + CELL, 2)]
+    named = {"variables": ["precipitation"], "box": box, "step": "day"}
+    seen = yield from fetched_months(hands, "archive.reanalysis", PAST, month, place, **named)
+    today = yield from _mean_total(hands, seen.path, point, len(PAST))
+    totals, raws, heavy, peaks = {}, {}, {}, {}
+    for model in MODELS:
+        asked = {"model": model, **named}
+        past = yield from fetched_months(
+            hands, "archive.projections", PAST, month, place, scenario="historical", **asked
+        )
+        future = yield from fetched_months(
+            hands,
+            "archive.projections",
+            range(begin, begin + YEARS),
+            month,
+            place,
+            scenario=hands.text("scenario"),
+            **asked,
+        )
+        made = yield from hands.use(
+            "climate.correct_bias",
+            model=future.path,
+            observed=seen.path,
+            past=past.path,
+            variable="precipitation",
+            method="QDM",
+            kind="multiplicative",
+            by_month=False,
+        )
+        totals[model] = yield from _mean_total(hands, made.path, point, YEARS)
+        raws[model] = yield from _mean_total(hands, future.path, point, YEARS)
+        series = yield from hands.use("region.point_series", path=made.path, point=point)
+        peaks[model] = series.number("fields", "precipitation", "max")
+        yield from hands.use("chart.series", lines=[{"path": series.path}])
+        days = yield from hands.use("climate.yearly_index", path=series.path, index="heavy_rain_days")
+        heavy[model] = days.number("fields", "heavy_rain_days", "mean")
+    wetter = max(totals, key=lambda model: totals[model])
+    wettest = max(peaks, key=lambda model: peaks[model])
+    return {
+        "total_today_mm": today,
+        "total_alder_mm": totals["alder"],
+        "total_birch_mm": totals["birch"],
+        "claim_holds": wetter == hands.text("claimed"),
+        "raw_birch_mm": raws["birch"],
+        "heavy_days_alder": heavy["alder"],
+        "wettest_model": wettest,
+        "wettest_mm": peaks[wettest],
+    }
+
+
+def _mean_total(hands: Hands, path: str, point: list[float], years: int) -> Generator[ToolCall, Observation, float]:
+    """Mean of the years' sums of the days at a point."""
+    series = yield from hands.use("region.point_series", path=path, point=point)
+    sums = yield from hands.use("execution.python", code=TOTAL.format(path=series.path, years=years), after=[series])
+    return float(sums.text.split()[0])
+
+
+TOTAL = """import xarray as xr
+rain = xr.open_dataset({path!r}, engine="h5netcdf")["precipitation"].values.astype("float64")
+print(rain.sum() / {years})
+"""
+
+
+def _observed(land: Land, given: Given) -> Floats:
+    (month,) = whole(given, "month")
+    return observed_days(land, str(given["town"]), "precipitation", PAST, month, "sum")
+
+
+def _days(land: Land, given: Given, model: str, scenario: str) -> list[Floats]:
+    month, begin = whole(given, "month", "begin")
+    years = PAST if scenario == "historical" else range(begin, begin + YEARS)
+    return [
+        model_days(land, str(given["town"]), "precipitation", model, scenario, range(year, year + 1), month)[0]
+        for year in years
+    ]
+
+
+def _corrected(land: Land, given: Given, model: str) -> Floats:
+    future, past = (np.concatenate(_days(land, given, model, name)) for name in (str(given["scenario"]), "historical"))
+    return delta_mapped(future, _observed(land, given), past, "multiplicative")
+
+
+def _total(days: Floats) -> float:
+    return float(days.sum()) / YEARS
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    made = {model: _corrected(land, given, model) for model in MODELS}
+    totals = {model: _total(days) for model, days in made.items()}
+    wettest = max(made, key=lambda model: float(made[model].max()))
+    return {
+        "total_today_mm": float(_observed(land, given).sum()) / len(PAST),
+        "total_alder_mm": totals["alder"],
+        "total_birch_mm": totals["birch"],
+        "claim_holds": max(totals, key=lambda model: totals[model]) == given["claimed"],
+        "raw_birch_mm": _total(np.concatenate(_days(land, given, "birch", str(given["scenario"])))),
+        "heavy_days_alder": float((made["alder"] >= 10.0).sum()) / YEARS,
+        "wettest_model": wettest,
+        "wettest_mm": float(made[wettest].max()),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="projected_month_rain",
+        domain="water resources",
+        track="fundamentals",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "close" if given["close"] else "plain",
+    ),
+)

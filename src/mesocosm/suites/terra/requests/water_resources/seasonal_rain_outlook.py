@@ -1,0 +1,263 @@
+"""What a seasonal forecast said of a season's rain, town by town, and what came."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Mapping
+from datetime import UTC, datetime
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.forecast_records import (
+    Floats,
+    at,
+    box_around,
+    located,
+    month_words,
+    points_of,
+    record,
+    seasonal,
+    whole,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
+
+YEARS = 8
+"""Of hindcasts and of the record before the forecast's."""
+CLEAR_MM = 1.0
+"""By which the rain that came must lie within one of the thirds."""
+INITIALS = "JFMAMJJASONDJFMAMJ"
+LONGEST_LEAD = 6
+NORMAL = """import numpy as np, xarray as xr
+v = xr.open_dataset({path!r}, engine="h5netcdf")["precipitation"].values.astype(float).reshape(-1, 3).sum(axis=1)
+low, high = np.quantile(v[:-1], [1/3, 2/3])
+print(v[-1], low, high, "below" if v[-1] < low else "above" if v[-1] > high else "normal")
+"""
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2040, 2050)), int(chance.integers(7, 13)), 10, 8, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    first = int(chance.integers(3, land.now.month - 2)) if land.now.month > 6 else 3
+    early = int(chance.random() < 0.4)  # issued a month before the season, so that the next one is out of reach
+    names = [str(name) for name in chance.permutation([place.name for place in land.places])][:4]
+    given: Given = {"towns": [*names], "year": land.now.year, "first": first, "issue": first - early}
+    means = {name: float(_members(land, given, name)[-1].mean()) for name in names}
+    driest, next_driest, *_ = sorted(means, key=lambda name: means[name])
+    if means[next_driest] - means[driest] < 0.02 * means[driest] or means[driest] < 15:
+        raise Unsuited("two towns are as dry, or all of them are")
+    rain = _rain(land, given, driest)
+    if min(abs(rain[-1] - bound) for bound in np.quantile(rain[:-1], [1 / 3, 2 / 3])) < CLEAR_MM:
+        raise Unsuited("what came lies on the border of two thirds")
+    return given
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first, issue, year = whole(given, "first", "issue", "year")
+    season, nextseason = (f"{month_words(m)} to {month_words(m + 2)}" for m in (first, first + 3))
+    who = (
+        "A water company runs its reservoirs by the seasonal forecast.",
+        "The water board relied on the seasonal forecast when it went into the season.",
+        "A hydropower owner keeps a file on each season's outlook.",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} The season is {season} {year}; the forecast is the one issued on 1 {month_words(issue)} {year}, "
+            f"for the sites at {listed(texts(given, 'towns'))} (the cell nearest to each point). Rain is the total of "
+            "the three months."
+        ),
+        question=(
+            f"Judge it by the model's own climate: the terciles of all members of the {YEARS} forecasts issued on the "
+            f"same date in the years {year - YEARS} to {year - 1}. At the site with the lowest forecast mean, what was "
+            "the chance of a dry season (below the model's lower tercile), and what came by the reanalysis, placed in "
+            f"the terciles of the reanalysis of {year - YEARS} to {year - 1}? Interpolate all terciles linearly "
+            f"between order statistics. What mean did the same forecast give for the season after it, {nextseason}? "
+            "Add one map of the most likely third over the sites' district, and one chart per site of the monthly rain "
+            "that came this season."
+        ),
+        fields=(
+            Asked(key="driest_site", about="the site with the lowest ensemble mean of the season's rain", kind="text"),
+            Asked(key="forecast_mm", about="that mean", unit="mm", decimals=0),
+            Asked(key="lower_mm", about="the model's lower tercile there", unit="mm", decimals=0),
+            Asked(
+                key="dry_percent",
+                about="share of the forecast's members below that lower tercile",
+                unit="%",
+                decimals=0,
+            ),
+            Asked(key="upper_mm", about="the model's upper tercile there", unit="mm", decimals=0),
+            Asked(
+                key="anomaly_mm",
+                about="the forecast mean there less the mean of all members of the earlier forecasts",
+                unit="mm",
+                decimals=0,
+            ),
+            Asked(key="came_mm", about="rain of the season that came there, by the reanalysis", unit="mm", decimals=0),
+            Asked(
+                key="came_third",
+                about="the third of the reanalysis years in which that rain falls",
+                kind="text",
+                among=("below", "normal", "above"),
+            ),
+            Asked(
+                key="next_season_mm",
+                about="the ensemble mean there for the season after; null if the forecast does not reach that far",
+                unit="mm",
+                decimals=0,
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    first, issue, year = (int(hands.number(name)) for name in ("first", "issue", "year"))
+    points, steps = yield from located(hands, hands.texts("towns"))
+    box, lead = box_around(points.values()), first - issue + 1
+    season = INITIALS[first - 1 : first + 2]
+    asked = {"variables": ["precipitation"], "start_month": issue, "box": box}
+    leads = [lead, lead + 1, lead + 2]
+    past = yield from hands.use(
+        "archive.seasonal", first_year=year - YEARS, last_year=year - 1, lead_months=leads, after=steps, **asked
+    )
+    past_season = yield from hands.use("seasonal.season", path=past.path, season=season, reduction="sum")
+    bounds = yield from hands.use("seasonal.tercile_boundaries", path=past_season.path)
+    now = yield from hands.use(
+        "archive.seasonal", first_year=year, last_year=year, lead_months=leads, after=steps, **asked
+    )
+    now_season = yield from hands.use("seasonal.season", path=now.path, season=season, reduction="sum")
+    thirds = yield from hands.use("seasonal.probabilities", path=now_season.path, terciles_path=bounds.path)
+    yield from hands.use("map.tercile", path=thirds.path, quantity="precipitation")
+    mean = yield from hands.use("ensemble.mean", paths=[now_season.path])
+    away = yield from hands.use("seasonal.anomaly", path=now_season.path, hindcast_path=past_season.path)
+    mean_away = yield from hands.use("ensemble.mean", paths=[away.path])
+    means = {}
+    for town, point in points.items():
+        means[town] = (yield from hands.use("reanalysis.read", path=mean.path, point=point)).number("mean")
+    driest = min(means, key=lambda town: means[town])
+    there = points[driest]
+    chances = (yield from hands.use("reanalysis.read", path=thirds.path, point=there)).numbers("values")
+    lower = yield from hands.use("reanalysis.read", path=bounds.path, variable="lower", point=there)
+    upper = yield from hands.use("reanalysis.read", path=bounds.path, variable="upper", point=there)
+    anomaly = yield from hands.use("reanalysis.read", path=mean_away.path, point=there)
+    words = yield from _came(hands, points, there, box, steps)
+    later = yield from _season_after(hands, asked, lead, there, steps)
+    return {
+        "driest_site": driest,
+        "forecast_mm": means[driest],
+        "lower_mm": lower.number("mean"),
+        "dry_percent": (yield from hands.calculate(f"100 * {chances[0]}")),
+        "upper_mm": upper.number("mean"),
+        "anomaly_mm": anomaly.number("mean"),
+        "came_mm": float(words[0]),
+        "came_third": words[3],
+        "next_season_mm": later,
+    }
+
+
+def _came(
+    hands: Hands, points: dict[str, list[float]], there: list[float], box: Box, steps: list[Seen]
+) -> Generator[ToolCall, Observation, list[str]]:
+    """Of the rain that came at a site: the total, the terciles of the years before, and its third, in words."""
+    first, year = int(hands.number("first")), int(hands.number("year"))
+    files = []
+    for each in range(year - YEARS, year + 1):
+        season = yield from hands.use(
+            "archive.reanalysis",
+            variables=["precipitation"],
+            start=f"{each}-{first:02d}-01",
+            end=f"{each}-{first + 3:02d}-01" if first < 10 else f"{each + 1}-01-01",
+            box=box,
+            step="month",
+            after=steps,
+        )
+        files.append(season)
+    for point in points.values():
+        yield from hands.use("chart.series", lines=[{"path": files[-1].path, "point": point}])
+    joined = yield from hands.use("reanalysis.join", paths=[file.path for file in files])
+    series = yield from hands.use("region.point_series", path=joined.path, point=there)
+    came = yield from hands.use("execution.python", code=NORMAL.format(path=series.path), after=[series])
+    return came.text.split()
+
+
+def _season_after(
+    hands: Hands, asked: Mapping[str, object], lead: int, there: list[float], steps: list[Seen]
+) -> Generator[ToolCall, Observation, float | None]:
+    """The mean of the season after the forecast's, where it reaches that far."""
+    first, year = int(hands.number("first")), int(hands.number("year"))
+    reach = {"first_year": year, "last_year": year, "lead_months": [lead + 3, lead + 4, lead + 5], **asked}
+    if lead + 5 > LONGEST_LEAD:
+        yield from hands.attempt("archive.seasonal", **reach)
+        return None
+    beyond = yield from hands.use("archive.seasonal", after=steps, **reach)
+    name = INITIALS[(first + 2) % 12 : (first + 2) % 12 + 3]
+    season = yield from hands.use("seasonal.season", path=beyond.path, season=name, reduction="sum")
+    mean = yield from hands.use("ensemble.mean", paths=[season.path])
+    return (yield from hands.use("reanalysis.read", path=mean.path, point=there)).number("mean")
+
+
+def _members(land: Land, given: Given, name: str, further: int = 0) -> Floats:
+    """Rain of the season by year and member, the forecast's year last."""
+    first, issue, year = whole(given, "first", "issue", "year")
+    lead = first - issue + 1 + further
+    places = [land.place(town) for town in texts(given, "towns")]
+    box, leads = box_around(points_of(places)), (lead, lead + 1, lead + 2)
+    spans = [(year, year)] if further else [(year - YEARS, year - 1), (year, year)]
+    parts = [at(seasonal(land, "precipitation", issue, span, leads, box), land.place(name)) for span in spans]
+    return np.asarray(np.concatenate(parts).sum(axis=2))
+
+
+def _rain(land: Land, given: Given, name: str) -> Floats:
+    """The season's rain of each year at a site, the forecast's last."""
+    first, year = int(str(given["first"])), int(str(given["year"]))
+    places = [land.place(town) for town in texts(given, "towns")]
+    sums = []
+    for each in range(year - YEARS, year + 1):
+        start = datetime(each, first, 1, tzinfo=UTC)
+        end = datetime(each + (first + 3 > 12), (first + 2) % 12 + 1, 1, tzinfo=UTC)
+        fields = record(land, ["precipitation"], (start, end), box_around(points_of(places)), "month")
+        sums.append(float(at(fields["precipitation"], land.place(name)).sum()))
+    return np.asarray(sums)
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    names = texts(given, "towns")
+    seasons = {name: _members(land, given, name) for name in names}
+    driest = min(names, key=lambda name: float(seasons[name][-1].mean()))
+    past, now = seasons[driest][:-1], seasons[driest][-1]
+    lower, upper = np.quantile(past.ravel(), [1 / 3, 2 / 3])
+    rain = _rain(land, given, driest)
+    dry, wet = np.quantile(rain[:-1], [1 / 3, 2 / 3])
+    reaches = int(str(given["issue"])) == int(str(given["first"]))
+    return {
+        "driest_site": driest,
+        "forecast_mm": float(now.mean()),
+        "lower_mm": float(lower),
+        "dry_percent": 100 * float((now < lower).mean()),
+        "upper_mm": float(upper),
+        "anomaly_mm": float(now.mean() - past.mean()),
+        "came_mm": float(rain[-1]),
+        "came_third": "below" if rain[-1] < dry else "above" if rain[-1] > wet else "normal",
+        "next_season_mm": float(_members(land, given, driest, 3).mean()) if reaches else None,
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="seasonal_rain_outlook",
+        domain="water resources",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "plain" if given["issue"] == given["first"] else "absent",
+    ),
+)

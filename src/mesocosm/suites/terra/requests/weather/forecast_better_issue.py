@@ -1,0 +1,259 @@
+"""Which of several issues of a forecast was the best for two days, and what it was worth."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.forecast_records import (
+    Floats,
+    Shared,
+    at,
+    box_around,
+    box_of,
+    box_words,
+    cell_weights,
+    day_words,
+    ensemble,
+    fair_crps,
+    located,
+    moment,
+    points_of,
+    record,
+    told,
+    weighted_mean,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+WINDOW_H = 48
+DAYS_BACK = (4, 3, 2, 1)
+"""Before the first day of the window, at 00 UTC."""
+NEAR_DAYS = 10
+"""Of the day of the year, for the climate."""
+LEAST, CLOSE = 0.03, 0.15
+"""Degrees Celsius between the two best issues: no tie, and close."""
+
+
+def _now(chance: Chance) -> datetime:
+    year = int(chance.choice([2035, 2039, 2043, 2047]))  # neither it nor the two before have a leap day
+    return datetime(year, int(chance.integers(4, 13)), 1, 12, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    box = box_around(points_of(land.places))
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])]
+    wants_close = chance.random() < 0.6
+    for back in chance.permutation(range(4, 27))[:6]:
+        first = land.now.replace(hour=0) - timedelta(days=int(back))
+        given: Given = {"towns": [*towns], "box": [*box], "first": told(first)}
+        errors = [_rmse(*_pair(land, given, days)) for days in DAYS_BACK]
+        gap = sorted(errors)[1] - min(errors)
+        worst = sorted(_at_towns(land, given, DAYS_BACK[int(np.argmin(errors))]).values(), reverse=True)
+        if worst[0] - worst[1] > LEAST and gap > LEAST and (gap < CLOSE) == wants_close:
+            return {**given, "close": bool(gap < CLOSE)}
+    raise Unsuited("no two issues lie as far apart as wished")
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    first = moment(str(given["first"]))
+    last = first + timedelta(hours=WINDOW_H)
+    issues = listed([f"{day_words(first - timedelta(days=days), False)}" for days in DAYS_BACK])
+    who = (
+        "An energy trader wants to know which ensemble run should have been trusted",
+        "The regional forecast office is comparing its ensemble runs",
+        "A railway's weather desk is looking back at the ensemble runs it had",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} for the temperature from {day_words(first)} 06 UTC to {day_words(last, False)} 00 UTC, every six "
+            f"hours ({WINDOW_H // 6} times). The runs are those of 00 UTC on {issues}. The district is the box of "
+            f"{box_words(box_of(given))}, with {listed(texts(given, 'towns'))} in it. Scores are against the "
+            f"reanalysis, over all {WINDOW_H // 6} times and all cells of the district, weighted by area; unless said "
+            "otherwise, it is the mean of the members that is scored."
+        ),
+        question=(
+            "Which run was best by root mean square error (RMSE), and how good was it? Compare the last run with "
+            "persistence (the reanalysis at its issue time, unchanged) and with climatology: the mean of the two "
+            f"previous years at the same hour of the day, over the days within {NEAR_DAYS} days of the same day of the "
+            "year. Skill is 1 less the run's RMSE divided by that of the reference. Also score the pooled ensemble of "
+            "the last two runs, every member counting the same, and say in which town (nearest cell) the best run's "
+            "mean had the largest RMSE. Draw one plume of the best run per town, with what came."
+        ),
+        fields=(
+            Asked(key="best_issue", about="the day on which the run with the lowest RMSE was issued", kind="date"),
+            Asked(key="best_rmse_c", about="its RMSE", unit="degC", decimals=2),
+            Asked(key="second_rmse_c", about="RMSE of the second best", unit="degC", decimals=2),
+            Asked(
+                key="best_crps_c",
+                about="CRPS of the best run's members, in the fair version that does not depend on their number",
+                unit="degC",
+                decimals=2,
+            ),
+            Asked(
+                key="oldest_bias_c",
+                about="bias of the oldest run: mean of forecast less what came",
+                unit="degC",
+                decimals=2,
+            ),
+            Asked(key="skill_persistence", about="skill of the last run against persistence", decimals=2),
+            Asked(key="skill_climate", about="skill of the last run against climatology", decimals=2),
+            Asked(key="pooled_rmse_c", about="RMSE of the pooled ensemble's mean", unit="degC", decimals=2),
+            Asked(key="worst_town", about="the town with the largest RMSE in the best run", kind="text"),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    first, box = moment(hands.text("first")), hands.given["box"]
+    start, end = told(first + timedelta(hours=6)), told(first + timedelta(hours=WINDOW_H + 6))
+    fetch: Shared = {"variables": ["temperature_2m"], "box": box, "step": "6 hours"}
+    came = yield from hands.use("archive.reanalysis", start=start, end=end, **fetch)
+    runs, scores = {}, {}
+    for days in DAYS_BACK:
+        issued = first - timedelta(days=days)
+        runs[days] = yield from hands.use(
+            "archive.ensemble",
+            variables=["temperature_2m"],
+            issued=told(issued),
+            hours=WINDOW_H + 24 * days,
+            box=box,
+        )
+        scores[days] = yield from hands.use("forecast.verify", forecast_path=runs[days].path, truth_path=came.path)
+    ranked = sorted(DAYS_BACK, key=lambda days: scores[days].number("rmse"))
+    issued = first - timedelta(days=1)
+    leads = [float(hour) for hour in range(30, 25 + WINDOW_H, 6)]
+    now = yield from hands.use("archive.reanalysis", start=told(issued), end=told(issued + timedelta(hours=6)), **fetch)
+    same = yield from hands.use("forecaster.persistence", path=now.path, issued=told(issued), lead_hours=leads)
+    gain = yield from hands.use(
+        "forecast.skill", forecast_path=runs[1].path, reference_path=same.path, truth_path=came.path, score="rmse"
+    )
+    earlier = []
+    for years in (2, 1):
+        day = first.replace(year=first.year - years)
+        span = told(day - timedelta(days=NEAR_DAYS + 1)), told(day + timedelta(days=NEAR_DAYS + 4))
+        earlier.append((yield from hands.use("archive.reanalysis", start=span[0], end=span[1], **fetch)))
+    past = yield from hands.use("reanalysis.join", paths=[seen.path for seen in earlier])
+    usual = yield from hands.use(
+        "forecaster.climatology", path=past.path, issued=told(issued), lead_hours=leads, window_days=NEAR_DAYS
+    )
+    lift = yield from hands.use(
+        "forecast.skill", forecast_path=runs[1].path, reference_path=usual.path, truth_path=came.path, score="rmse"
+    )
+    pooled = yield from hands.use(
+        "ensemble.lagged",
+        paths=[runs[2].path, runs[1].path],
+        issued=[told(first - timedelta(days=2)), told(issued)],
+    )
+    together = yield from hands.use("forecast.verify", forecast_path=pooled.path, truth_path=came.path)
+    points, _ = yield from located(hands, hands.texts("towns"))
+    missed = {}
+    for town, point in points.items():
+        members = yield from hands.use("region.point_series", path=runs[ranked[0]].path, point=point, start=start)
+        truth = yield from hands.use("region.point_series", path=came.path, point=point)
+        scored = yield from hands.use("forecast.verify", forecast_path=members.path, truth_path=truth.path)
+        missed[town] = scored.number("rmse")
+        yield from hands.use("chart.ensemble_plume", path=members.path, observed={"path": truth.path})
+    best = scores[ranked[0]]
+    return {
+        "best_issue": f"{first - timedelta(days=ranked[0]):%Y-%m-%d}",
+        "best_rmse_c": best.number("rmse"),
+        "second_rmse_c": scores[ranked[1]].number("rmse"),
+        "best_crps_c": best.number("crps"),
+        "oldest_bias_c": scores[max(DAYS_BACK)].number("bias"),
+        "skill_persistence": gain.number("skill"),
+        "skill_climate": lift.number("skill"),
+        "pooled_rmse_c": together.number("rmse"),
+        "worst_town": max(missed, key=lambda town: missed[town]),
+    }
+
+
+def _fields(land: Land, given: Given, days: int) -> tuple[xr.DataArray, xr.DataArray]:
+    """Members of an issue in the window, and what came."""
+    first, box = moment(str(given["first"])), box_of(given)
+    field = ensemble(land, "temperature_2m", first - timedelta(days=days), WINDOW_H + 24 * days, box)
+    span = first + timedelta(hours=6), first + timedelta(hours=WINDOW_H + 6)
+    return field[:, -WINDOW_H // 6 :], record(land, ["temperature_2m"], span, box)["temperature_2m"]
+
+
+def _pair(land: Land, given: Given, days: int) -> tuple[Floats, Floats, Floats]:
+    """The same as numbers, and weights of the cells."""
+    members, came = _fields(land, given, days)
+    return np.asarray(members.values, np.float64), np.asarray(came.values, np.float64), cell_weights(came)
+
+
+def _rmse(members: Floats, came: Floats, weights: Floats) -> float:
+    return float(np.sqrt(weighted_mean((members.mean(axis=0) - came) ** 2, weights)))
+
+
+def _at_towns(land: Land, given: Given, days: int) -> dict[str, float]:
+    members, came = _fields(land, given, days)
+    away = {place.name: at(members, place).mean(axis=0) - at(came, place) for place in land.places}
+    return {town: float(np.sqrt((values**2).mean())) for town, values in away.items()}
+
+
+def _usual(land: Land, given: Given) -> Floats:
+    """The mean of two earlier years at each hour of the window."""
+    first = moment(str(given["first"]))
+    hours = [first + timedelta(hours=hour) for hour in range(6, WINDOW_H + 1, 6)]
+    means = []
+    for hour in hours:
+        parts = []
+        for years in (2, 1):
+            day = first.replace(year=first.year - years)
+            span = day - timedelta(days=NEAR_DAYS + 1), day + timedelta(days=NEAR_DAYS + 4)
+            field = record(land, ["temperature_2m"], span, box_of(given))["temperature_2m"]
+            middle = np.datetime64(hour.replace(year=hour.year - years, tzinfo=None), "ns")
+            apart = (field["time"].values - middle) / np.timedelta64(1, "h")
+            parts.append(np.asarray(field.values, np.float64)[(apart % 24 == 0) & (abs(apart) <= 24 * NEAR_DAYS)])
+        means.append(np.concatenate(parts).mean(axis=0))
+    return np.asarray(means)
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    first = moment(str(given["first"]))
+    pairs = {days: _pair(land, given, days) for days in DAYS_BACK}
+    errors = {days: _rmse(*pair) for days, pair in pairs.items()}
+    ranked = sorted(errors, key=lambda days: errors[days])
+    members, came, weights = pairs[ranked[0]]
+    day = first - timedelta(days=1)
+    now = record(land, ["temperature_2m"], (day, day + timedelta(hours=6)), box_of(given))["temperature_2m"]
+    same = np.broadcast_to(np.asarray(now.values, np.float64), came.shape)
+    towns = _at_towns(land, given, ranked[0])
+    oldest = pairs[max(DAYS_BACK)][0].mean(axis=0) - came
+    return {
+        "best_issue": f"{first - timedelta(days=ranked[0]):%Y-%m-%d}",
+        "best_rmse_c": errors[ranked[0]],
+        "second_rmse_c": errors[ranked[1]],
+        "best_crps_c": weighted_mean(fair_crps(members, came), weights),
+        "oldest_bias_c": weighted_mean(oldest, weights),
+        "skill_persistence": 1 - errors[1] / _rmse(same[None], came, weights),
+        "skill_climate": 1 - errors[1] / _rmse(_usual(land, given)[None], came, weights),
+        "pooled_rmse_c": _rmse(np.concatenate([pairs[2][0], pairs[1][0]]), came, weights),
+        "worst_town": max(towns, key=lambda town: towns[town]),
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="forecast_better_issue",
+        domain="weather",
+        track="fundamentals",
+        level=1,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "close" if given["close"] else "plain",
+    ),
+)

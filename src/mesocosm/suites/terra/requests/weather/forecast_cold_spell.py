@@ -1,0 +1,251 @@
+"""What an ensemble said of a cold spell in each town, and what came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime, timedelta
+
+import numpy as np
+from numpy.random import Generator as Chance
+
+from mesocosm.suites.terra.requests.forecast_records import (
+    Floats,
+    at,
+    box_around,
+    day_words,
+    ensemble,
+    located,
+    moment,
+    points_of,
+    record,
+    told,
+)
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+
+HOURS = 96
+LEAST_MARGIN = 0.05
+"""Degrees Celsius between what decides a name."""
+CALL_HOURS = {"00": 0, "12": 12, "06": 6}
+
+
+def _now(chance: Chance) -> datetime:
+    return datetime(int(chance.integers(2033, 2050)), int(chance.integers(1, 13)), 20, 9, tzinfo=UTC)
+
+
+def _draw(land: Land, chance: Chance) -> Given:
+    towns = [str(name) for name in chance.permutation([place.name for place in land.places])]
+    other = "06" if chance.random() < 0.3 else "12"
+    for back in chance.permutation(range(6, 26))[:5]:
+        day = land.now.replace(hour=0) - timedelta(days=int(back))
+        given: Given = {"towns": [*towns], "issued": told(day), "other": other}
+        members = _members(land, given)
+        hour = int(np.mean([values.mean(axis=0) for values in members.values()], axis=0)[3:].argmin()) + 3
+        given["valid"] = told(day + timedelta(hours=6 * (hour + 1)))
+        means = {town: float(values[:, hour].mean()) for town, values in members.items()}
+        came, coldest = _came(land, given), min(means, key=lambda town: means[town])
+        threshold = _threshold(members[coldest], hour)
+        errors = [abs(mean - came[town]) for town, mean in means.items()]
+        if threshold is not None and min(_lead(means.values()), _lead([-error for error in errors])) >= LEAST_MARGIN:
+            return {**given, "threshold": threshold}
+    raise Unsuited("towns are as cold or as badly forecast, or no threshold divides the members")
+
+
+def _lead(values: Iterable[float]) -> float:
+    """How far the lowest lies below the next."""
+    ranked = sorted(values)
+    return ranked[1] - ranked[0]
+
+
+def _threshold(members: Floats, hour: int) -> float | None:
+    """Halfway between whole degrees, with some members on either side, now and then."""
+    for step in (0.5, -0.5, 1.5, -1.5):
+        threshold = float(np.round(members[:, hour].mean())) + step
+        share = (members < threshold).mean(axis=0)
+        if 0.1 < share[hour] < 0.9 and (share >= 0.5).sum() > 1:
+            return threshold
+    return None
+
+
+def _ask(land: Land, given: Given, chance: Chance) -> Asking:
+    issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
+    who = (
+        f"The growers' association of {listed(texts(given, 'towns'))} is reviewing its cold warnings.",
+        (
+            f"A seed company keeps frames of young plants at {listed(texts(given, 'towns'))} and is looking back at "
+            "the last cold spell."
+        ),
+        f"The municipal works of {listed(texts(given, 'towns'))} are checking how useful the ensemble was before the "
+        "last cold spell.",
+    )[int(chance.integers(3))]
+    return Asking(
+        context=(
+            f"{who} At the time they had the ensemble forecast issued on {day_words(issued)} at 00 UTC, every six "
+            f"hours out to {HOURS} hours. The moment in question is {day_words(valid, False)}, {valid:%H} UTC, the "
+            "coldest in the forecast from 24 hours ahead on (averaged over members and towns). Plants suffer below "
+            f"{given['threshold']:g} °C. Each town is represented by the cell nearest to its point; what came is the "
+            "reanalysis at the same cell and hour."
+        ),
+        question=(
+            "For that moment, say what the members gave (mean, sample standard deviation, share below the threshold) "
+            "and how it turned out. Draw one plume per town of the members over the four days, with what came and the "
+            "threshold, and one map of the chance of falling below the threshold at that moment. They also ask what "
+            f"the issue of {given['other']} UTC on the same day gave for it."
+        ),
+        fields=(
+            Asked(key="coldest_town", about="the town with the lowest ensemble mean at that moment", kind="text"),
+            Asked(key="mean_c", about="that mean", unit="degC", decimals=1),
+            Asked(key="spread_c", about="the members' standard deviation there", unit="degC", decimals=2),
+            Asked(key="chance_percent", about="share of the members below the threshold there", unit="%", decimals=0),
+            Asked(
+                key="times_likely",
+                about=f"of the {HOURS // 6} forecast times, how many have at least half of the members below the "
+                "threshold in the coldest town",
+                decimals=0,
+                certainty="count",
+            ),
+            Asked(
+                key="came_c",
+                about="temperature that came there at that moment",
+                unit="degC",
+                decimals=1,
+                certainty="reading",
+            ),
+            Asked(key="worst_town", about="the town whose ensemble mean was furthest from what came", kind="text"),
+            Asked(
+                key="mean_error_c",
+                about="absolute error of the ensemble mean at that moment, averaged over the towns",
+                unit="degC",
+                decimals=2,
+            ),
+            Asked(
+                key="other_issue_mean_c",
+                about=f"ensemble mean of the {given['other']} UTC issue for the same moment in the coldest town; null "
+                "if there is no such issue",
+                unit="degC",
+                decimals=1,
+            ),
+        ),
+    )
+
+
+def _plan(hands: Hands) -> Plan:
+    points, steps = yield from located(hands, hands.texts("towns"))
+    box, issued, valid = box_around(points.values()), hands.text("issued"), hands.text("valid")
+    limit = hands.number("threshold")
+    members = yield from hands.use(
+        "archive.ensemble", variables=["temperature_2m"], issued=issued, hours=HOURS, box=box, after=steps
+    )
+    end = told(moment(issued) + timedelta(hours=HOURS + 6))
+    start = told(moment(issued) + timedelta(hours=6))
+    came = yield from hands.use(
+        "archive.reanalysis", variables=["temperature_2m"], start=start, end=end, box=box, step="6 hours", after=steps
+    )
+    mean = yield from hands.use("ensemble.mean", paths=[members.path])
+    spread = yield from hands.use("ensemble.spread", paths=[members.path], divisor="sample")
+    chance = yield from hands.use(
+        "ensemble.probability", paths=[members.path], comparison="<", threshold=limit, units="degC", method="votes"
+    )
+    yield from hands.use("map.probability", path=chance.path, time=valid)
+    means, errors, seen, shares = {}, {}, {}, {}
+    for town, point in points.items():
+        centre = yield from hands.use("region.point_series", path=mean.path, point=point)
+        place = centre.get("times")
+        hour = place.index(valid) if isinstance(place, list) else 0
+        truth = yield from hands.use("region.point_series", path=came.path, point=point)
+        shares[town] = (yield from hands.use("region.point_series", path=chance.path, point=point)).numbers(
+            "values", "probability"
+        )
+        yield from hands.use(
+            "chart.ensemble_plume", path=members.path, point=point, observed={"path": truth.path}, threshold=limit
+        )
+        means[town] = centre.numbers("values", "temperature_2m")[hour]
+        seen[town] = truth.numbers("values", "temperature_2m")[hour]
+        errors[town] = yield from hands.calculate(f"abs({means[town]} - {seen[town]})")
+    coldest = min(means, key=lambda town: means[town])
+    scatter = yield from hands.use("reanalysis.read", path=spread.path, point=points[coldest], most=HOURS // 6)
+    error = yield from hands.calculate(f"({' + '.join(str(value) for value in errors.values())}) / {len(errors)}")
+    percent = yield from hands.calculate(f"100 * {shares[coldest][hour]}")
+    other = told(moment(issued) + timedelta(hours=CALL_HOURS[hands.text("other")]))
+    asked = {"variables": ["temperature_2m"], "issued": other, "hours": HOURS - 12, "box": box}
+    answer: dict[str, float | None] = {"mean": None}
+    if hands.text("other") == "06":
+        yield from hands.attempt("archive.ensemble", **asked)
+    else:
+        later = yield from hands.use("archive.ensemble", after=steps, **asked)
+        later_mean = yield from hands.use("ensemble.mean", paths=[later.path])
+        end = told(moment(valid) + timedelta(hours=1))
+        read = yield from hands.use(
+            "reanalysis.read", path=later_mean.path, point=points[coldest], start=valid, end=end
+        )
+        answer["mean"] = read.number("mean")
+    return {
+        "coldest_town": coldest,
+        "mean_c": means[coldest],
+        "spread_c": scatter.numbers("values")[hour],
+        "chance_percent": percent,
+        "times_likely": sum(share >= 0.5 for share in shares[coldest]),
+        "came_c": seen[coldest],
+        "worst_town": max(errors, key=lambda town: errors[town]),
+        "mean_error_c": error,
+        "other_issue_mean_c": answer["mean"],
+    }
+
+
+def _members(land: Land, given: Given) -> dict[str, Floats]:
+    issued, box = moment(str(given["issued"])), box_around(points_of(land.places))
+    field = ensemble(land, "temperature_2m", issued, HOURS, box)
+    return {place.name: at(field, place) for place in land.places}
+
+
+def _came(land: Land, given: Given) -> dict[str, float]:
+    valid = moment(str(given["valid"]))
+    field = record(
+        land, ["temperature_2m"], (valid, valid + timedelta(hours=6)), box_around(points_of(land.places)), "hour"
+    )
+    return {place.name: float(at(field["temperature_2m"], place)[0]) for place in land.places}
+
+
+def _recompute(land: Land, given: Given) -> Answers:
+    issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
+    hour = int((valid - issued) / timedelta(hours=6)) - 1
+    members, came = _members(land, given), _came(land, given)
+    coldest = min(members, key=lambda town: float(members[town][:, hour].mean()))
+    errors = {town: abs(float(values[:, hour].mean()) - came[town]) for town, values in members.items()}
+    shares = (members[coldest] < float(str(given["threshold"]))).mean(axis=0)
+    later = None
+    if given["other"] == "12":
+        field = ensemble(
+            land, "temperature_2m", issued + timedelta(hours=12), HOURS - 12, box_around(points_of(land.places))
+        )
+        later = float(at(field, land.place(coldest))[:, hour - 2].mean())
+    return {
+        "coldest_town": coldest,
+        "mean_c": float(members[coldest][:, hour].mean()),
+        "spread_c": float(members[coldest][:, hour].std(ddof=1)),
+        "chance_percent": 100 * float(shares[hour]),
+        "times_likely": int((shares >= 0.5).sum()),
+        "came_c": came[coldest],
+        "worst_town": max(errors, key=lambda town: errors[town]),
+        "mean_error_c": float(np.mean(list(errors.values()))),
+        "other_issue_mean_c": later,
+    }
+
+
+WORKFLOWS = (
+    Workflow(
+        name="forecast_cold_spell",
+        domain="weather",
+        track="fundamentals",
+        level=0,
+        now=_now,
+        draw=_draw,
+        ask=_ask,
+        plan=_plan,
+        recompute=_recompute,
+        trait=lambda given: "absent" if given["other"] == "06" else "plain",
+    ),
+)

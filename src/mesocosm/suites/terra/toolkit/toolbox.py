@@ -1,0 +1,50 @@
+"""All tools of this suite as an agent sees them: under which names, all at once or in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Literal
+
+from mesocosm.suites.terra.toolkit.families import FAMILIES
+from mesocosm.suites.terra.toolkit.published_names import modules, our_name, published_name
+from mesocosm.tools.groups import GroupedTools
+from mesocosm.tools.tool import Tool
+from mesocosm.tools.view import ToolView
+
+Showing = Literal["groups", "one group", "all"]
+"""Groups opened as needed; one open at a time, as the published prompt asks; or every tool from the start."""
+Names = Literal["ours", "published"]
+
+SHARED = ("files.*", "calculator.*", "execution.*")
+SUBMIT = "submit.submit"
+OPENER = "groups.open_group"
+BOOTSTRAP = frozenset({"search", "execution"})
+"""Families that are always open, with the tools beside them. As published: a place, a search, a program."""
+ALWAYS = frozenset({"gis.resolve_place", SUBMIT, OPENER})
+
+
+def toolbox(
+    showing: Showing = "groups", names: Names = "ours", without: Iterable[str] = (), *, hand_in: bool = True
+) -> ToolView:
+    """The tools of this suite.
+
+    Args:
+        showing: All of them, or the groups of them that an agent opens.
+        names: Ours, such as `family_function`, or those of the published tools.
+        without: Modules that this world has no source for.
+        hand_in: Whether answers are handed in by a tool.
+    """
+    left = set(without)
+    patterns = [f"{module}.*" for module in modules() if module not in left] + list(SHARED) + [SUBMIT] * hand_in
+    rename = published_name if names == "published" else our_name
+    if showing == "all":
+        return ToolView.of(patterns, rename)
+    whole = ToolView.of([*patterns, OPENER], rename)
+    present = {group_of(tool) for tool in whole.values()}
+    about = {family: words for family, words in FAMILIES.items() if family in present}
+    return GroupedTools(whole, group_of, about, 1 if showing == "one group" else None)
+
+
+def group_of(tool: Tool) -> str | None:
+    """The group that a tool is opened with, which is its family; none for those that are always there."""
+    return None if tool.id in ALWAYS or tool.family in BOOTSTRAP else tool.family

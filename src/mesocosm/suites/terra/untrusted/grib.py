@@ -1,0 +1,78 @@
+"""GRIB files that nobody vouches for, such as those that an agent brings: asked in the sandbox, put together here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mesocosm.earth.fields.grib import open_grib, single_messages
+from mesocosm.earth.weather.grib.grid_definition import Get
+from mesocosm.errors import InvalidRecord
+from mesocosm.registry import require
+from mesocosm.suites.terra.untrusted import grib_worker
+from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, MOST_BYTES, array_of, taken_apart
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+LIBRARIES = ("eccodes", "eccodeslib", "numpy")
+ENDS = tuple(f"{what}Of{place}FixedSurface" for what in ("scaledValue", "scaleFactor") for place in ("First", "Second"))
+KEYS = (
+    "cfVarName", "shortName", "name", "units", "discipline", "parameterCategory", "parameterNumber", "edition",
+    "typeOfLevel", "level", *ENDS, "stepType", "endStep", "dataDate", "dataTime", "number", "stream",
+    "fcmonth", "indexingDate", "verifyingMonth", "uvRelativeToGrid", "gridType", "distinctLatitudes",
+    "Ni", "Nj", "Nx", "Ny", "DxInMetres", "DyInMetres", "DiInMetres", "DjInMetres",
+    "longitudeOfFirstGridPointInDegrees", "longitudeOfLastGridPointInDegrees",
+    "latitudeOfFirstGridPointInDegrees", "latitudeOfLastGridPointInDegrees",
+    "iScansNegatively", "jScansPositively", "jPointsAreConsecutive", "alternativeRowScanning",
+    "latitudeOfSouthernPoleInDegrees", "longitudeOfSouthernPoleInDegrees", "Latin1InDegrees", "Latin2InDegrees",
+    "LaDInDegrees", "LoVInDegrees", "orientationOfTheGridInDegrees", "projectionCentreFlag", "shapeOfTheEarth",
+    "radius", "earthMajorAxisInMetres", "earthMinorAxisInMetres",
+)  # fmt: skip
+"""All that the reading of fields and their grids asks a message."""
+
+
+def foreign_grib(data: bytes, name: str) -> xr.Dataset:
+    """The fields of a GRIB file."""
+    require("eccodes")
+    return open_grib(data, name, _asked_apart, MOST_BYTES)
+
+
+def _asked_apart(data: bytes, name: str) -> Iterator[Get]:
+    content, spans = _cut(data, name)
+    request = {"spans": spans, "keys": KEYS, "most_bytes": MOST_BYTES}
+    told, arrays = taken_apart(content, name, grib_worker, request, LIBRARIES)
+    for field in told["fields"]:
+        yield _answers(field, array_of(field["values"], arrays, name))
+
+
+def _cut(data: bytes, name: str) -> tuple[bytes, list[tuple[int, int]]]:
+    """A file whose messages hold one field each, and where they lie."""
+    parts: list[bytes] = []
+    spans: list[tuple[int, int]] = []
+    size = 0
+    for content in single_messages(data, name):
+        parts.append(content)
+        spans.append((size, len(content)))
+        size += len(content)
+        if size > MOST_BYTES:
+            raise InvalidRecord(f"{name} holds fields of more than {MOST_BYTES / 2**20:,.0f} MiB")
+    return b"".join(parts), spans
+
+
+def _answers(field: Mapping[str, Any], values: np.ndarray) -> Get:
+    """What a field answers, as ecCodes would; nothing but numbers and short words is taken over."""
+
+    def get(key: str) -> Any:
+        if key == "values":
+            return values.copy()
+        if key in field["broken"]:
+            raise InvalidRecord(f"its key {key} cannot be read: {str(field['broken'][key])[:200]}")
+        told = field["known"][key]
+        if key == "distinctLatitudes":
+            return np.asarray(told, np.float64)
+        return told if told is None or isinstance(told, int | float) else str(told)[:LONGEST_WORD]
+
+    return get

@@ -1,0 +1,76 @@
+"""HDF5 and NetCDF files that nobody vouches for, such as those of agents: read in the sandbox, handed on as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mesocosm.earth.fields.readers import decoded, engine_of
+from mesocosm.errors import InvalidRecord
+from mesocosm.registry import require
+from mesocosm.suites.terra.untrusted import hdf5_worker
+from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, MOST_BYTES, MOST_TEXT, PLAIN, array_of, taken_apart
+
+if TYPE_CHECKING:
+    import xarray as xr
+
+LIBRARIES = {"netcdf": ("h5netcdf", "h5py"), "tree": ("h5netcdf", "h5py"), "classic": ("scipy",)}
+"""By the form in which a file is taken apart."""
+
+
+def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
+    """The fields of a NetCDF file, decoded."""
+    import xarray as xr
+
+    told, arrays = _taken_apart(data, name, "netcdf" if engine_of(data, name) == "h5netcdf" else "classic")
+    variables = {
+        str(part["name"]): (part["axes"], array_of(part, arrays, name), _words(part["words"]))
+        for part in told["variables"]
+        if "shape" in part
+    }
+    return decoded(lambda: xr.Dataset(variables, attrs=_words(told["words"])), name)
+
+
+def foreign_file(data: bytes, name: str, into: Path) -> Path:
+    """The same groups, arrays and attributes in a new file, which leads nowhere."""
+    told, arrays = _taken_apart(data, name, "tree")
+    with require("h5py").File(into, "w") as file:
+        for group in told["groups"]:
+            file.require_group(str(group["name"])).attrs.update(_words(group["words"]))
+        for part in told["arrays"]:
+            if "shape" in part:
+                values = array_of(part, arrays, name)
+                made = file.create_dataset(str(part["name"]), data=_plain(values, name))
+                made.attrs.update(_words(part["words"]))
+    return into
+
+
+def _plain(values: np.ndarray, name: str) -> np.ndarray:
+    """Texts of one length, each as long as the longest."""
+    if values.dtype != object:
+        return values
+    longest = max((len(text) for text in values.flat), default=0)
+    if values.size * longest > MOST_TEXT:
+        raise InvalidRecord(f"{name} holds {values.size:,} texts of up to {longest:,} letters, which are too many")
+    return values.astype("S")
+
+
+def _taken_apart(data: bytes, name: str, form: str) -> tuple[dict[str, Any], bytes]:
+    request = {"form": form, "most_bytes": MOST_BYTES, "most_text": MOST_TEXT}
+    return taken_apart(data, name, hdf5_worker, request, LIBRARIES[form])
+
+
+def _words(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {str(key): _word(value) for key, value in told.items()}
+
+
+def _word(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        numbers = np.array(
+            value["values"], np.dtype(str(value["dtype"])) if PLAIN.fullmatch(str(value["dtype"])) else float
+        )
+        return numbers[()] if numbers.ndim == 0 else numbers
+    return [str(each)[:LONGEST_WORD] for each in value] if isinstance(value, list) else str(value)[:LONGEST_WORD]

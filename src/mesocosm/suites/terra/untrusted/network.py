@@ -1,0 +1,62 @@
+"""A network that an agent brings, run shut away: its file can name others, loop for ever and ask for any memory."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+
+from mesocosm.earth.forecasts.network import Floats
+from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator.contract import RunLimits
+from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
+from mesocosm.suites.terra.untrusted import network_worker
+from mesocosm.workspace.stale_folders import owned_prefix
+
+LARGEST_MODEL = 1_000_000_000
+"""Bytes of a network; a run of it has twice as much memory."""
+LARGEST_FORECAST = 1_000_000_000
+"""Bytes of all that the steps give."""
+SECONDS, MEMORY_BYTES = 120.0, 2 * 2**30
+SLACK_BYTES = 2**20
+"""For what a library writes beside."""
+
+
+def run_network(
+    model: bytes, inputs: Mapping[str, Floats], steps: int, seconds: float = SECONDS
+) -> list[dict[str, Floats]]:
+    """What a network makes of its inputs, step after step; what is wrong with it is a `ToolError`.
+
+    The network sees its own bytes and its inputs, and no other file; its outcome comes back as plain numbers, whose
+    count is known beforehand.
+    """
+    given, made = (sum(values.nbytes for values in inputs.values()) * times for times in (1, steps))
+    if made > LARGEST_FORECAST:
+        raise ToolError(f"the forecast would hold {made:,} bytes, at most {LARGEST_FORECAST:,}: take fewer `steps`")
+    disk = len(model) + given + made + SLACK_BYTES
+    limits = RunLimits(seconds=seconds, memory_bytes=MEMORY_BYTES, disk_bytes=disk)
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}network-") as name:
+        folder = Path(name).resolve()
+        (folder / network_worker.MODEL).write_bytes(model)
+        for place, values in enumerate(inputs.values()):
+            np.save(folder / f"input-{place}.npy", values.astype(np.float32), allow_pickle=False)
+        request = {"inputs": list(inputs), "steps": steps}
+        libraries = ("onnxruntime", "numpy")
+        told = run_worker_in(folder, "The network", network_worker, request, libraries=libraries, limits=limits)
+        if told.get("refused"):
+            raise ToolError(str(told["refused"]))
+        series = {
+            key: _read(folder / f"made-{place}", (steps, *values.shape))
+            for place, (key, values) in enumerate(inputs.items())
+        }
+    return [{key: values[step] for key, values in series.items()} for step in range(steps)]
+
+
+def _read(path: Path, shape: tuple[int, ...]) -> Floats:
+    """The numbers of a file that holds as many as it should."""
+    data = read_left(path)
+    if data is None or len(data) != 4 * int(np.prod(shape)):
+        raise ToolError("the network ended without a result: what it left is not what its inputs make")
+    return np.frombuffer(data, "<f4").astype(np.float32).reshape(shape)

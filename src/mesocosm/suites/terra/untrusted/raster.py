@@ -1,0 +1,106 @@
+"""Rasters that nobody vouches for, such as those that an agent brings: opened in the sandbox, handed on as arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from mesocosm.earth.imagery.raster import MOST_PIXELS, driver_of
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.untrusted import raster_worker
+from mesocosm.suites.terra.untrusted.files import LIMITS as FIELD_LIMITS
+from mesocosm.suites.terra.untrusted.files import LONGEST_WORD, array_of, taken_apart
+
+if TYPE_CHECKING:
+    from rasterio.crs import CRS
+    from rasterio.transform import Affine
+
+LIMITS = FIELD_LIMITS.model_copy(update={"disk_bytes": 8 * MOST_PIXELS + 2**26})
+GRIDS = "grids="
+"""In a reference system: it leads to a file of the machine."""
+
+
+@dataclass(frozen=True)
+class PlainRaster:
+    """A raster as it was told of, with the names that rasterio gives its parts."""
+
+    name: str
+    told: Mapping[str, Any]
+    arrays: bytes
+    crs: CRS | None
+    transform: Affine
+
+    @property
+    def count(self) -> int:
+        return int(self.told["count"])
+
+    @property
+    def width(self) -> int:
+        return int(self.told["width"])
+
+    @property
+    def height(self) -> int:
+        return int(self.told["height"])
+
+    @property
+    def nodata(self) -> float | None:
+        return None if self.told["nodata"] is None else float(self.told["nodata"])
+
+    @property
+    def descriptions(self) -> list[str | None]:
+        return [_word(word) for word in self.told["descriptions"]]
+
+    @property
+    def units(self) -> list[str | None]:
+        return [_word(word) for word in self.told["units"]]
+
+    @property
+    def scales(self) -> list[float]:
+        return [float(scale) for scale in self.told["scales"]]
+
+    @property
+    def offsets(self) -> list[float]:
+        return [float(offset) for offset in self.told["offsets"]]
+
+    def read(self, indexes: int) -> NDArray[Any]:
+        band = array_of(self.told["bands"][indexes - 1], self.arrays, self.name)
+        if band.shape != (self.height, self.width):
+            raise InvalidRecord(f"{self.name} cannot be read: band {indexes} has another size than the raster")
+        return band
+
+    def tags(self) -> dict[str, str]:
+        return {str(key): str(word)[:LONGEST_WORD] for key, word in self.told["tags"].items()}
+
+
+@contextmanager
+def foreign_raster(data: bytes, name: str) -> Iterator[PlainRaster]:
+    """A raster, for `read_raster` to read."""
+    from rasterio.transform import Affine
+
+    request = {"driver": driver_of(data, name), "most_pixels": MOST_PIXELS}
+    told, arrays = taken_apart(data, name, raster_worker, request, limits=LIMITS)
+    yield PlainRaster(name, told, arrays, _crs(told, name), Affine(*(float(part) for part in told["transform"])))
+
+
+def _crs(told: Mapping[str, Any], name: str) -> CRS | None:
+    """The reference system, unless its words lead to a file."""
+    from rasterio.crs import CRS
+    from rasterio.errors import CRSError
+
+    words = str(told["wkt"])[:LONGEST_WORD]
+    if not words:
+        return None
+    if GRIDS in words:
+        raise InvalidRecord(f"{name} cannot be read: its coordinate reference system leads to a file")
+    try:
+        return CRS.from_wkt(words)
+    except CRSError as error:
+        raise InvalidRecord(f"{name} cannot be read: its coordinate reference system is unknown") from error
+
+
+def _word(word: object) -> str | None:
+    return None if word is None else str(word)[:LONGEST_WORD]
