@@ -1,1 +1,1 @@
-""""""
+"""Charts and maps that tools draw."""

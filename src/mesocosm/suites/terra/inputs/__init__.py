@@ -1,1 +1,1 @@
-""""""
+"""Files of the workspace as tools and engines take them."""

@@ -1,1 +1,1 @@
-""""""
+"""What tools of an item ask for data: its region, or live services."""

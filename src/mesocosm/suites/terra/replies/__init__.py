@@ -1,1 +1,1 @@
-""""""
+"""What tools answer with: archives, rasters and lists in words."""

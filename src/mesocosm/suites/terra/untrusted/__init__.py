@@ -1,1 +1,1 @@
-""""""
+"""Files that an agent wrote or brought, decoded in the sandbox."""
