@@ -45,7 +45,7 @@ SURVEY_LIMIT_S = 300
 FARMS = Kind(
     "sandbox-libraries",
     "Links to the libraries that isolated code may use",
-    lambda: code_version(*(f"isolation/{name}.py" for name in ("library_farm", "bootstrap", "library_survey"))),
+    lambda: code_version(*(f"isolation/{name}.py" for name in ("site_packages", "bootstrap", "library_survey"))),
     entry="folder",
 )
 LEFT_OUT = {"site-packages", "dist-packages", "ensurepip", "idlelib", "lib2to3", "test", "tkinter", "turtledemo"}

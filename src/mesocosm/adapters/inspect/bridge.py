@@ -138,14 +138,14 @@ def _end_before_the_agent_does(seat: Seat, failure: Exception | None) -> None:
         end_by(seat, failure)
 
 
-def _start(address: Address, environment: dict[str, str]) -> FarAgent:
+def _start(address: Address, variables: dict[str, str]) -> FarAgent:
     ours, theirs = socket.socketpair()
     with theirs:
         program = PROGRAM.format(path=sys.path, end=theirs.fileno(), told=address.model_dump_json())
         process = subprocess.Popen(
             [sys.executable, "-c", program],
             pass_fds=[theirs.fileno()],
-            env={**environment.environment(), **environment, HERE: "1"},
+            env={**environment.environment(), **variables, HERE: "1"},
             stdin=subprocess.DEVNULL,
             stdout=sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL,
             start_new_session=True,  # Ctrl-C is ours to handle, and what the agent starts ends with it

@@ -14,7 +14,7 @@ from mesocosm.earth.planet.ground.terrain import Terrain, make_terrain
 from mesocosm.earth.planet.regions import Region
 
 RECIPE = (
-    *(f"earth/planet/{name}" for name in ("ground", "regions.py", "settling.py", "sizes.py")),
+    *(f"earth/planet/{name}" for name in ("ground", "regions.py", "quantisation.py", "sizes.py")),
     "earth/geo",
     "seeding.py",
 )

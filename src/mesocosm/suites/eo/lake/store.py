@@ -26,7 +26,7 @@ RECIPE = (
     "suites/eo/lake",
 )
 """Code that decides what pictures show."""
-READERS = tuple(f"suites/eo/lake/{name}.py" for name in ("frame", "imagery", "lake", "real", "store"))
+READERS = tuple(f"suites/eo/lake/{name}.py" for name in ("frame", "imagery", "lake", "real_scenes", "store"))
 """Modules of the lake that do not: they read what is there."""
 LAKE = Kind("eo-lake", "Pictures of the lake of eo by site", lambda: code_version(*RECIPE, without=READERS))
 Parts = dict[str, bytes]
