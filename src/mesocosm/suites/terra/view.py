@@ -10,9 +10,9 @@ from pydantic import JsonValue
 
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, PictureBlock, TableBlock, TextBlock
 from mesocosm.suites.terra.drawing.region_map import region_map
+from mesocosm.suites.terra.drawing.step_graph import TEXT_PX, draw
 from mesocosm.suites.terra.failure_modes import FailureMode, failure_modes
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.report.step_graph import TEXT_PX, draw
 from mesocosm.suites.terra.score import answered, scored_item
 from mesocosm.suites.terra.scoring.agreement import differing
 from mesocosm.suites.terra.scoring.answers import FieldScore

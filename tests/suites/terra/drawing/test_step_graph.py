@@ -6,7 +6,7 @@ import numpy as np
 from matplotlib.colors import to_rgb
 from PIL import Image
 
-from mesocosm.suites.terra.report.step_graph import WRONG, Spot, draw, spots
+from mesocosm.suites.terra.drawing.step_graph import WRONG, Spot, draw, spots
 from mesocosm.suites.terra.scoring.process import Aligned
 from mesocosm.suites.terra.scoring.reference import ReferencePath, Step
 from mesocosm.suites.terra.scoring.toolbox import Toolbox
