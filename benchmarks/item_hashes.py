@@ -17,7 +17,8 @@ import sys
 from functools import partial
 from pathlib import Path
 
-sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
+if sys.path[0] == str(Path(__file__).parent):  # tornado.py beside this file would be imported for the library
+    sys.path.pop(0)
 
 from mesocosm import processes, registry
 from mesocosm.screen.tables import show_table

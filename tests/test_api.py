@@ -60,7 +60,10 @@ def test_an_agents_own_crash_is_scored_told_once_and_the_run_goes_on(isolated, t
             "toy", fails_on_the_second, n=3, epochs=2, traces=tmp_path, logs=tmp_path / "logs", isolated=isolated
         )
     assert len(told) == 1
-    assert "in fails_on_the_second\n" in str(told[0].message)  # the traceback leads to the agent's own line
+    warning = str(told[0].message)
+    assert "first in toy-s0-0001: KeyError: 'mine'\n" in warning
+    assert "in fails_on_the_second\n" in warning  # the traceback leads to the agent's own line
+    assert "src/mesocosm/" not in warning  # and to none of ours
     frame = mesocosm.frame(results)
     assert list(frame["end"]) == ["submitted"] * 2 + ["crashed"] * 2 + ["submitted"] * 2
     assert frame["error"][2] == "KeyError: 'mine'"

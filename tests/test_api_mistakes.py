@@ -133,7 +133,7 @@ def test_unusual_agents_that_can_run_do(agent):
         (lambda task: yields(task), "the agent returned a generator, whose program has not run"),
         (
             type("Hands", (), {"act": lambda self, seen: ANSWER}),
-            r"act must return mesocosm.call\(.*, got {'depth_m'",
+            r'act must return a call such as mesocosm.call\("submit", depth_m=.*, got {',
         ),
         (type("Waits", (), {"act": lambda self, seen: waits(None)}), "the agent returned a coroutine"),
     ],

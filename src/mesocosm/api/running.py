@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import traceback
 import warnings
 from collections.abc import Mapping
 from contextlib import AbstractContextManager, nullcontext
@@ -19,7 +18,8 @@ from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
 from mesocosm.episode.reminder import hand_in_example
 from mesocosm.episode.task import OwnAgent, agent_title
-from mesocosm.errors import InvalidRecord, UserError
+from mesocosm.episode.tracebacks import own_traceback
+from mesocosm.errors import AgentFailed, InvalidRecord, UserError
 from mesocosm.extras import needs
 from mesocosm.files import free_path
 from mesocosm.isolation.protected_folders import protect
@@ -143,10 +143,11 @@ class _Run:
         """Tell once what the agent's program raised, and where a run stopped early."""
         if self.crashes:
             item, error = self.crashes[0]
-            told = "".join(traceback.format_exception(error))
             share = f"{len(self.crashes)} of {len(self.played)} episodes"
-            told = f"the agent crashed in {share}, first in {item}:\n{plain(told)}"
-            warnings.warn(told, RuntimeWarning, stacklevel=CALLER)
+            raised = str(error) if isinstance(error, AgentFailed) else f"{type(error).__name__}: {error}"
+            where = own_traceback(error) or "\n".join(getattr(error, "__notes__", ()))
+            message = f"the agent crashed in {share}, first in {item}: {raised}\n{where}".rstrip()
+            warnings.warn(plain(message), RuntimeWarning, stacklevel=CALLER)
         if self.is_own and len(self.crashes) < len(self.played) and all(map(_is_unanswered, self.played)):
             warnings.warn(self._unanswered(), RuntimeWarning, stacklevel=CALLER)
         if self.stopped:

@@ -82,8 +82,13 @@ def check_action(action: object) -> Action:
     if action is None or isinstance(action, ToolCall | str):
         return action
     check_ran(action)
+    # A dictionary is most often the arguments of the call that was meant.
+    meant = (
+        ", ".join(f"{name}={value!r}" for name, value in action.items()) if isinstance(action, dict) else "answer=..."
+    )
     raise TypeError(
-        f'act must return mesocosm.call("submit", answer=...) or another call, a text, or None to stop, got {action!r}'
+        f'act must return a call such as mesocosm.call("submit", {meant}), a text, or None to stop, got '
+        f"{action!r} of type {type(action).__name__}"
     )
 
 

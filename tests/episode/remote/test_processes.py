@@ -126,7 +126,7 @@ class Odd:
 def test_what_is_no_action_is_the_agents_mistake():
     with closing(copied(Odd, "odd")) as host, closing(FarAgent(host.wire())) as agent:
         assert agent.begin() == "acts"
-        with pytest.raises(TypeError, match=r"act must return mesocosm.call\(.*, a text, or None to stop, got 7"):
+        with pytest.raises(TypeError, match=r"act must return a call such as .*, a text, or None to stop, got 7"):
             agent.act(mesocosm.Observation(text=""))
 
 

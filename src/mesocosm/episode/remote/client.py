@@ -118,5 +118,6 @@ def _raised(told: Any) -> Exception:
     if isinstance(kind, type) and issubclass(kind, Exception):
         with suppress(TypeError):  # one that needs more than texts
             error = kind(*about.get("arguments", ()))
-    error.add_note(f"in the agent's process:\n{about.get('traceback', '')}")
+    if about.get("traceback"):
+        error.add_note(f"in the agent's process:\n{about['traceback']}")
     return error

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import traceback
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from mesocosm.episode.agent import Agent, check_action
 from mesocosm.episode.briefing import Briefing
 from mesocosm.episode.remote.wire import Hung, TooLong, Wire
 from mesocosm.episode.task import Task, play_task, tool_name
+from mesocosm.episode.tracebacks import own_traceback
 from mesocosm.errors import BrokenEpisode
 from mesocosm.trace.schema import spell_text, spell_value
 from mesocosm.types import Observation, ToolCall
@@ -101,7 +101,7 @@ def _told_error(error: Exception) -> dict[str, Any]:
         "type": type(error).__name__,
         "arguments": [_short(str(argument)) for argument in error.args[:MOST_ARGUMENTS]],
         "message": _short(str(error)),
-        "traceback": _short("".join(traceback.format_exception(error))),
+        "traceback": _short(own_traceback(error)),
     }
 
 

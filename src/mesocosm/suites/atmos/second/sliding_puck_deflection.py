@@ -1,4 +1,6 @@
-"""The path followed on the rotating plane."""
+"""The path followed on the rotating plane, with friction against the motion."""
+
+import math
 
 from mesocosm.suites.atmos.second.book import second
 from mesocosm.suites.atmos.second.numerics import either, followed
@@ -13,7 +15,9 @@ def sliding_puck_deflection(p, taken):
 
     def motion(t, state):
         _, _, u, v = state
-        return [u, v, f * v - brake, -f * u]
+        speed = math.hypot(u, v)
+        return [u, v, f * v - brake * u / speed, -f * u - brake * v / speed]
 
-    end = followed(motion, 0, time, [0.0, 0.0, start, 0.0])
+    # Just before it is at rest: then its motion has no direction.
+    end = followed(motion, 0, time * (1 - 1e-6), [0.0, 0.0, start, 0.0])
     return {"d": -end[1] * 100, "a": -motion(0, [0, 0, start, 0])[3] * 1000}

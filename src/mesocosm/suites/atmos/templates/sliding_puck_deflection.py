@@ -1,4 +1,4 @@
-"""Sideways drift of a puck on smooth ice, seen from the turning Earth."""
+"""Sideways drift of a puck on smooth or rough ice, seen from the turning Earth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ def _ask(p: Printed, taken: Taken) -> str:
     target = "far" if "far" in taken else "near"
     slide = "slow" if "slow" in taken else "quick"
     ice = (
-        "The ice is rough: the puck slows down evenly and comes to rest just there."
+        "The ice is rough: friction against its motion slows the puck down evenly, and it comes to rest just there."
         if "rough" in taken
         else "The ice is smooth: the puck keeps its speed until it is there."
     )
@@ -30,7 +30,7 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
     distance = x["far" if "far" in taken else "near"]
     time = x["slow" if "slow" in taken else "quick"]
-    share = 2 / 3 if "rough" in taken else 1 / 2
+    share = 1 / 3 if "rough" in taken else 1 / 2  # of f X T
     start = distance / time * (2 if "rough" in taken else 1)
     return {"d": share * coriolis * distance * time, "a": coriolis * start}
 
@@ -40,8 +40,10 @@ template = Template(
     kind="reasoning",
     reference="Holton and Hakim (2013), An Introduction to Dynamic Meteorology, Section 1.3.3",
     background=(
-        "The sideways acceleration is f v, so the sideways speed is f x, x being the way so far, and the drift is f "
-        "times the integral of x over time: f X T / 2 at constant speed, 2 f X T / 3 if the speed falls evenly to zero."
+        "The Coriolis force turns the direction of motion at the rate f, whatever the speed, and friction acts against "
+        "the motion without turning it. After the time t the puck moves at the angle f t to its first direction, and "
+        "the drift is f times the integral of v t: f X T / 2 at constant speed, f X T / 3 if the speed falls evenly to "
+        "zero."
     ),
     variables={
         "south": Variable("degree", 25, 40, 1),
@@ -73,6 +75,6 @@ template = Template(
             ),
             "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
         },
-        write=lambda taken: (r"\frac{4}{3} " if "rough" in taken else "") + r"\Omega X T \sin \phi",
+        write=lambda taken: (r"\frac{2}{3} " if "rough" in taken else "") + r"\Omega X T \sin \phi",
     ),
 )
