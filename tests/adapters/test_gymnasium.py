@@ -4,6 +4,7 @@ import json
 import pickle
 import subprocess
 import sys
+from contextlib import closing
 
 import gymnasium
 import numpy as np
@@ -264,6 +265,14 @@ def test_a_count_of_environments_that_is_none_is_refused(count, told):
         make_vector("toy", count)
 
 
+@pytest.mark.parametrize(("actions", "told"), [("{}", "got one text"), (["{}"], "got 1 actions")])
+def test_actions_that_are_not_one_for_each_environment_are_refused(actions, told):
+    with closing(make_vector("toy", 2)) as environments:
+        environments.reset(seed=1)
+        with pytest.raises(InvalidRecord, match=f"a list of one action for each of 2 environments, {told}"):
+            environments.step(actions)
+
+
 def test_other_wrong_vectors_are_refused_by_name():
     with pytest.raises(InvalidRecord, match="suite must be a string, got 2"):
         make_vector(2, "toy")
@@ -304,6 +313,7 @@ def test_rendering_without_a_mode_says_which_to_give():
         ({"item": "toy-train-s0-0001"}, r'env.reset\(options={"item": ID}\)'),
         ({"options": {"item": "toy-train-s0-0001"}}, r'env.reset\(options={"item": ID}\)'),
         ({"render_mode": "human"}, "render_mode must be None or one of ansi, rgb_array, got 'human'"),
+        ({"suite": "phreeqc"}, "mesocosm/Toy-v0 is the suite 'toy'; leave out suite='phreeqc'"),
     ],
 )
 def test_what_gymnasium_cannot_make_is_answered_with_the_way(given, told):

@@ -145,6 +145,14 @@ def test_the_replay_agent_reads_the_trace_of_its_item(
     assert play(toy, toy_case, replay.agent).digest() == recorded.digest()
 
 
+def test_the_replay_agent_reads_traces_as_runs_from_python_name_them(
+    toy: Suite, toy_case: tuple[Item, Reference], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    recorded = play(toy, toy_case, oracle.agent, tmp_path / f"{toy_case[0].id}-1.jsonl")
+    monkeypatch.setenv(replay.FOLDER_VARIABLE, str(tmp_path))
+    assert play(toy, toy_case, replay.agent).digest() == recorded.digest()
+
+
 def test_the_replay_agent_without_a_folder_says_which_variable(
     toy_case: tuple[Item, Reference], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -157,9 +165,8 @@ def test_the_replay_agent_without_the_items_trace_names_the_file(
     toy_case: tuple[Item, Reference], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv(replay.FOLDER_VARIABLE, str(tmp_path))
-    with pytest.raises(
-        InvalidRecord, match=f"holds no trace of item toy-s0-0000: {tmp_path}/toy-s0-0000.jsonl is missing"
-    ):
+    missing = f"{tmp_path}/toy-s0-0000.jsonl and {tmp_path}/toy-s0-0000-1.jsonl are missing"
+    with pytest.raises(InvalidRecord, match=f"holds no trace of item toy-s0-0000: {missing}"):
         replay.agent(Case(*toy_case, ToolView.of(HARMLESS)))
 
 

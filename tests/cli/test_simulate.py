@@ -252,6 +252,11 @@ def test_the_help_imports_no_engine():
     assert subprocess.check_output([sys.executable, "-c", code], text=True).endswith("\n[]\n")
 
 
+def test_wrong_inputs_are_answered_with_the_way_to_an_example():
+    result = run("sphere", "--inputs", '{"radius": 5}')
+    assert str(result.exception).endswith("; --show-inputs prints an example of all inputs")
+
+
 def test_phreeqc_has_the_options_of_every_engine():
     pytest.importorskip("phreeqc", reason="install mesocosm[phreeqc]")
     assert "SOLUTION 1" in json.loads(run("phreeqc", "--show-inputs").stdout)["input"]

@@ -36,7 +36,7 @@ from mesocosm.types import Fault, Image, Item, Observation, Reference, ToolCall
 with needs("mesocosm.adapters.gymnasium", "gym"):
     import gymnasium
     from gymnasium import spaces
-    from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv
+    from gymnasium.vector import AsyncVectorEnv, SyncVectorEnv, VectorEnv
 
 PICTURE = (256, 256, 3)
 LONGEST_TEXT = 2_000_000
@@ -241,9 +241,11 @@ def env_ids(suite: str) -> tuple[str, str]:
     return env_id(suite), f"mesocosm/{suite}-v0"
 
 
-def make_env(**given: Any) -> SuiteEnv:
-    """The environment that Gymnasium registers."""
-    return SuiteEnv(**given)
+def make_env(registered: str, **given: Any) -> SuiteEnv:
+    """Make the environment of a suite that is registered with Gymnasium."""
+    if "suite" in given:
+        raise InvalidRecord(f"{env_id(registered)} is the suite {registered!r}; leave out suite={given['suite']!r}")
+    return SuiteEnv(registered, **given)
 
 
 # Gymnasium would wrap "human" in a window of pygame, which fails at the first `reset`; so told, it asks us, who refuse.
@@ -257,18 +259,36 @@ def register() -> None:
             if name not in gymnasium.registry:
                 # Gymnasium's checker of environments would believe a `reset` that was refused to have been made.
                 entry = f"{__name__}:make_env"
-                gymnasium.register(name, entry_point=entry, kwargs={"suite": suite}, disable_env_checker=True)
+                gymnasium.register(name, entry_point=entry, kwargs={"registered": suite}, disable_env_checker=True)
+
+
+class OneActionEach(VectorEnv[Any, Any, Any]):
+    """Takes one text for each of its environments: a single text would be dealt out by its letters."""
+
+    def step(self, actions: Any) -> Any:
+        if isinstance(actions, str) or len(actions) != self.num_envs:
+            got = "one text" if isinstance(actions, str) else f"{len(actions)} actions"
+            raise InvalidRecord(f"step takes a list of one action for each of {self.num_envs} environments, got {got}")
+        return super().step(actions)
+
+
+class SyncSuites(OneActionEach, SyncVectorEnv):
+    """Suites side by side in one process."""
+
+
+class AsyncSuites(OneActionEach, AsyncVectorEnv):
+    """Suites side by side, each in a process of its own."""
 
 
 @renamed(num_envs="count")
-def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncVectorEnv | AsyncVectorEnv:
+def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncSuites | AsyncSuites:
     """Several environments side by side, of the train split unless `split` names another.
 
     Shared memory stays off: it cannot hold text.
     """
     name = env_id(_suite(suite).name)
     makers = [lambda: gymnasium.make(name, **options) for _ in range(whole("count", count, least=1))]
-    return AsyncVectorEnv(makers, shared_memory=False) if flag("processes", processes) else SyncVectorEnv(makers)
+    return AsyncSuites(makers, shared_memory=False) if flag("processes", processes) else SyncSuites(makers)
 
 
 def _suite(name: str) -> Suite:

@@ -25,17 +25,21 @@ def _folder() -> str:
     if folder is None:
         raise InvalidRecord(
             f"the replay agent reads traces from the folder in {FOLDER_VARIABLE}, which is not set; "
-            f"set it: export {FOLDER_VARIABLE}=FOLDER, with a trace ITEM.jsonl of every item"
+            f"set it: export {FOLDER_VARIABLE}=FOLDER, with a trace ITEM.jsonl or ITEM-1.jsonl of every item"
         )
     return folder
 
 
 def agent(case: Case) -> Agent:
-    """The calls of `$MESOCOSM_REPLAY/<item id>.jsonl`."""
-    path = Path(_folder(), f"{case.item.id}.jsonl")
-    if not path.is_file():
-        raise InvalidRecord(f"{FOLDER_VARIABLE} holds no trace of item {case.item.id}: {path} is missing")
-    return of(read_trace(path))
+    """Repeat the calls of `$MESOCOSM_REPLAY/ITEM.jsonl`, or of the first trace that a run from Python wrote there."""
+    folder = Path(_folder())
+    paths = [folder / f"{case.item.id}{number}.jsonl" for number in ("", "-1")]
+    found = next((path for path in paths if path.is_file()), None)
+    if found is None:
+        raise InvalidRecord(
+            f"{FOLDER_VARIABLE} holds no trace of item {case.item.id}: {' and '.join(map(str, paths))} are missing"
+        )
+    return of(read_trace(found))
 
 
 def of(trace: Trace) -> Agent:

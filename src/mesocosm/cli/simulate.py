@@ -209,10 +209,9 @@ def _run(name: str, inputs: dict[str, Any], seed: int, seconds: float) -> Result
     try:
         simulator.validate(inputs)
     except InvalidRecord as error:
-        if inputs:
-            raise
-        told = "no inputs are given: --inputs or --file gives them, --example runs the engine's own"
-        raise InvalidRecord(f"{error}; {told}, --show-inputs prints these") from error
+        none = "no inputs are given: --inputs or --file gives them, --example runs the engine's own; "
+        hint = "--show-inputs prints an example of all inputs"
+        raise InvalidRecord(f"{error}; {hint if inputs else none + hint}") from error
     try:
         with progress(f"simulate {name}"):
             return simulator.run(inputs, seed=seed, limits=RunLimits(seconds=seconds))

@@ -50,7 +50,7 @@ def read_file(
     """
     if end_line is not None and end_line < start_line:
         raise ToolError(f"`end_line` must not be before `start_line` {start_line}, got {end_line}")
-    lines = _text(workspace, path).removesuffix("\n").split("\n")
+    lines = read_text(workspace, path).removesuffix("\n").split("\n")
     if start_line > len(lines):
         raise ToolError(f"`start_line` must lie in [1, {len(lines)}] for {path!r}, got {start_line}")
     wanted = len(lines) if end_line is None else min(end_line, len(lines))
@@ -72,8 +72,8 @@ def list_files(workspace: Workspace, /) -> Output:
     return Output(text=text, data=[file.model_dump(mode="json", exclude={"provenance"}) for file in files])
 
 
-def _text(workspace: Workspace, path: str) -> str:
-    """The text of a file; for one that is missing, the refusal names those there are."""
+def read_text(workspace: Workspace, path: str) -> str:
+    """Read the text of a file; the refusal of one that is missing names those there are."""
     try:
         return workspace.read_text(path)
     except PathRefused as error:

@@ -47,6 +47,7 @@ def convert(source: Path, folder: Path) -> list[Path]:
     Files are named after the item; one that exists is never overwritten. All are written aside first, so that a
     failure leaves nothing behind.
     """
+    is_new = not folder.exists()
     draft = _draft_folder(folder)
     try:
         traces = read_any(source, BlobStore(draft / "blobs"))
@@ -56,8 +57,12 @@ def convert(source: Path, folder: Path) -> list[Path]:
                 for event in trace.events:
                     writer.append(event)
         return _publish(draft, folder, names)
+    except BaseException:
+        if is_new:
+            shutil.rmtree(folder)
+        raise
     finally:
-        shutil.rmtree(draft)
+        shutil.rmtree(draft, ignore_errors=True)
 
 
 def _text(path: Path) -> str:

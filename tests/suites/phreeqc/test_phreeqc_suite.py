@@ -170,6 +170,16 @@ def test_the_table_of_contents_leads_to_the_section(suite, cases):
     assert "Molality" in page.text
 
 
+def test_an_input_file_that_is_missing_is_answered_with_those_there_are(suite, cases):
+    with suite.world(*cases[0]) as world:
+        assert "it has no files" in world.call("execute_phreeqc", {}).text
+        world.call("write_file", {"path": "calcite.pqi", "content": "END"})
+        assert (
+            "'input.pqi' does not exist in the workspace; its files: calcite.pqi"
+            in world.call("execute_phreeqc", {}).text
+        )
+
+
 def test_an_unknown_variant_is_refused(suite, cases):
     with pytest.raises(InvalidRecord, match="option protocol must be one of toc, .* got 'raw1m'"):
         suite.world(*cases[0], options={"protocol": "raw1m"})

@@ -102,7 +102,10 @@ def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, s
         if name in responses:
             raise InvalidRecord(f"{place}: {name!r} is answered twice")
         if "response" not in record:
-            raise InvalidRecord(f"{place}: {name!r} has no response; write null for a model that said nothing")
+            raise InvalidRecord(
+                f"{place}: `response` of {name!r} is missing, which is the text that a model answered, or null for one "
+                f"that said nothing; the record has {', '.join(f'`{key}`' for key in record)}"
+            )
         response = record["response"]
         if not isinstance(response, str | None):
             raise InvalidRecord(f"{place}: response of {name!r} must be text or null, got {type(response).__name__}")

@@ -20,7 +20,7 @@ from mesocosm.workspace.answer_keys import check_keys
 
 LARGEST_ANSWER = 200_000
 """Characters of an answer that is read at all."""
-MOST_PROBLEMS = 5
+MOST_PROBLEMS = 12
 
 
 def check_fields(fields: tuple[Asked, ...], answer: JsonValue) -> tuple[Entry, ...]:

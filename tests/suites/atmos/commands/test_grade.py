@@ -140,7 +140,12 @@ ANSWERED = responses_to(CHOICES, LETTERS)
 MISTAKES = {
     "no id": (CHOICES, [{"response": "A"}], "line 1 needs an id"),
     "an unknown id": (CHOICES, [{"id": "MCQ_9_9", "response": "A"}], "no question has the id 'MCQ_9_9'"),
-    "no response": (CHOICES, [{"id": "MCQ_7_1"}], "line 1: 'MCQ_7_1' has no response"),
+    "no response": (
+        CHOICES,
+        [{"id": "MCQ_7_1", "answer": "A"}],
+        "line 1: `response` of 'MCQ_7_1' is missing, which is the text that a model answered, or null for one that "
+        "said nothing; the record has `id`, `answer`",
+    ),
     "a response that is not text": (CHOICES, [{"id": "MCQ_7_1", "response": 5}], "must be text or null, got int"),
     "not JSON": (CHOICES, [*ANSWERED, "{oops"], "line 5 is not JSON: '{oops'"),
     "deep JSON": (CHOICES, ["[" * 100_000], "line 1 is not JSON"),

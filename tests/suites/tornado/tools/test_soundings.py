@@ -70,6 +70,13 @@ def test_text_and_pictures_share_the_quota(forecast: Forecast) -> None:
             refused(forecast, quota, **NORMAN)
 
 
+def test_a_point_far_from_every_station_is_refused_at_no_cost(forecast: Forecast) -> None:
+    quota = SoundingQuota()
+    with pytest.raises(ToolError, match="no station lies within 1,000 km .*; the nearest, [A-Z]+, is [0-9,]+ km away"):
+        read_sounding(forecast, quota, **NORMAN | {"longitude": -NORMAN["longitude"]})
+    assert quota.used == 0
+
+
 def test_only_successful_requests_count(forecast: Forecast) -> None:
     quota = SoundingQuota()
     with pytest.raises(ToolError, match="`forecast_hour` 30 is not there for OUN; it has hours 12-13"):

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mesocosm.simulators.phreeqc.listing import Listing
+from mesocosm.tools.files import read_text
 from mesocosm.tools.tool import Output, tool
 from mesocosm.workspace.workspace import Workspace
 
@@ -44,7 +45,7 @@ def execute_phreeqc(
     from mesocosm.simulators.phreeqc.engine import LISTING, PhreeqcSimulator, database_sha256
     from mesocosm.simulators.simulator import RunLimits
 
-    deck = workspace.read_text(input_file)
+    deck = read_text(workspace, input_file)
     limits = RunLimits(
         seconds=RUN_SECONDS,
         disk_bytes=workspace.most_bytes or 64 * 2**20,

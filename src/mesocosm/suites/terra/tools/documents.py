@@ -10,7 +10,7 @@ from pydantic import Field, JsonValue
 
 from mesocosm.earth.documents.library import Entry, Library
 from mesocosm.earth.documents.passages import Passage, cited, passages, sections
-from mesocosm.errors import ToolError
+from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.inputs.arguments import Name
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
@@ -70,7 +70,10 @@ def read(
         last_page: Last page to read, included.
         start: The passage to begin with, counted from 1 in what was asked for.
     """
-    entry, text = library.read(document)
+    try:
+        entry, text = library.read(document)
+    except UserError as error:
+        raise ToolError(f"{error}; a search of the library gives ids") from error
     chosen = _chosen(passages(text), section, first_page, last_page)
     if start > len(chosen):
         raise ToolError(f"`start` must lie in [1, {len(chosen)}] for what was asked for, got {start}")

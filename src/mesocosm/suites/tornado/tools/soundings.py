@@ -28,6 +28,8 @@ Hour = Annotated[int, Field(ge=0, le=48)]
 """As published: soundings may be asked for beyond the hours of the maps."""
 
 DEFAULT_QUOTA = 50
+FARTHEST_KM = 1000
+"""A station farther away than this tells nothing of the point; a wrong sign of the longitude is far beyond it."""
 
 
 @dataclass
@@ -119,6 +121,11 @@ def _shown(
     day = forecast.day
     stations = day.stations()
     station, distance_km = nearest_station(stations, latitude, longitude)
+    if distance_km > FARTHEST_KM:
+        raise ToolError(
+            f"no station lies within {FARTHEST_KM:,} km of latitude {latitude:g}, longitude {longitude:g}; the "
+            f"nearest, {station.id}, is {distance_km:,.0f} km away. Longitudes are negative over the United States"
+        )
     with _usable(station, hour, [other for other in stations if other != station]):
         path = day.sounding_file(station.id)
         file = read_bufkit(path)
