@@ -17,7 +17,7 @@ from mesocosm.cli.main import mesocosm_command
 from mesocosm.episode.task import Task
 from mesocosm.redteam import baits, players
 from mesocosm.redteam.attack import Attacked, attack, cheap_attack
-from mesocosm.redteam.baselines import replay
+from mesocosm.redteam.baselines import open_guesses, replay
 from mesocosm.redteam.exploit import FEW, FLAWS, Exploit, NotApplicable, choose, every_exploit, exploit
 from mesocosm.redteam.exploits.guesses import first_choice
 from mesocosm.redteam.exploits.processes import forged_messages, give_full_marks, inherited_descriptors, own_memory
@@ -26,10 +26,10 @@ from mesocosm.redteam.tally import (
     MOST_ITEMS,
     POWER,
     Standards,
-    best_of_its_item,
     binomial_tail,
     items_to_tell,
     measure,
+    winner_of,
     wins_of,
 )
 from mesocosm.redteam.target import Target
@@ -296,7 +296,21 @@ def test_a_gain_has_an_interval() -> None:
 def test_an_open_answer_wins_where_it_beats_every_guess() -> None:
     assert wins_of([0.5, 0.5, 0.9], [0.0, 0.0, 0.0], [[0.4, 0.1], [0.5, 0.0], [0.0, 1.0]]) == 1
     assert wins_of([0.5, 0.0], [0.0, 0.0], []) == 1
-    assert [best_of_its_item(each, 0.1) for each in ([0.2, 0.0], [0.2, 0.2], [0.1, 0.0])] == [True, False, False]
+    assert [winner_of(each, 0.1) for each in ([0.0, 0.2], [0.2, 0.2], [0.1, 0.0])] == [1, None, None]
+
+
+def test_an_open_guess_is_worth_what_the_best_agent_without_work_scores(make_suite: MakeSuite) -> None:
+    """An agent that answers as a guesser of the suite does gains nothing, however poor the answers of others are."""
+    suite = make_suite("score.py", "float(given ==", "0.5 * (given == 1) + float(given ==")
+    suite.card = suite.card.model_copy(update={"guessers": ("ones",)})
+    ones = Exploit("ones", "guess", lambda task: task.call("submit", answer=1), twin="guess")
+    known = {"null": {"default": [0.0] * 12}}
+    without = open_guesses(Target(suite, 12), known | {"ones": {"default": [0.0] * 12}}, lambda what: None)
+    assert measure(ones, {"default": [0.5] * 12}, without).pays
+    among = open_guesses(Target(suite, 12), known | {"ones": {"default": [0.5] * 12}}, lambda what: None)
+    measured = measure(ones, {"default": [0.5] * 12}, among)
+    assert (measured.worth["default"], measured.gain["default"], measured.pays) == (0.5, 0.0, False)
+    assert among.guess_rate == 13 / 14  # it wins on each of twelve items
 
 
 # ---------------------------------------------------------------- what there is

@@ -44,7 +44,7 @@ def command(
 
     target = Target(registry.load("suites", suite), limit, split_seed(split, seed), read_options(",".join(options)))
     wanted = _wanted(target, names)
-    with progress(f"attack {suite}", limit + len(wanted)) as shown:
+    with progress(f"attack {suite}") as shown:
         outcome = attack(target, wanted, shown.step)
     if as_json:
         show_json([_plain(tally) for tally in outcome.tallies])

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from mesocosm.redteam.baits import Watch, watching
-from mesocosm.redteam.baselines import set_standards
+from mesocosm.redteam.baselines import Tell, set_standards
 from mesocosm.redteam.exploit import NOTHING, PLAIN, Exploit, NotApplicable, every_exploit
 from mesocosm.redteam.players import Outcome, Player, player
 from mesocosm.redteam.tally import Standards, Tally, measure
 from mesocosm.redteam.target import Target
 from mesocosm.suite import Suite
-
-Tell = Callable[[str], object]
-"""Hears what is being done, once for every item that is made and once for every exploit."""
 
 
 @dataclass(frozen=True)
@@ -43,12 +40,12 @@ def attack(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what
         target.suite.forget()  # an exploit's process may be a copy of this one: no truth must be in it
         players = [stack.enter_context(player(target, exploit)) for exploit in exploits]
         for index in range(target.limit):
-            tell(f"item {index}")
+            tell(f"item {index + 1} of {target.limit}")
             target.suite.case(target.seed, index)
-        standards = set_standards(target, exploits)
+        standards = set_standards(target, exploits, tell)
         tallies = []
-        for exploit, ready in zip(exploits, players, strict=True):
-            tell(exploit.name)
+        for number, (exploit, ready) in enumerate(zip(exploits, players, strict=True), start=1):
+            tell(f"exploit {number} of {len(exploits)}, {exploit.name}")
             tallies.append(_attempt(target, exploit, ready, standards, watch))
         return Attacked(standards, tallies)
 

@@ -14,7 +14,7 @@ from mesocosm.episode.task import Task
 from mesocosm.errors import UserError
 from mesocosm.redteam.exploit import GUESS, NOTHING, PLAIN, Exploit, NotApplicable
 from mesocosm.redteam.players import play_beside
-from mesocosm.redteam.tally import ByProfile, Standards, best_of_its_item, mean
+from mesocosm.redteam.tally import ByProfile, Standards, mean, winner_of
 from mesocosm.redteam.target import Target
 from mesocosm.redteam.tool_roles import plain, submission
 from mesocosm.suite import Suite
@@ -25,20 +25,22 @@ BORROWED_FROM = 3
 """Other items whose answers are tried on each item, where there is no list to choose from."""
 
 ORACLE = "oracle"
+Tell = Callable[[str], object]
+"""Hears what is being done."""
 
 
-def set_standards(target: Target, exploits: Sequence[Exploit]) -> Standards:
+def set_standards(target: Target, exploits: Sequence[Exploit], tell: Tell = lambda what: None) -> Standards:
     """Doing nothing, the plain answer, every constant choice, the suite's own baselines, and guessing."""
     named = target.suite.card.baselines if target.baselines is None else target.baselines
-    trivial = dict.fromkeys([NOTHING, *_twins(target.suite, exploits), *named])
-    baselines = {name: _baseline(target, name) for name in trivial if not _knows_truth(name)}
+    trivial = dict.fromkeys([NOTHING, *_twins(target.suite, exploits), *target.suite.card.guessers, *named])
+    baselines = {name: _baseline(target, name, tell) for name in trivial if not _knows_truth(name)}
     baselines[PLAIN] = target.every_score([play_beside(target, index, PLAIN, _plain) for index in range(target.limit)])
     if all(exploit.twin != GUESS for exploit in exploits):
         nothing = {profile: mean(scores) for profile, scores in baselines[NOTHING].items()}
         return Standards(baselines=baselines, guess_rate=0.0, guess_worth=nothing)
     offered = _choices(target)
     if not offered:
-        return _borrowed(target, baselines)
+        return open_guesses(target, baselines, tell)
     baselines |= {f"always {choice}": target.every_score(_constant(target, choice)) for choice in offered}
     worth = dict.fromkeys(target.suite.card.profiles, 1 / len(offered))
     return Standards(baselines=baselines, guess_rate=1 / len(offered), guess_worth=worth)
@@ -98,7 +100,8 @@ def _knows_truth(name: str) -> bool:
     return name == ORACLE or needs_reference(name)
 
 
-def _baseline(target: Target, name: str) -> ByProfile:
+def _baseline(target: Target, name: str, tell: Tell) -> ByProfile:
+    tell(f"agent {name}")
     return target.every_score([_named(target, index, name) for index in range(target.limit)])
 
 
@@ -117,26 +120,35 @@ def _oracle(target: Target, index: int) -> Trace:
         return run_episode(world, ScriptAgent(target.suite.oracle(case)))
 
 
-def _borrowed(target: Target, baselines: dict[str, ByProfile]) -> Standards:
-    """The worth of a guess where answers are open: the right answers of other items, tried on this one.
+def open_guesses(target: Target, baselines: dict[str, ByProfile], tell: Tell) -> Standards:
+    """Measure what a guess is worth where answers are open, by the best kind of guess that is known.
 
-    A guess wins where it scores more than nothing and more than every other guess at the item. If an exploit is but
-    one more guess, it wins no more often than each of them does; their rate is (wins + 1) / (tries + 2), Laplace's rule
-    of succession, since the tries are few.
+    One kind are the right answers of other items, tried on this one; the others are the agents of the suite that answer
+    without any work. A guess wins where it scores more than nothing and more than every other guess at the item. If an
+    exploit is but one more guess, it wins no more often than the best kind does; its rate is (wins + 1) / (tries + 2),
+    Laplace's rule of succession, since the tries are few.
     """
-    tried = [_tried(target, index) for index in range(target.limit)]
-    nothing = baselines[NOTHING]["default"]
-    guesses = [[scores["default"] for scores in each] for each in tried]
-    wins = sum(best_of_its_item(each, none) for each, none in zip(guesses, nothing, strict=True))
-    every = [scores for each in tried for scores in each]
-    worth = {profile: mean([scores[profile] for scores in every]) for profile in target.suite.card.profiles}
+    borrowed = [_tried(target, index, tell) for index in range(target.limit)]
+    kinds: list[ByProfile] = [target.by_profile([scores for each in borrowed for scores in each])]
+    kinds += [baselines[name] for name in target.suite.card.guessers]
+    others = [[kind["default"][index] for kind in kinds[1:]] for index in range(target.limit)]
+    guesses = [[scores["default"] for scores in each] + more for each, more in zip(borrowed, others, strict=True)]
+    wins = [0] * len(kinds)
+    for each, nothing in zip(guesses, baselines[NOTHING]["default"], strict=True):
+        if (winner := winner_of(each, nothing)) is not None:
+            wins[max(0, winner - BORROWED_FROM + 1)] += 1
     return Standards(
-        baselines=baselines, guess_rate=(wins + 1) / (len(every) + 2), guess_worth=worth, guesses=guesses
-    )  # fmt: skip
+        baselines=baselines,
+        guess_rate=max((won + 1) / (len(kind["default"]) + 2) for won, kind in zip(wins, kinds, strict=True)),
+        guess_worth={profile: max(mean(kind[profile]) for kind in kinds) for profile in target.suite.card.profiles},
+        guesses=guesses,
+        guessed=max((kind["default"] for kind in kinds), key=mean),
+    )
 
 
-def _tried(target: Target, index: int) -> list[dict[str, float]]:
+def _tried(target: Target, index: int, tell: Tell) -> list[dict[str, float]]:
     """The scores on an item of the right answers of others."""
+    tell(f"guesses at item {index + 1} of {target.limit}")
     others = [_neighbour(target, index, step) for step in range(1, BORROWED_FROM + 1)]
     acts = [_repeat(last_call(target, other)) for other in others]
     return [target.scores(index, play_beside(target, index, GUESS, act)) for act in acts]

@@ -36,6 +36,8 @@ class Standards(Record):
     """Mean score of a guess, by profile."""
     guesses: list[list[float]] = Field(default_factory=list)
     """What guesses at each item scored under `default`, where answers are open; empty where they are listed."""
+    guessed: list[float] = Field(default_factory=list)
+    """Of these, those of the kind that is worth most."""
 
     def best_trivial(self, profile: str) -> tuple[str, float]:
         """The baseline with the highest mean, and that mean; guessing is one of them."""
@@ -121,11 +123,11 @@ def wins_of(own: list[float], twin: list[float], guesses: list[list[float]]) -> 
     return sum(score > bar + ROUNDING for score, bar in zip(own, bars, strict=True))
 
 
-def best_of_its_item(guesses: list[float], nothing: float) -> bool:
-    """Whether one of the guesses at an item wins as `wins_of` counts: above nothing and above all the others."""
+def winner_of(guesses: list[float], nothing: float) -> int | None:
+    """Find the guess at an item that wins as `wins_of` counts: above nothing and above all the others; None if none."""
     highest = max(guesses)
-    others = sorted([nothing, *guesses])
-    return highest > nothing + ROUNDING and highest > others[-2] + ROUNDING
+    second = sorted([nothing, *guesses])[-2]
+    return guesses.index(highest) if highest > second + ROUNDING else None
 
 
 def _interval(own: list[float], twin: list[float] | None, standards: Standards) -> tuple[float, float]:
@@ -144,8 +146,7 @@ def _interval(own: list[float], twin: list[float] | None, standards: Standards) 
     if not standards.guesses:
         worth = standards.guess_worth["default"]
         return scored.low - worth, scored.high - worth
-    guessed = [score for each in standards.guesses for score in each]
-    return newcombe(scored, wilson(_total(guessed), len(guessed)))
+    return newcombe(scored, wilson(_total(standards.guessed), len(standards.guessed)))
 
 
 def _total(values: list[float]) -> float:

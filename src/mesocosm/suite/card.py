@@ -59,6 +59,8 @@ class Card(Record):
     """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""
     baselines: tuple[str, ...] = ("oracle", "random", "null")
     """Agents that stand in every table of the suite."""
+    guessers: tuple[str, ...] = ()
+    """Agents that answer without any work: where answers are open, the red team measures a guess by them."""
     budget: Budget = Budget()
     apart: tuple[str, ...] = ("seeds",)
     """What no two splits share: `seeds` always, and `places` where the suite keeps those apart too."""
