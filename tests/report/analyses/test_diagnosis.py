@@ -2,11 +2,12 @@
 
 import math
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tests.stats.making import OFFERED, answers, episode
 
-from mesocosm.report.analyses.diagnosis import analyse, diagnosis, table
+from mesocosm.report.analyses.diagnosis import MOST_ONCE, Row, _lines, analyse, diagnosis, table
 
 
 def chosen(*letters: str):
@@ -56,6 +57,18 @@ def test_a_mistake_that_one_option_names_twice_counts_once():
 def test_items_that_name_no_mistakes():
     found = diagnosis(answers(True, False))
     assert (found.wrong, found.offered, found.mistakes) == (0, 0, ())
+
+
+@pytest.mark.parametrize("count", [MOST_ONCE, MOST_ONCE + 1])
+def test_mistakes_made_once_are_named_until_they_are_many(count):
+    once = [
+        episode(number, False, label="A", predicted="B", meaning={"A": (), "B": (f"mistake_{number}",)})
+        for number in range(count)
+    ]
+    rows = [cells[1] for cells in _lines(Row(run="mine", diagnosis=diagnosis(once)))]
+    assert rows == (
+        [f"mistake_{number}" for number in range(count)] if count == MOST_ONCE else [f"{count} others, once each"]
+    )
 
 
 def test_broken_episodes_offer_nothing():

@@ -93,6 +93,15 @@ def test_calibration_tells_which_inputs_it_needs(files, words, told):
     assert told in str(refused.exception)
 
 
+def test_a_search_that_ends_worse_than_it_began_says_so(files):
+    pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
+    words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1, "--seek", "beta")
+    (files / "true.json").write_text(json.dumps(catchment(KNOWN | TRUTH, days=200)))
+    ended = run(files / "true.json", *words).stdout
+    assert "WARNING: in the calibration period kge fell from 1.000 to" in ended
+    assert "--out FOLDER leaves inputs that hold these parameters" in ended
+
+
 def test_the_inputs_of_the_example_are_shown_whatever_else_is_asked(files):
     shown = json.loads(run("--show-inputs", "--calibrate", files / "observed.csv").stdout)
     assert shown == simulator.example

@@ -25,6 +25,8 @@ if TYPE_CHECKING:
 
 MOST_SHOWN = 25
 """Mistakes in the picture; the table has them all."""
+MOST_ONCE = 8
+"""Mistakes made once that a table lists; more of them share one row."""
 
 
 class MistakeRow(Record):
@@ -148,10 +150,10 @@ def table(result: Result) -> Table:
 
 
 def _lines(row: Row) -> list[tuple[str, ...]]:
-    """A run's mistakes; of those that it made once, a single one says little and many hide the rest."""
+    """A run's mistakes; many of those that it made once would hide the rest."""
     made = [mistake for mistake in row.diagnosis.mistakes if mistake.chosen]
     once = [mistake for mistake in made if mistake.chosen == 1]
-    if len(once) < 2:
+    if len(once) <= MOST_ONCE:
         return [_cells(row.run, mistake) for mistake in made]
     folded = (row.run, f"{len(once)} others, once each", str(len(once)), *[""] * 5)
     return [*(_cells(row.run, mistake) for mistake in made if mistake.chosen > 1), folded]

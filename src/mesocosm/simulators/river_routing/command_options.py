@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -139,10 +139,14 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
         f"{found.reach}, {found.runs:,} sets of parameters tried",
     )
     click.echo(_ended(found))
+    for warning in _worse(found):
+        click.echo(warning)
     if found.replaced:
         click.echo(f"given in the inputs, and sought all the same: {_named(found.replaced)} {NOT_BEGUN_FROM}")
     for path in written:
         click.echo(path)
+    if out is None:
+        click.echo(f"no file is written: --out FOLDER leaves inputs that hold these parameters, {CALIBRATED_FILE}")
 
 
 def _named(values: dict[str, float]) -> str:
@@ -155,6 +159,17 @@ def _ended(found: Calibration) -> str:
     if found.converged:
         return f"the search ended after {after}: it converged, all its sets fit alike"
     return f"the search ended after {after}, the most allowed: it had not converged"
+
+
+def _worse(found: Calibration) -> Iterator[str]:
+    """Warnings of periods in which the parameters that were found fit worse than those of the inputs."""
+    for period in PERIODS:
+        before, after = (scores[period][found.objective] for scores in (found.before, found.after))
+        if after < before:
+            yield (
+                f"WARNING: in the {period} period {found.objective} fell from {before:.3f} to {after:.3f}: the inputs "
+                "as they were fit better. More --generations, a longer record or fewer parameters (--seek) may help."
+            )
 
 
 def _spelt(scores: dict[str, float]) -> list[str]:

@@ -24,8 +24,8 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
 
 
 def _how(scenario: str) -> str:
-    """What the second way is worth: another database says more than the same input run again."""
+    """Say what the second way is worth: another database tells more than the same input run again."""
     database = SECOND_DATABASES.get(scenario)
     if database is None:
-        return "PHREEQC run again with the same input"
+        return "PHREEQC run again with the same input, which repeats the run and is no independent check"
     return f"PHREEQC run again, and run with another database, {database}: that value lies within {OTHER_AUTHORS:.0%}"

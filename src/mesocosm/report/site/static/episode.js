@@ -6,6 +6,7 @@
   const { show: showBlock, picture, folded } = mesocosm.blocks;
   const place = document.getElementById("episode");
   const LONG = 600;
+  const IN_SIGHT = 5;  // entries that the list shows without scrolling
   let episode, current, strip, panel, steps;
 
   const pager = ([before, after]) =>
@@ -92,8 +93,9 @@
 
   const done = () => {
     if (!episode.steps.length) return [make("p", { class: "note" }, "The log keeps no steps of this episode.")];
-    strip = make("ol", { class: "strip", "aria-label": "Steps" }, episode.steps.map(entry));
-    return [strip];
+    strip = make("ol", { class: "strip", "aria-label": "Steps", tabindex: "0" }, episode.steps.map(entry));
+    const count = `${counted(episode.steps.length, "entry", "entries")}, of which ${counted(calls(), "call", "calls")}`;
+    return [make("p", { class: "note" }, episode.steps.length > IN_SIGHT ? `${count}; scroll the list to its end` : count), strip];
   };
 
   const stepper = () => {
