@@ -37,7 +37,7 @@ from mesocosm.episode.agent import Action, Agent, Case, withhold
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.reference_agents import needs_reference
-from mesocosm.processes import spread
+from mesocosm.processes import run_parallel
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.lake.sites import planet, site_of
@@ -116,7 +116,10 @@ def play_missing(seed: int, count: int, jobs: int, out: Path) -> list[Played]:
     left = [played for played in left if set(COLUMNS) - set(played.scores)]
     blocks = [list(block) for _, block in itertools.groupby(left, lambda played: played.index // BLOCK)]
     with out.open("a", encoding="utf-8") as file, click.progressbar(
-        spread(functools.partial(play_block, seed), blocks, jobs), length=len(blocks), label="blocks", file=sys.stderr
+        run_parallel(functools.partial(play_block, seed), blocks, jobs),
+        length=len(blocks),
+        label="blocks",
+        file=sys.stderr,
     ) as bar:  # fmt: skip
         for played in (one for block in bar for one in block):
             done[played.index] = played

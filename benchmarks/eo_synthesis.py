@@ -19,7 +19,7 @@ sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would
 
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.synthesis.failures import Failure, failures
-from mesocosm.suites.eo.synthesis.temptations import tempted
+from mesocosm.suites.eo.synthesis.temptations import choose_temptation
 from mesocosm.synthesis.folder import Plan, read_plan, read_worked
 from mesocosm.synthesis.pipeline import Worked
 from mesocosm.synthesis.trajectory import Trajectory
@@ -47,7 +47,7 @@ def main() -> int:
 def _gave_in(plan: Plan, worked: Worked) -> bool:
     """Whether the planner's first attempt drew a temptation."""
     drawn = generator("eo", "synthesis", plan.split, plan.seed, worked.trajectory.item, 0)
-    return bool(tempted(lambda: float(drawn.random())))
+    return bool(choose_temptation(lambda: float(drawn.random())))
 
 
 def _plant(name: str, failure: Failure, sound: list[Trajectory], most: int) -> int:

@@ -48,7 +48,7 @@ def main() -> int:
 def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
     """Of the first items of a suite, in their order."""
     limit = options.limit or LIMITS.get(suite, 20)
-    made = processes.spread(partial(_hash, suite, options.seed), range(limit), options.jobs)
+    made = processes.run_parallel(partial(_hash, suite, options.seed), range(limit), options.jobs)
     rows = []
     for done, row in enumerate(made, start=1):
         rows.append(row)

@@ -31,7 +31,7 @@ from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.isolation.isolator import Limits
 from mesocosm.isolation.python import run_python
-from mesocosm.isolation.selection import chosen, why_not_ready
+from mesocosm.isolation.selection import choose_isolator, why_not_ready
 from mesocosm.tools.tool import make
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.writer import TraceWriter
@@ -181,7 +181,7 @@ def _measure_sandbox(repeats: int) -> None:
     if (reason := why_not_ready()) is not None:
         print(f"Python in the sandbox: skipped: {reason}")
         return
-    isolator, code = chosen(), "print(6 * 7)"
+    isolator, code = choose_isolator(), "print(6 * 7)"
     with tempfile.TemporaryDirectory() as place:
         shut = [_seconds(lambda: run_python(code, Path(place), Limits(), isolator)) for _ in range(repeats)]
         bare = [

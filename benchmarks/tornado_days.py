@@ -31,7 +31,7 @@ from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.report.days import Day
 from mesocosm.suites.tornado.report.standings import Standings, hold, standings
 from mesocosm.suites.tornado.report.tables import screen_table
-from mesocosm.suites.tornado.score import submitted
+from mesocosm.suites.tornado.score import submitted_outlook
 
 AGENTS = ("oracle", "tornado.hazard", "tornado.ingredients", "tornado.overforecaster")
 PROPORTIONS = {0: 22, 2: 6, 5: 4, 10: 3, 15: 2, 30: 3}
@@ -93,7 +93,7 @@ def play(seed: int, index: int) -> Played:
     for agent in AGENTS:
         with suite.world(item, reference) as world:
             trace = run_episode(world, registry.load("agents", agent)(Case(item, reference, world.tools)))
-        outlooks[agent] = json.dumps((submitted(trace, "strict").outlook or EMPTY).geojson())
+        outlooks[agent] = json.dumps((submitted_outlook(trace, "strict").outlook or EMPTY).geojson())
     reports: Any = reference.hidden.reports
     return Played(calendar_date(item), json.dumps(reference.answer), reports, outlooks)
 

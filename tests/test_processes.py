@@ -3,7 +3,7 @@ import os
 
 import pytest
 
-from mesocosm.processes import spread
+from mesocosm.processes import run_parallel
 
 
 def shifted(by: int, value: int) -> tuple[int, int]:
@@ -14,7 +14,7 @@ def shifted(by: int, value: int) -> tuple[int, int]:
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_every_result_comes(jobs: int) -> None:
-    done = list(spread(functools.partial(shifted, 10), range(5), jobs))
+    done = list(run_parallel(functools.partial(shifted, 10), range(5), jobs))
     assert sorted(value for value, _ in done) == [10, 11, 12, 13, 14]
     assert (os.getpid() in {process for _, process in done}) == (jobs == 1)
 
@@ -22,8 +22,8 @@ def test_every_result_comes(jobs: int) -> None:
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_failure_comes_through(jobs: int) -> None:
     with pytest.raises(ValueError, match="-1 is below zero"):
-        list(spread(functools.partial(shifted, 0), [0, -1, 1], jobs))
+        list(run_parallel(functools.partial(shifted, 0), [0, -1, 1], jobs))
 
 
 def test_nothing_to_do() -> None:
-    assert list(spread(abs, [], 2)) == []
+    assert list(run_parallel(abs, [], 2)) == []

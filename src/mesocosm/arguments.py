@@ -108,7 +108,7 @@ def _written(pairs: Iterable[tuple[object, object]]) -> str:
     return ", ".join(f"{name}={value!r}" for name, value in pairs)[:LONGEST_EXAMPLE]
 
 
-def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def accept_former_names(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Let a function take keyword arguments by other names too, such as former ones: `renamed(n="limit")`.
 
     A name that the function does not have, and too many values by position, are refused with a TypeError that says what
@@ -131,7 +131,7 @@ def renamed(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def refused(**reasons: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
+def refuse_keywords(**reasons: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     """Answer keyword arguments that a function does not have, but people give, with where they belong."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -146,9 +146,9 @@ def refused(**reasons: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
     return decorate
 
 
-def explained(function: Callable[P, R]) -> Callable[P, R]:
+def explain_mistakes(function: Callable[P, R]) -> Callable[P, R]:
     """Let a function answer wrong calls as `renamed` does, where no name was another before."""
-    decorate: Callable[[Callable[P, R]], Callable[P, R]] = renamed()
+    decorate: Callable[[Callable[P, R]], Callable[P, R]] = accept_former_names()
     return decorate(function)
 
 

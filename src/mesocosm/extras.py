@@ -128,13 +128,13 @@ def needs(asked: str, *extras: str) -> Iterator[None]:
     try:
         yield
     except (MissingExtra, ModuleNotFoundError) as error:
-        better = advised(error, asked, extras)
+        better = advised_error(error, asked, extras)
         if better is None:
             raise
         raise better from error
 
 
-def advised(error: ImportError, asked: str, extras: Iterable[str]) -> MissingExtra | None:
+def advised_error(error: ImportError, asked: str, extras: Iterable[str]) -> MissingExtra | None:
     """The error that advises what `asked` needs; None where the missing library is of no extra of ours."""
     missing = error if isinstance(error, MissingExtra) else missing_extra(error)
     if missing is None:

@@ -10,7 +10,7 @@ A = TypeVar("A")
 B = TypeVar("B")
 
 
-def spread(work: Callable[[A], B], each: Sequence[A], jobs: int) -> Iterator[B]:
+def run_parallel(work: Callable[[A], B], each: Sequence[A], jobs: int) -> Iterator[B]:
     """Results as they are done, in any order; with one job in this process and in order.
 
     Args:

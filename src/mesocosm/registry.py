@@ -27,7 +27,7 @@ from typing import Any, Literal, get_args
 
 from mesocosm import modules
 from mesocosm.errors import InvalidRecord, MissingExtra, UnknownName
-from mesocosm.extras import advised, missing_extra
+from mesocosm.extras import advised_error, missing_extra
 
 Kind = Literal["suites", "tools", "agents", "simulators", "sources", "commands", "analyses", "pages", "exploits"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
@@ -111,7 +111,7 @@ def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
     except MissingExtra as error:
         suite = suite_of(kind, name)
         extras = load("suites", suite).card.extras if suite else ()
-        raise advised(error, f"the suite {suite}", extras) or error from error
+        raise advised_error(error, f"the suite {suite}", extras) or error from error
     except Exception as error:  # somebody else's module, which may raise anything
         if home.package == "mesocosm":
             raise

@@ -15,9 +15,9 @@ from tests.suite_marks import needs_suite
 from tests.waiting import INTERRUPTIBLE, PATIENCE_S, PROGRAM, running, wait_until
 
 from mesocosm import registry
-from mesocosm.adapters.inspect.log_folder import held
-from mesocosm.cli.check import chosen
-from mesocosm.cli.doctor import told
+from mesocosm.adapters.inspect.log_folder import hold_folder
+from mesocosm.cli.check import chosen_contracts
+from mesocosm.cli.doctor import error_line
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.cli.new import KINDS
 
@@ -276,18 +276,18 @@ def test_validate_names_the_line(run, tmp_path):
 
 def test_check_takes_everything_registered():
     kinds = ("suites", "tools", "simulators", "sources", "analyses", "pages", "commands")
-    assert sorted(chosen(())) == sorted((kind, name) for kind in kinds for name in registry.names(kind))
+    assert sorted(chosen_contracts(())) == sorted((kind, name) for kind in kinds for name in registry.names(kind))
 
 
 def test_check_passes_over_all_that_is_registered(run):
     """But for the suites that tests/contracts checks one by one, over all workers: they take long."""
     slow = set(registry.names("suites")) - {"toy"}
     held = ("suites", "tools", "simulators", "sources")  # the others are contracts of their own, checked there too
-    names = [name for kind, name in chosen(()) if name not in slow and kind in held]
+    names = [name for kind, name in chosen_contracts(()) if name not in slow and kind in held]
     result = run("check", "--json", *names)
     assert result.exit_code == 0, result.output
     rows = [(row["kind"], row["name"]) for row in json.loads(result.stdout)]
-    assert rows == chosen(names)
+    assert rows == chosen_contracts(names)
     assert {kind for kind, _ in rows} >= set(held)
 
 
@@ -334,7 +334,7 @@ def test_doctor_tells_the_line_that_installs(run, monkeypatch):
     ],
 )
 def test_doctor_names_the_extra_of_a_library_that_is_missing(error, words):
-    assert told(error) == words
+    assert error_line(error) == words
 
 
 def test_demo_prints_a_table_and_writes_a_page(run, tmp_path):
@@ -357,7 +357,7 @@ def test_a_demo_that_is_interrupted_ends_its_runs(tmp_path):
     assert demo.returncode != 0
     assert "Traceback" not in told, told
     [folder] = (tmp_path / "logs").iterdir()
-    with held(folder):  # which the run held as long as it lived
+    with hold_folder(folder):  # which the run held as long as it lived
         assert not (tmp_path / "index.html").exists()
 
 

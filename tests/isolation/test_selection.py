@@ -20,14 +20,14 @@ def test_none_switches_running_code_off(tmp_path: Path, monkeypatch: pytest.Monk
 
 def test_named_isolator_is_chosen(isolator: Isolator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MESOCOSM_ISOLATOR", isolator.name)
-    assert choice.chosen() is isolator
+    assert choice.choose_isolator() is isolator
     assert choice.why_none() is None
 
 
 def test_first_that_works_is_chosen(isolator: Isolator, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("MESOCOSM_ISOLATOR", raising=False)
     working = [one for one in choice.ISOLATORS if one.why_unavailable() is None]
-    assert choice.chosen() is working[0]
+    assert choice.choose_isolator() is working[0]
 
 
 def test_unknown_isolator_is_a_persons_mistake(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -35,7 +35,7 @@ def test_unknown_isolator_is_a_persons_mistake(monkeypatch: pytest.MonkeyPatch) 
     with pytest.raises(
         InvalidRecord, match="MESOCOSM_ISOLATOR must be one of sandlock, bubblewrap, none, got 'docker'"
     ):
-        choice.chosen()
+        choice.choose_isolator()
 
 
 def test_missing_bubblewrap_is_told_and_nothing_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

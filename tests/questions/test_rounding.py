@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.questions.rounding import settled
+from mesocosm.questions.rounding import round_digits
 
 
 @pytest.mark.parametrize(
@@ -23,11 +23,11 @@ from mesocosm.questions.rounding import settled
     ],
 )
 def test_nine_digits_are_kept(value, expected):
-    assert settled(value) == expected
+    assert round_digits(value) == expected
 
 
 def test_no_data_stays_no_data():
-    assert math.isnan(settled(math.nan))
+    assert math.isnan(round_digits(math.nan))
 
 
 @given(st.integers(10**8, 10**9 - 1), st.integers(-20, 20), st.integers(-4, 4))
@@ -37,4 +37,4 @@ def test_the_last_bits_of_a_decimal_do_not_count(digits, exponent, steps):
         near = float(text)
         for _ in range(abs(steps)):
             near = math.nextafter(near, math.copysign(math.inf, steps))
-        assert settled(near) == settled(float(text))
+        assert round_digits(near) == round_digits(float(text))

@@ -6,7 +6,7 @@ import pytest
 
 import mesocosm
 from mesocosm.cache import Kind, tampering
-from mesocosm.report.results import ranked, read_results
+from mesocosm.report.results import rank_rows, read_results
 from mesocosm.report.table import captions
 from mesocosm.trace.reader import read_trace
 
@@ -41,6 +41,6 @@ def test_a_run_whose_cache_was_changed_is_not_ranked(rewriting, tmp_path, capsys
     for row in (results.row, logged):
         assert row.cache_changed
         assert not row.rankable
-        assert ranked([row, honest.row])[-1] == row
+        assert rank_rows([row, honest.row])[-1] == row
         assert any(line.startswith("Not ranked, since entries of the cache were changed") for line in captions([row]))
     assert honest.row.rankable

@@ -12,7 +12,7 @@ from mesocosm.report import number_format
     [
         (number_format.number(0.5, 1), "0.5"),
         (number_format.number(-0.0), "0.000"),
-        (number_format.signed(0.25, 2), "+0.25"),
+        (number_format.format_signed(0.25, 2), "+0.25"),
         (number_format.whole(1234567.4), "1,234,567"),
         (number_format.percent(0.125), "12.5 %"),
         (number_format.points(-0.05), "-5.0"),
@@ -30,7 +30,7 @@ def test_by_hand(told, expected):
 def test_no_data_is_a_dash():
     words = (
         number_format.number,
-        number_format.signed,
+        number_format.format_signed,
         number_format.whole,
         number_format.percent,
         number_format.points,

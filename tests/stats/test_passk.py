@@ -7,7 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.stats.passk import Attempt, consumed, over_consumed, pass_at, pass_rates, passed_within, voted
+from mesocosm.stats.passk import (
+    Attempt,
+    attempts_used,
+    majority_is_right,
+    over_consumed,
+    pass_at,
+    pass_rates,
+    passed_within,
+)
 
 
 @given(st.integers(1, 7), st.data())
@@ -58,18 +66,20 @@ def test_items_with_too_few_attempts_are_left_out():
 
 
 def test_the_majority_votes():
-    assert voted(tries("++-", "xxy"))
-    assert not voted(tries("+--", "xyy"))
-    assert voted(tries("+-", "xy"))  # a tie: the first
-    assert not voted(tries("-+", "yx"))
-    assert not voted([Attempt(right=False), Attempt(right=False)])
-    assert voted([Attempt(right=False), Attempt(right=False), Attempt(right=True, reading="x")])  # silence has no vote
+    assert majority_is_right(tries("++-", "xxy"))
+    assert not majority_is_right(tries("+--", "xyy"))
+    assert majority_is_right(tries("+-", "xy"))  # a tie: the first
+    assert not majority_is_right(tries("-+", "yx"))
+    assert not majority_is_right([Attempt(right=False), Attempt(right=False)])
+    assert majority_is_right(
+        [Attempt(right=False), Attempt(right=False), Attempt(right=True, reading="x")]
+    )  # silence has no vote
 
 
 def test_attempts_after_the_first_right_one_are_not_consumed():
-    assert [attempt.right for attempt in consumed(tries("--++"))] == [False, False, True]
-    assert len(consumed(tries("---"))) == 3
-    assert len(consumed(tries("+++"))) == 1
+    assert [attempt.right for attempt in attempts_used(tries("--++"))] == [False, False, True]
+    assert len(attempts_used(tries("---"))) == 3
+    assert len(attempts_used(tries("+++"))) == 1
 
 
 def test_diagnostics_over_consumed_attempts():

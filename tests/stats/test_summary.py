@@ -2,11 +2,11 @@
 
 import math
 
-from mesocosm.stats.summary import deviation, known_first, mean, median, percentile, spread
+from mesocosm.stats.summary import deviation, known_first, mean, median, percentile, value_range
 
 
 def test_summaries_of_nothing_are_nan():
-    found = [summary([math.nan]) for summary in (mean, median, deviation, spread)]
+    found = [summary([math.nan]) for summary in (mean, median, deviation, value_range)]
     assert all(math.isnan(value) for value in [*found, percentile([], rank=90), deviation([1.0])])
 
 

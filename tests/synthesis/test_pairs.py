@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tests.synthesis.test_formats import PATH
 
-from mesocosm.synthesis.pairs import sifted, tally
+from mesocosm.synthesis.pairs import sift_pairs, tally
 from mesocosm.synthesis.pipeline import Worked
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
@@ -22,7 +22,7 @@ def worked(number: int, rejected: Trajectory, kept: Trajectory = CLEAN) -> Worke
 
 
 def given(*candidates: Worked) -> list[str]:
-    return [pair.chosen.item[-1] for pair in sifted(candidates, tally(candidates))]
+    return [pair.chosen.item[-1] for pair in sift_pairs(candidates, tally(candidates))]
 
 
 def test_answers_that_agree_make_no_pair() -> None:

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.arguments import flag, limit_of, refused, renamed, string, whole
+from mesocosm.arguments import accept_former_names, flag, limit_of, refuse_keywords, string, whole
 from mesocosm.episode.briefing import brief
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord
@@ -118,8 +118,8 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         "render_fps": 1,
     }
 
-    @refused(item=ITEM_OF_RESET)
-    @renamed(n="limit", options="variant")
+    @refuse_keywords(item=ITEM_OF_RESET)
+    @accept_former_names(n="limit", options="variant")
     def __init__(
         self, suite: str, *, split: str = "train", seed: int = 0, limit: int | None = None, profile: str = "default",
         variant: dict[str, str] | None = None, render_mode: str | None = None,
@@ -280,7 +280,7 @@ class AsyncSuites(OneActionEach, AsyncVectorEnv):
     """Suites side by side, each in a process of its own."""
 
 
-@renamed(num_envs="count")
+@accept_former_names(num_envs="count")
 def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncSuites | AsyncSuites:
     """Several environments side by side, of the train split unless `split` names another.
 

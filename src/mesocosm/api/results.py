@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from pydantic import BaseModel, JsonValue
 
 from mesocosm import registry
-from mesocosm.arguments import explained, string
+from mesocosm.arguments import explain_mistakes, string
 from mesocosm.arguments import folder as as_folder
 from mesocosm.errors import InvalidRecord, did_you_mean, where_attribute_is
 from mesocosm.extras import needs
@@ -118,7 +118,7 @@ WORDS = ("submitted", "truth", "explanation")
 """Columns of a frame that say what was answered, what was wanted, and why it was scored as it was."""
 
 
-@explained
+@explain_mistakes
 def frame(source: Source) -> pd.DataFrame:
     """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself.
 
@@ -188,7 +188,7 @@ def _metrics(sample: SampleRow) -> dict[str, float]:
     return {f"metric_{name}": value for name, value in sample.metrics.items()}
 
 
-@explained
+@explain_mistakes
 def write_report(source: Source, folder: Path | str, *, title: str = "Results") -> Path:
     """Write a report about runs of one's own or about Inspect logs into a folder; the file to open."""
     from mesocosm.report.site import write_site

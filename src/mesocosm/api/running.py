@@ -12,7 +12,7 @@ from mesocosm import registry
 from mesocosm.adapters.inspect.runs import RunPlan
 from mesocosm.api.results import Played, Results
 from mesocosm.api.suites import load_suite, suite_names
-from mesocosm.arguments import flag, folder, limit_of, renamed, string, whole
+from mesocosm.arguments import accept_former_names, flag, folder, limit_of, string, whole
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.player import Play, player
 from mesocosm.episode.reference_agents import needs_reference
@@ -33,7 +33,7 @@ CALLER = 4
 """Frames from a warning to the line that called `run`: the warning, `run` itself and what reads its arguments."""
 
 
-@renamed(n="limit")
+@accept_former_names(n="limit")
 def run(
     suite: str,
     agent: OwnAgent | str,
@@ -227,11 +227,11 @@ def _claimed(suite: Suite, plan: RunPlan, logs: Path | None) -> AbstractContextM
     """The folder of logs in our hands, refused where it is another run's; nothing where no logs are wanted."""
     if logs is None:
         return nullcontext()
-    from mesocosm.adapters.inspect.runs import claimed
+    from mesocosm.adapters.inspect.runs import claim_folder
 
     with suite.needs(), needs("mesocosm.run(logs=...)", "inspect"):
         registry.require("inspect_ai")
-    return claimed(suite, plan, logs, argument="logs")
+    return claim_folder(suite, plan, logs, argument="logs")
 
 
 def _write_log(suite: Suite, plan: RunPlan, results: Results, folder: Path) -> None:

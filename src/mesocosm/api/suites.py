@@ -8,7 +8,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING
 
 from mesocosm import registry
-from mesocosm.arguments import explained, limit_of, renamed, whole
+from mesocosm.arguments import accept_former_names, explain_mistakes, limit_of, whole
 from mesocosm.episode.task import Task
 from mesocosm.errors import InvalidRecord
 from mesocosm.suite import Suite, split_seed, suite_of_id
@@ -30,7 +30,7 @@ def load_suite(name: str) -> Suite:
     return suite
 
 
-@renamed(n="limit")
+@accept_former_names(n="limit")
 def items(suite: str, *, seed: int = 0, limit: int | None = None, split: str = "test") -> list[Item]:
     """The first items of a seed of a split, as an agent may see them; the suite's own number if `limit` is left out."""
     chosen = load_suite(suite)
@@ -60,7 +60,7 @@ class OpenTask(AbstractContextManager[Task]):
             raise AttributeError(f"the task is not open yet; write `{way}`, and task.{name} inside of the block")
 
 
-@explained
+@explain_mistakes
 def open_task(item: str, *, options: Mapping[str, str] | None = None) -> OpenTask:
     """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand.
 

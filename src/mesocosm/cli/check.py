@@ -51,7 +51,7 @@ def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     """
     from mesocosm.testing.checks import NO_SECOND_WAY, NOT_HERE
 
-    wanted = chosen(names)
+    wanted = chosen_contracts(names)
     every = [_checked(kind, name, limit) for kind, name in track(wanted, "check", len(wanted))]
     if as_json:
         show_json([_plain(one) for one in every])
@@ -105,7 +105,7 @@ def _checked_suite(name: str, limit: int) -> Checked:
     return Checked("suites", name, tuple(filter(None, (*found, stopped))), len(found))
 
 
-def chosen(names: Sequence[str]) -> list[tuple[Kind, str]]:
+def chosen_contracts(names: Sequence[str]) -> list[tuple[Kind, str]]:
     """What has a contract and one of the names, by kind; without names, everything that has a contract but agents."""
     from mesocosm import registry
     from mesocosm.errors import UnknownName, did_you_mean

@@ -165,7 +165,7 @@ def cache_check() -> dict[str, Any]:
         held = sum(kind.bytes for kind in summaries())
         return _check("cache", True, f"{folder()}: {size_text(held)} of at most {size_text(limit_bytes())}")
     except Exception as error:  # a doctor reports every failure; it must not stop at the first
-        return _check("cache", False, told(error))
+        return _check("cache", False, error_line(error))
 
 
 def _agent_processes() -> list[dict[str, Any]]:
@@ -182,7 +182,7 @@ def _suite(name: str) -> list[dict[str, Any]]:
     try:
         trouble = _trouble_with(name)
     except Exception as error:  # a doctor reports every failure; it must not stop at the first
-        trouble = told(error)
+        trouble = error_line(error)
     return [_check(f"suite {name}", not trouble, trouble or "its oracle solved an item")]
 
 
@@ -194,7 +194,7 @@ def _trouble_with(name: str) -> str:
     return "" if score.value == 1.0 else f"its oracle scores {score.value:g} on {played.item}: {score.explanation}"
 
 
-def told(error: BaseException) -> str:
+def error_line(error: BaseException) -> str:
     """An error as one line; those raised on purpose need no class, and a library that is missing its install line."""
     from mesocosm.errors import MesocosmError
     from mesocosm.extras import missing_extra
@@ -243,7 +243,7 @@ def _engine(name: str) -> list[dict[str, Any]]:
         engine = f"{simulator.engine.name} {simulator.engine.version} ({simulator.engine.kind})"
         trouble = "; ".join(simulator.run(simulator.example, seed=0, limits=RunLimits()).errors)
     except Exception as error:  # a doctor reports every failure; it must not stop at the first
-        trouble = told(error)
+        trouble = error_line(error)
     return [_check(f"simulator {name}", not trouble, ": ".join(filter(None, (engine, trouble))))]
 
 
@@ -257,7 +257,7 @@ def services() -> list[dict[str, Any]]:
         try:
             source = registry.load("sources", name)
         except Exception as error:  # a doctor reports every failure; it must not stop at the first
-            found[name] = f"not tried: {told(error)}"
+            found[name] = f"not tried: {error_line(error)}"
             continue
         if isinstance(source, LiveSource):
             found[name] = _why_not_tried(name, source) or source

@@ -39,12 +39,12 @@ def command(
     the error stream.
     """
     from mesocosm import registry
-    from mesocosm.processes import spread
+    from mesocosm.processes import run_parallel
     from mesocosm.suite import split_seed
 
     count = limit if limit is not None else registry.load("suites", suite).card.items
     make = functools.partial(_line, suite, split_seed(split, seed), references)
-    lines = sorted(track(spread(make, range(count), jobs), f"{suite} items", count), key=lambda line: line[0])
+    lines = sorted(track(run_parallel(make, range(count), jobs), f"{suite} items", count), key=lambda line: line[0])
     written = [words for _, words, _, _ in lines]
     text = "[" + ",\n".join(written) + "]\n" if as_json else "".join(f"{words}\n" for words in written)
     if out is None:

@@ -149,7 +149,7 @@ def _list(file: Path, messages: tuple[Message, ...], as_json: bool) -> None:
 
 def _field(file: Path, product: str, hour: int | None, wanted: datetime | None) -> Field:
     """The field of a product over its shortest period; one of several times must be chosen."""
-    from mesocosm.earth.weather.grib.reading import find, read
+    from mesocosm.earth.weather.grib.reading import decode_cached, find
 
     messages = find(file, product, hour)
     hours = ", ".join(f"{lead:g}" for lead in sorted({message.hour for message in messages}))
@@ -163,7 +163,9 @@ def _field(file: Path, product: str, hour: int | None, wanted: datetime | None) 
         asked = f"{wanted:%Y-%m-%dT%H:%M}"
         raise UserError(f"--at time must lie from {ends}, the times of {product} in {file.name}, got {asked}")
     valid = times[0] if wanted is None else min(times, key=lambda time: abs(time - wanted))
-    return read(min((each for each in messages if each.valid == valid), key=lambda each: each.lead - each.start))
+    return decode_cached(
+        min((each for each in messages if each.valid == valid), key=lambda each: each.lead - each.start)
+    )
 
 
 def _time(places: tuple[str, ...]) -> datetime | None:

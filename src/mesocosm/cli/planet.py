@@ -110,9 +110,9 @@ def gallery(seed: int, folder: Path, as_json: bool) -> None:
 @json_option
 def check(folder: Path, as_json: bool) -> None:
     """Compare the files of a built planet with its manifest."""
-    from mesocosm.earth.planet.manifest import damaged, read_manifest
+    from mesocosm.earth.planet.manifest import damaged_paths, read_manifest
 
-    files, bad = len(read_manifest(folder).files), damaged(folder)
+    files, bad = len(read_manifest(folder).files), damaged_paths(folder)
     if as_json:
         show_json({"files": files, "damaged": bad})
     else:

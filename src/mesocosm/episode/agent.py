@@ -9,7 +9,7 @@ from typing import Generic, NoReturn, Protocol, cast, runtime_checkable
 
 from pydantic import ValidationError
 
-from mesocosm.arguments import explained, string
+from mesocosm.arguments import explain_mistakes, string
 from mesocosm.errors import ReferenceWithheld
 from mesocosm.tools.view import ToolView
 from mesocosm.trace.schema import spell_value
@@ -107,7 +107,7 @@ HOW_TO_PLAY = (
 HOW_TO_AWAIT = "agents are called without await: write it with `def`, and give what must be awaited to asyncio.run"
 
 
-@explained
+@explain_mistakes
 def call(tool: str, **arguments: object) -> ToolCall:
     """A tool call, in as few words as a script should need."""
     name = string("tool", tool)

@@ -41,7 +41,7 @@ from mesocosm.trace.schema import (
     EpisodeEnded,
     Said,
     Trace,
-    observed,
+    observation_event,
     spell_text,
     spell_value,
 )
@@ -377,7 +377,7 @@ class World:
             seen = seen.model_copy(update={"done": True})
         if self._tell_budget and not seen.done:
             seen = seen.model_copy(update={"text": f"{seen.text}\n\n[{self.ledger.left()}]"})
-        self.writer.append(observed(call, seen, images, arrays, runtime_s, cause))
+        self.writer.append(observation_event(call, seen, images, arrays, runtime_s, cause))
         seen = self._with_tools(seen)
         self.seen = seen
         if seen.done and not self.done:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from mesocosm.isolation.isolator import Isolator, Job, Limits, Outcome
 from mesocosm.isolation.probe import interpreter
-from mesocosm.isolation.selection import chosen
+from mesocosm.isolation.selection import choose_isolator
 from mesocosm.isolation.site_packages import INTERPRETER_OPTIONS, Farm, library_farm, standard_library_folders
 
 ONE_THREAD = dict.fromkeys(
@@ -26,7 +26,7 @@ def run_python(code: str, folder: Path, limits: Limits | None = None, isolator: 
     normal ending, with its traceback on standard error, in which the places of Python and its libraries on this machine
     are cut short. Raises ToolUnavailable where no isolator works here, and BrokenEpisode where the isolator fails.
     """
-    used, farm = isolator if isolator is not None else chosen(), library_farm()
+    used, farm = isolator if isolator is not None else choose_isolator(), library_farm()
     outcome = used.run(python_job(code, folder.resolve(), limits or Limits(), farm))
     return outcome.model_copy(update={name: without_places(getattr(outcome, name), farm) for name in STREAMS})
 

@@ -15,7 +15,7 @@ ISOLATORS: tuple[Isolator, ...] = (SandlockIsolator(), BubblewrapIsolator())
 """In order of preference."""
 
 
-def chosen() -> Isolator:
+def choose_isolator() -> Isolator:
     """The isolator to use here; raises ToolUnavailable where none works."""
     for isolator in candidates():
         if isolator.why_unavailable() is None:

@@ -8,6 +8,6 @@ NOISE_DIGITS = 12
 """Digits that a short decimal still shows: rounding to these first makes 0.5 of 0.49999999999999994."""
 
 
-def settled(value: float) -> float:
+def round_digits(value: float) -> float:
     """A value to nine significant digits, whichever way its last bits fell."""
     return float(f"{float(f'{value:.{NOISE_DIGITS}g}'):.{DIGITS}g}")

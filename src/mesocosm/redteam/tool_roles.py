@@ -82,10 +82,10 @@ def hand_in(task: Task, *values: JsonValue) -> None:
 
 def hand_in_everywhere(task: Task, *values: JsonValue) -> None:
     """Hand in each value in the form the task asks for: as it is, under every label, or in every field it names."""
-    hand_in(task, *(shaped(task, value) for value in values))
+    hand_in(task, *(shape_value(task, value) for value in values))
 
 
-def shaped(task: Task, value: JsonValue) -> JsonValue:
+def shape_value(task: Task, value: JsonValue) -> JsonValue:
     """A value where the answer wants it."""
     schema = submission(task).schema
     if schema.get("type") == "object":

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Literal
 
-from mesocosm.report.number_format import NO_DATA, signed
+from mesocosm.report.number_format import NO_DATA, format_signed
 from mesocosm.report.results import ResultRow, item_means, item_weights
 from mesocosm.stats.bootstrap import ALIKE, Interval
 from mesocosm.stats.change import Change, tally
@@ -83,8 +83,8 @@ class Comparison(Record):
     def difference(self) -> str:
         """The difference and its interval in words."""
         if math.isnan(self.low):
-            return signed(self.value) if self.items else NO_DATA
-        return f"{signed(self.value)} [{signed(self.low)}, {signed(self.high)}]"
+            return format_signed(self.value) if self.items else NO_DATA
+        return f"{format_signed(self.value)} [{format_signed(self.low)}, {format_signed(self.high)}]"
 
 
 def compare_all(runs: Mapping[str, ResultRow]) -> list[Comparison]:

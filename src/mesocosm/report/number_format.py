@@ -14,7 +14,7 @@ def number(value: float, digits: int = 3) -> str:
     return NO_DATA if math.isnan(value) else f"{value + 0.0:.{digits}f}"
 
 
-def signed(value: float, digits: int = 3) -> str:
+def format_signed(value: float, digits: int = 3) -> str:
     """A number with its sign, plus too."""
     return NO_DATA if math.isnan(value) else f"{value + 0.0:+.{digits}f}"
 
@@ -36,7 +36,7 @@ def percent(share: float) -> str:
 
 def points(difference: float) -> str:
     """A difference of shares in percentage points, with its sign."""
-    return signed(100 * difference, 1)
+    return format_signed(100 * difference, 1)
 
 
 def width(spread: float) -> str:

@@ -150,10 +150,10 @@ def read_results(*places: Path) -> list[ResultRow]:
             if key in newest:
                 tell(f"passed over: {newest[key].log} is of the same run as {path}, which is newer", err=True)
             newest[key] = row
-    return ranked(newest.values())
+    return rank_rows(newest.values())
 
 
-def ranked(rows: Iterable[ResultRow]) -> list[ResultRow]:
+def rank_rows(rows: Iterable[ResultRow]) -> list[ResultRow]:
     """Rows as tables show them: by suite, those that know the truth first, then the best with broken counted as 0.
 
     Runs whose cache was changed stand behind the others.

@@ -19,7 +19,7 @@ from mesocosm.scoring.written_option import (
     Found,
     contradicts,
     leading_number,
-    unstyled,
+    unstyle,
     values_of,
     written_option,
 )
@@ -156,7 +156,7 @@ def _boxed(text: str, values: Mapping[str, float]) -> str | None:
 
 def _letter_in_box(after: str, values: Mapping[str, float]) -> str | None:
     """The letter in what follows the word `boxed`."""
-    after = unstyled(after)
+    after = unstyle(after)
     if not after.startswith("{"):
         bare = BARE_BOX.match(after)
         return bare[1] if bare else None
@@ -185,7 +185,7 @@ def _claimed(text: str, values: Mapping[str, float]) -> Found | None:
         place = lowered.rfind("answer", 0, place)
         if place < 0:
             return None
-        claim = "answer" + unstyled(text[place + len("answer") : place + LONGEST_CLAIM])
+        claim = "answer" + unstyle(text[place + len("answer") : place + LONGEST_CLAIM])
         match = CLAIM.match(claim)
         if match:
             letter = DECLINED if match["none"] else (match["letter"] or match["small"]).upper()
@@ -195,7 +195,7 @@ def _claimed(text: str, values: Mapping[str, float]) -> Found | None:
 
 def _opening(text: str) -> str | None:
     """The letter that opens a response of one line, with words for its option: `B. It veers`."""
-    line = unstyled(text.strip()[: LONGEST_LINE + 1])
+    line = unstyle(text.strip()[: LONGEST_LINE + 1])
     match = LETTER_OF_A_LINE.match(line)
     if match is None or len(line) > LONGEST_LINE or "\n" in line:
         return None

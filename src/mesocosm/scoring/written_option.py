@@ -127,7 +127,7 @@ def written_option(text: str, values: Mapping[str, float]) -> Found | None:
     return next((one for one in reversed(found) if one is not None), None)
 
 
-def unstyled(text: str) -> str:
+def unstyle(text: str) -> str:
     """The text with its mathematical letters made plain."""
     return text if text.isascii() else text.translate(STYLED)
 
@@ -152,7 +152,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     for line in text.splitlines(keepends=True):
         if line.strip():
             head = line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…"
-            yield place, DRESS.sub("", _raised(unstyled(head))).strip()
+            yield place, DRESS.sub("", _raised(unstyle(head))).strip()
         place += len(line)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from mesocosm.errors import MissingExtra, did_you_mean
-from mesocosm.extras import advised
+from mesocosm.extras import advised_error
 from mesocosm.registry import submodules
 from mesocosm.screen.option_hints import with_example, with_plain_words, with_shown_options
 
@@ -67,7 +67,7 @@ class Verbs(click.Group):
             raise with_plain_words(error) from None
         except (MissingExtra, ModuleNotFoundError) as error:
             name = str(context.invoked_subcommand)
-            better = advised(error, f"{context.command_path} {name}", self.extras_of(name))
+            better = advised_error(error, f"{context.command_path} {name}", self.extras_of(name))
             if better is None:
                 raise
             raise better from error

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Collection
 from urllib.parse import urljoin
 
-from mesocosm.sources.public_hosts import Resolve, addresses_of, host_of, public_addresses, resolved
+from mesocosm.sources.public_hosts import Resolve, addresses_of, host_of, public_addresses, resolve_host
 from mesocosm.sources.web import MOST_REDIRECTS, REDIRECTS, Web, WebError
 from mesocosm.types import Record
 
@@ -30,7 +30,7 @@ class WebPage(Record):
 class PageSource:
     """Fetches pages through one client."""
 
-    def __init__(self, web: Web | None = None, near: Collection[str] = (), resolve: Resolve = resolved) -> None:
+    def __init__(self, web: Web | None = None, near: Collection[str] = (), resolve: Resolve = resolve_host) -> None:
         """`near` names hosts that are allowed although they are not public, such as a recording on loopback."""
         self._web = web or Web()
         self._near = frozenset(near)

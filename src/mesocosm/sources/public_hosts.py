@@ -14,13 +14,13 @@ Resolve = Callable[[str], Sequence[str]]
 """The addresses of a name; `OSError` where there are none."""
 
 
-def resolved(host: str) -> list[str]:
+def resolve_host(host: str) -> list[str]:
     """Addresses by the machine's own resolver, the one it likes best first."""
     rows = socket.getaddrinfo(host, None, type=socket.SOCK_STREAM)
     return list(dict.fromkeys(str(row[4][0]).partition("%")[0] for row in rows))
 
 
-def addresses_of(host: str, resolve: Resolve = resolved) -> list[str]:
+def addresses_of(host: str, resolve: Resolve = resolve_host) -> list[str]:
     """All addresses of a host, asked for once; `UserError` where nobody knows it."""
     try:
         addresses = list(resolve(host))
@@ -48,7 +48,7 @@ def is_public(text: str) -> bool:
     return address.is_global and not special and not address.is_link_local
 
 
-def public_addresses(url: str, resolve: Resolve = resolved) -> list[str]:
+def public_addresses(url: str, resolve: Resolve = resolve_host) -> list[str]:
     """The addresses of a URL's host; `UserError` where one of them is not public."""
     host = host_of(url)
     addresses = addresses_of(host, resolve)
@@ -77,7 +77,7 @@ def origin_of(url: str) -> str:
         return ""
 
 
-def directed(url: str, headers: Mapping[str, str], address: str) -> dict[str, Any]:
+def direct_request(url: str, headers: Mapping[str, str], address: str) -> dict[str, Any]:
     """A request for the client that goes to an address and looks up no name.
 
     It still names its host, in its header and to TLS, whose certificate must fit. The connection is not kept: another

@@ -21,7 +21,7 @@ from urllib.parse import urljoin
 from mesocosm.errors import MissingExtra, UserError
 from mesocosm.seeding import generator
 from mesocosm.sources.page_cache import Page, find_page, store_page
-from mesocosm.sources.public_hosts import directed, origin_of, public_addresses
+from mesocosm.sources.public_hosts import direct_request, origin_of, public_addresses
 
 if TYPE_CHECKING:
     import httpx
@@ -273,7 +273,7 @@ class Web:
         import httpx
 
         try:
-            sent = directed(url, headers or {}, address) if address else {"url": url, "headers": headers}
+            sent = direct_request(url, headers or {}, address) if address else {"url": url, "headers": headers}
             with self._client.stream(method, **sent, content=content) as response:
                 if response.status_code not in fine:
                     _check_status(url, response)

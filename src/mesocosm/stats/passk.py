@@ -66,7 +66,7 @@ def pass_rates(attempts: Attempts, ks: Sequence[int], *, draws: int = DRAWS) -> 
     return rates
 
 
-def voted(attempts: Sequence[Attempt]) -> bool:
+def majority_is_right(attempts: Sequence[Attempt]) -> bool:
     """Whether the answer that most attempts come to is right; of equally common ones, that which came first counts.
 
     Self-consistency: Wang et al. (2023). Attempts without a reading have no vote; without any vote it is wrong.
@@ -78,7 +78,7 @@ def voted(attempts: Sequence[Attempt]) -> bool:
     return next(attempt.right for attempt in attempts if attempt.reading == winner)
 
 
-def consumed(attempts: Sequence[Attempt]) -> list[Attempt]:
+def attempts_used(attempts: Sequence[Attempt]) -> list[Attempt]:
     """The attempts up to and including the first right one, or all."""
     first = next((place for place, attempt in enumerate(attempts) if attempt.right), len(attempts))
     return list(attempts[: first + 1])
@@ -101,7 +101,7 @@ class Consumed(Record):
 
 def over_consumed(attempts: Attempts, reference_calls: Mapping[str, int]) -> Consumed:
     """The diagnostics of EO-Gym (Section 5 and Appendix D.1.1) over consumed trajectories."""
-    used = {item: consumed(own) for item, own in sorted(attempts.items()) if own}
+    used = {item: attempts_used(own) for item, own in sorted(attempts.items()) if own}
     calls = {item: sum(attempt.calls for attempt in own) for item, own in used.items()}
     illegal = {item: sum(attempt.illegal for attempt in own) for item, own in used.items()}
     wanted = {item: reference_calls.get(item, 0) for item in used}

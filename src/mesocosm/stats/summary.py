@@ -7,7 +7,7 @@ import statistics
 from collections.abc import Iterable
 
 
-def known(values: Iterable[float]) -> list[float]:
+def known_values(values: Iterable[float]) -> list[float]:
     """The values that are numbers."""
     return [float(value) for value in values if not math.isnan(value)]
 
@@ -19,25 +19,25 @@ def known_first(value: float) -> float:
 
 def mean(values: Iterable[float]) -> float:
     """Arithmetic mean."""
-    numbers = known(values)
+    numbers = known_values(values)
     return statistics.fmean(numbers) if numbers else math.nan
 
 
 def median(values: Iterable[float]) -> float:
     """Middle value; the mean of the two in the middle where their number is even."""
-    numbers = known(values)
+    numbers = known_values(values)
     return statistics.median(numbers) if numbers else math.nan
 
 
 def deviation(values: Iterable[float]) -> float:
     """Sample standard deviation, divisor n - 1; NaN for fewer than two values."""
-    numbers = known(values)
+    numbers = known_values(values)
     return statistics.stdev(numbers) if len(numbers) > 1 else math.nan
 
 
-def spread(values: Iterable[float]) -> float:
+def value_range(values: Iterable[float]) -> float:
     """Largest less smallest."""
-    numbers = known(values)
+    numbers = known_values(values)
     return max(numbers) - min(numbers) if numbers else math.nan
 
 
@@ -45,5 +45,5 @@ def percentile(values: Iterable[float], *, rank: float) -> float:
     """The value below which `rank` percent lie, interpolated linearly (Hyndman and Fan 1996, type 7)."""
     import numpy as np
 
-    numbers = known(values)
+    numbers = known_values(values)
     return float(np.percentile(numbers, rank)) if numbers else math.nan

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, cast
 
 from mesocosm import registry
-from mesocosm.arguments import explained, limit_of, renamed, string, whole
+from mesocosm.arguments import accept_former_names, explain_mistakes, limit_of, string, whole
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.extras import needs
 from mesocosm.suite.identity import read_id
@@ -74,7 +74,7 @@ class Suite(Generic[Data, Truth]):
     # ------------------------------------------------------------ items
 
     @_advised
-    @explained
+    @explain_mistakes
     def case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
         """Item number `index` of a seed, with its truth; no other item is made on the way."""
         seed, index = whole("seed", seed), whole("index", index, least=0)
@@ -87,7 +87,7 @@ class Suite(Generic[Data, Truth]):
         """Drop the items made so far, truths and all; they are made again when asked for."""
         self._made.clear()
 
-    @renamed(n="limit")
+    @accept_former_names(n="limit")
     def cases(self, seed: int = 0, limit: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
         """The first `limit` items of a seed."""
         for index in range(limit_of(limit) or self.card.items):

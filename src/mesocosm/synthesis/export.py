@@ -13,7 +13,7 @@ from mesocosm.files import read_text, whole, write_json, write_whole
 from mesocosm.synthesis.card import Figures, croissant, readme
 from mesocosm.synthesis.folder import TOOLS, read_plan, read_worked
 from mesocosm.synthesis.formats import FORMATS, Line, Shelf, Tools, preference, rollout
-from mesocosm.synthesis.pairs import REASONS, sifted, tally
+from mesocosm.synthesis.pairs import REASONS, sift_pairs, tally
 from mesocosm.synthesis.pipeline import Worked
 
 
@@ -29,7 +29,7 @@ def export(folder: Path) -> dict[str, JsonValue]:
         lines = (spell(candidate.trajectory, shelf) for candidate in _kept(folder))
         names.append(_write(folder / f"{name}.jsonl", lines))
     counted = tally(_kept(folder))
-    pairs = (preference(*pair, shelf) for pair in sifted(_kept(folder), counted))
+    pairs = (preference(*pair, shelf) for pair in sift_pairs(_kept(folder), counted))
     names.append(_write(folder / "preferences.jsonl", pairs))
     names.append(_write(folder / "rollouts.jsonl", _rollouts(folder, shelf)))
     figures = Figures()

@@ -49,7 +49,7 @@ def tally(kept: Iterable[Worked]) -> Tally:
     return Tally(found["good"] + without_call, left_out, without_call)
 
 
-def sifted(kept: Iterable[Worked], counted: Tally) -> Iterator[Pair]:
+def sift_pairs(kept: Iterable[Worked], counted: Tally) -> Iterator[Pair]:
     """The pairs that are given, in the order of the candidates; of those without a call the first ones."""
     room = counted.without_call
     for pair in _pairs(kept):

@@ -31,7 +31,7 @@ from mesocosm.suite import Split, Suite, split_of_id, split_seed
 from mesocosm.suite.facts import HELD_OUT
 from mesocosm.testing.output_checks import check_analysis, check_command, check_page
 from mesocosm.testing.require import require
-from mesocosm.tools.arguments import shown
+from mesocosm.tools.arguments import short_json
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.schema import COMMON
 from mesocosm.tools.tool import Tool
@@ -302,8 +302,8 @@ def check_second(suite: Suite, item: Item, reference: Reference, solved: Trace) 
     given = suite.score(item, reference, _with_answer(solved, {"value": answer}))
     require(
         given.value >= suite.least_second_score - SLACK,
-        f"{item.id}: the two ways do not agree: the second gives {shown(answer)}, the reference "
-        f"{shown(reference.answer)}, and so the second scores {given.value:.3g}"
+        f"{item.id}: the two ways do not agree: the second gives {short_json(answer)}, the reference "
+        f"{short_json(reference.answer)}, and so the second scores {given.value:.3g}"
         + (f": {given.explanation}" if given.explanation else ""),
     )
 

@@ -28,11 +28,11 @@ def problem_of(text: str) -> str:
     try:
         json.loads(text)
     except (ValueError, RecursionError) as error:
-        return f"must be a JSON object, got {shown(text)}, which is not JSON: {error}"
-    return f"must be a JSON object, got {shown(text)}"
+        return f"must be a JSON object, got {short_json(text)}, which is not JSON: {error}"
+    return f"must be a JSON object, got {short_json(text)}"
 
 
-def shown(value: object) -> str:
+def short_json(value: object) -> str:
     """A value as JSON, short enough for a sentence."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."

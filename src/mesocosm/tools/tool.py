@@ -28,7 +28,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError, c
 
 from mesocosm import registry
 from mesocosm.errors import InvalidArguments, InvalidRecord, did_you_mean
-from mesocosm.tools.arguments import LARGEST_ARGUMENTS, problem_of, shown
+from mesocosm.tools.arguments import LARGEST_ARGUMENTS, problem_of, short_json
 from mesocosm.tools.schema import common_schema, describe, example, full_schema
 from mesocosm.trace.schema import NOT_JSON
 from mesocosm.types import EngineKind, Image, Record, canonical_json
@@ -109,7 +109,7 @@ class Tool:
         if isinstance(arguments, str):  # the world has read what text it could
             raise InvalidArguments(f"{self.id}: arguments {problem_of(arguments)}{self._wrapped(arguments)}")
         if not isinstance(arguments, dict):
-            problem = f"must be a JSON object, got {shown(arguments)}"
+            problem = f"must be a JSON object, got {short_json(arguments)}"
             raise InvalidArguments(f"{self.id}: arguments {problem}{self._wrapped(arguments)}")
         try:
             text = json.dumps(arguments, allow_nan=False)
@@ -128,7 +128,7 @@ class Tool:
     def _wrapped(self, value: JsonValue) -> str:
         """How a value is written as the only argument that the tool needs; empty where it needs another number."""
         needed = self.schema["required"]
-        return f"; write {{{json.dumps(needed[0])}: {shown(value)}}}" if len(needed) == 1 else ""
+        return f"; write {{{json.dumps(needed[0])}: {short_json(value)}}}" if len(needed) == 1 else ""
 
     def _explain_flat(self, arguments: dict[str, JsonValue]) -> str:
         """How fields are written inside of the only argument, where they were given beside each other in its place."""
@@ -153,7 +153,7 @@ class Tool:
             offer = f"{hint} allowed" if hint else "allowed"
             return f"`{name}` is not an argument; {offer}: {', '.join(allowed) or 'none'}"
         problem = finding["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
-        told = f"`{name}` {problem}" + ("" if ", got " in problem else f", got {shown(finding['input'])}")
+        told = f"`{name}` {problem}" + ("" if ", got " in problem else f", got {short_json(finding['input'])}")
         return told + self._explain_text(name, finding) + self._array(finding)
 
     def _array(self, finding: dict[str, Any]) -> str:
@@ -161,7 +161,7 @@ class Tool:
         field = self.full_schema["properties"].get(finding["loc"][0], {}) if finding["loc"] else {}
         if field.get("type") != "array" or finding["type"] not in WRONG_ARRAYS:
             return ""
-        return f"; write `{finding['loc'][0]}` as an array such as {shown(example(field))}"
+        return f"; write `{finding['loc'][0]}` as an array such as {short_json(example(field))}"
 
     def _explain_text(self, name: str, finding: dict[str, Any]) -> str:
         """What a text is to hold, where an object came in its place: whoever sends one may think it right."""

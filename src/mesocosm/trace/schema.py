@@ -226,7 +226,7 @@ def _settled(value: Any) -> Any:
     return [_settled(inner) for inner in value] if isinstance(value, list) else value
 
 
-def observed(
+def observation_event(
     call: str,
     seen: Observation,
     images: tuple[Blob, ...],

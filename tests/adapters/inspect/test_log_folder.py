@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 from tests.waiting import PATIENCE_S, PROGRAM, running
 
-from mesocosm.adapters.inspect.log_folder import LOCK_FILE, PLAN_FILE, held
+from mesocosm.adapters.inspect.log_folder import LOCK_FILE, PLAN_FILE, hold_folder
 from mesocosm.adapters.inspect.runs import RunPlan, execute
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import LogDirectoryBusy, LogDirectoryMismatch
@@ -148,10 +148,10 @@ def test_a_second_run_is_told_who_holds_the_folder(tmp_path):
         holder.kill()  # as kill -9: the lock goes with its holder, its file stays
         holder.wait()
     assert (tmp_path / LOCK_FILE).exists()
-    with held(tmp_path):
+    with hold_folder(tmp_path):
         pass
 
 
 def test_the_folder_is_held_in_one_process_too(tmp_path):
-    with held(tmp_path), pytest.raises(LogDirectoryBusy, match="in use by process"), held(tmp_path):
+    with hold_folder(tmp_path), pytest.raises(LogDirectoryBusy, match="in use by process"), hold_folder(tmp_path):
         pass

@@ -2,7 +2,7 @@
 
 import pytest
 
-from mesocosm.adapters.inspect.server_errors import end_of, told
+from mesocosm.adapters.inspect.server_errors import describe_error, end_of
 
 OVERFLOWS = [
     "This model's maximum context length is 8192 tokens. However, your messages resulted in 9001 tokens.",
@@ -67,7 +67,7 @@ def test_the_cause_of_an_error_counts_too():
 def test_words_of_the_request_are_not_the_servers():
     request = f"Request: {OVERFLOWS[0]} {IMAGES_REFUSED[0]} tool call parser"
     assert end_of(ModelGenerateError(request), saw_pictures=True) is None
-    assert "takes no tool calls" not in told(ModelGenerateError(request))
+    assert "takes no tool calls" not in describe_error(ModelGenerateError(request))
 
 
 @pytest.mark.parametrize("text", IMAGES_REFUSED)
@@ -99,7 +99,7 @@ def test_waiting_does_not_pay_a_bill():
     ],
 )
 def test_a_server_without_tools_is_told_how_to_mend_it(text):
-    assert told(ServerError(text, 400)).startswith("the server takes no tool calls: start it with")
+    assert describe_error(ServerError(text, 400)).startswith("the server takes no tool calls: start it with")
 
 
 class RetryError(Exception):
@@ -117,5 +117,5 @@ class RetryError(Exception):
 def test_errors_of_those_who_try_again_are_told_by_their_cause():
     error = ServerError("Error code: 500 - {...}", 500)
     error.body = {"code": 500, "message": "Loading model"}
-    assert told(RetryError(error)) == "ServerError: Loading model"
-    assert told(RetryError(ValueError("no such host"))) == "ValueError: no such host"
+    assert describe_error(RetryError(error)) == "ServerError: Loading model"
+    assert describe_error(RetryError(ValueError("no such host"))) == "ValueError: no such host"

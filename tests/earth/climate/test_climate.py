@@ -6,7 +6,7 @@ import xarray as xr
 from scipy import stats
 
 from mesocosm.earth.climate import extremes, heat, indices, standardised
-from mesocosm.earth.climate.quantile_mapping import corrected, map_series
+from mesocosm.earth.climate.quantile_mapping import correct_bias, map_series
 from mesocosm.errors import InvalidRecord
 
 draw = np.random.default_rng(3)
@@ -57,20 +57,20 @@ def test_fields_are_corrected_cell_by_cell_and_month_by_month():
     axes = {"latitude": [0.0, 1.0], "longitude": [0.0, 1.0]}
     past = daily(draw.normal(10, 1, shape), **axes)
     season = xr.where(past["time"].dt.month < 7, 2.0, -2.0)
-    result = corrected(
+    result = correct_bias(
         past, (past + season).assign_attrs(units="degC"), past, method="QDM", kind="additive", by_month=True
     )
     np.testing.assert_allclose(result, past + season, atol=1e-9)
     other = past.assign_coords(latitude=[5.0, 6.0])
     with pytest.raises(InvalidRecord, match="another latitude"):
-        corrected(past, other, past, method="EQM", kind="additive", by_month=False)
+        correct_bias(past, other, past, method="EQM", kind="additive", by_month=False)
 
 
 @pytest.mark.parametrize("shape", [-0.2, 0.0, 0.15])
 def test_a_distribution_is_found_again(shape):
     sample = stats.genextreme.rvs(-shape, loc=30, scale=5, size=20000, random_state=1)
     for fit in ("L-moments", "maximum likelihood"):
-        gev = extremes.fitted(sample, fit)
+        gev = extremes.fit_extremes(sample, fit)
         assert gev.location == pytest.approx(30, abs=0.2)
         assert gev.shape == pytest.approx(shape, abs=0.02)
         assert gev.level(100) == pytest.approx(stats.genextreme.isf(0.01, -shape, 30, 5), rel=0.03)
@@ -93,9 +93,9 @@ def test_the_interval_holds_the_level_and_shrinks_with_years():
 
 def test_too_few_years_are_refused():
     with pytest.raises(InvalidRecord, match="at least 10 whole years are needed, got 9"):
-        extremes.fitted(np.arange(9.0), "L-moments")
+        extremes.fit_extremes(np.arange(9.0), "L-moments")
     with pytest.raises(InvalidRecord, match="the same"):
-        extremes.fitted(np.ones(20), "L-moments")
+        extremes.fit_extremes(np.ones(20), "L-moments")
 
 
 def test_a_trend_worked_by_hand():
@@ -294,9 +294,9 @@ def test_a_factor_has_no_meaning_for_degrees_celsius():
     mild = daily(np.full(400, 10.0))
     options = {"method": "QDM", "kind": "multiplicative", "by_month": False}
     with pytest.raises(InvalidRecord, match="use additive"):
-        corrected(mild, mild, mild, **options)
+        correct_bias(mild, mild, mild, **options)
     wind = mild.assign_attrs(units="m/s")
-    np.testing.assert_allclose(corrected(wind, wind, wind, **options), 10.0)
+    np.testing.assert_allclose(correct_bias(wind, wind, wind, **options), 10.0)
 
 
 def test_exceedances_of_two_periods():

@@ -1,7 +1,7 @@
 """Where a passage stands: worked by hand on a text of two pages."""
 
 from mesocosm.earth.documents.html import read_html
-from mesocosm.earth.documents.passages import cited, passages, sections
+from mesocosm.earth.documents.passages import cite_passages, passages, sections
 
 TEXT = """Before all.
 
@@ -36,7 +36,7 @@ def test_every_passage_has_page_section_and_table():
 
 
 def test_a_place_is_named_where_it_changes():
-    assert cited(passages(TEXT)[3:]) == (
+    assert cite_passages(passages(TEXT)[3:]) == (
         "[page 2, section 'Rivers']\nThe river rose.\n```\na\n\nb\n```\n"
         "[page 2, section 'Rivers', table 2]\n| gauge | m |\n| --- | --- |\n| 1 | 2.5 |"
     )

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from mesocosm.earth.fields.area import area_mean, area_quantile, area_share, cell_areas
 from mesocosm.earth.fields.axes import between, canonical, within
-from mesocosm.earth.fields.field_units import converted, spelt
+from mesocosm.earth.fields.field_units import convert_field, normalise_unit
 from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.fields.readers import open_fields
 from mesocosm.earth.geo.box import BoundingBox
@@ -139,14 +139,14 @@ def test_missing_cells_do_not_count():
 )  # fmt: skip
 def test_units_are_converted(value, given_unit, wanted, expected):
     field = xr.DataArray([value], dims="time", attrs={"units": given_unit})
-    assert float(converted(field, wanted)[0]) == pytest.approx(expected, abs=1e-9)
+    assert float(convert_field(field, wanted)[0]) == pytest.approx(expected, abs=1e-9)
 
 
 def test_another_kind_of_unit_is_refused():
     with pytest.raises(InvalidRecord, match="speed is in m/s, which cannot be told in kelvin"):
-        converted(xr.DataArray([1.0], attrs={"units": "m s-1"}, name="speed"), "K")
+        convert_field(xr.DataArray([1.0], attrs={"units": "m s-1"}, name="speed"), "K")
     with pytest.raises(InvalidRecord, match="speed states no units"):
-        converted(xr.DataArray([1.0], name="speed"), "K")
+        convert_field(xr.DataArray([1.0], name="speed"), "K")
 
 
 def test_a_file_comes_back_as_it_was_and_is_the_same_twice():
@@ -177,5 +177,5 @@ def test_rows_without_places_are_no_latitudes():
 @pytest.mark.parametrize("unit", ["W m**-2", "kg m-2 s**-1", "J kg**-1", "(10**-6 g) m**-3", "mol mol-1", "Pa s**-1"])
 def test_units_as_files_write_them_are_read(unit):
     field = xr.DataArray([1.0], dims="time", attrs={"units": unit})
-    assert float(converted(field, unit)[0]) == 1.0
-    assert quantity(1.0, spelt(unit)).magnitude == 1.0
+    assert float(convert_field(field, unit)[0]) == 1.0
+    assert quantity(1.0, normalise_unit(unit)).magnitude == 1.0

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.earth.fields import periods, spells
-from mesocosm.earth.fields.field_units import DIFFERENCE, converted
+from mesocosm.earth.fields.field_units import DIFFERENCE, convert_field
 from mesocosm.errors import InvalidRecord
 
 
@@ -17,57 +17,57 @@ def days(values, start="2001-01-01", calendar="standard", units="K") -> xr.DataA
 
 
 def test_a_month_is_dated_by_its_beginning():
-    monthly = periods.aggregated(days(np.ones(59), units="mm"), "month", "sum")
+    monthly = periods.aggregate_periods(days(np.ones(59), units="mm"), "month", "sum")
     assert monthly.values.tolist() == [31, 28]
     assert monthly["time"].dt.strftime("%F").values.tolist() == ["2001-01-01", "2001-02-01"]
 
 
 def test_a_period_without_values_has_no_sum():
-    assert np.isnan(periods.aggregated(days([np.nan] * 31, units="mm"), "month", "sum").item())
+    assert np.isnan(periods.aggregate_periods(days([np.nan] * 31, units="mm"), "month", "sum").item())
 
 
 def test_temperatures_are_not_added_up():
     for unit in ("K", "degC"):
         with pytest.raises(InvalidRecord, match="a sum of temperatures means nothing; take the mean"):
-            periods.aggregated(days(np.ones(31), units=unit), "month", "sum")
+            periods.aggregate_periods(days(np.ones(31), units=unit), "month", "sum")
     departures = days(np.ones(31)).assign_attrs({"units": "K", **DIFFERENCE})
-    assert float(periods.aggregated(departures, "month", "sum")[0]) == 31
+    assert float(periods.aggregate_periods(departures, "month", "sum")[0]) == 31
 
 
 def test_a_sum_lacks_no_step_and_a_mean_at_most_a_fifth():
     # Eleven of January's 31 days; then whole.
     values = days(np.r_[np.full(11, 1.0), np.full(20, np.nan), np.ones(59)], units="mm")
-    assert np.isnan(periods.aggregated(values, "month", "sum").values).tolist() == [True, False, False]
+    assert np.isnan(periods.aggregate_periods(values, "month", "sum").values).tolist() == [True, False, False]
     # 24 of 30 April days are 80 %, 23 are 77 %.
     for known, missing in ((24, False), (23, True)):
         april = days(np.r_[np.ones(known), np.full(30 - known, np.nan)], start="2001-04-01")
-        assert np.isnan(periods.aggregated(april, "month", "mean").item()) == missing
-    assert periods.aggregated(values, "month", "sum", 0.3).values[0] == 11
+        assert np.isnan(periods.aggregate_periods(april, "month", "mean").item()) == missing
+    assert periods.aggregate_periods(values, "month", "sum", 0.3).values[0] == 11
 
 
 def test_a_season_and_a_year_that_a_file_enters_late_are_missing():
     values = days(np.ones(31 + 365), start="2000-12-01", units="mm")
-    seasons = periods.aggregated(values, "season", "sum")
+    seasons = periods.aggregate_periods(values, "season", "sum")
     assert seasons.values[:4].tolist() == [90, 92, 92, 91]
     assert np.isnan(seasons.values[4])  # December alone
-    assert np.isnan(periods.aggregated(values, "year", "mean").values).tolist() == [True, False]
+    assert np.isnan(periods.aggregate_periods(values, "year", "mean").values).tolist() == [True, False]
 
 
 def test_months_make_seasons_and_years_by_their_number():
     times = xr.date_range("2001-01-01", periods=13, freq="MS")
     monthly = xr.DataArray(np.ones(13), {"time": times}, ("time",), name="pr")
-    np.testing.assert_equal(periods.aggregated(monthly, "year", "sum").values, [12, np.nan])
-    np.testing.assert_equal(periods.aggregated(monthly, "season", "sum").values, [np.nan, 3, 3, 3, np.nan])
+    np.testing.assert_equal(periods.aggregate_periods(monthly, "year", "sum").values, [12, np.nan])
+    np.testing.assert_equal(periods.aggregate_periods(monthly, "season", "sum").values, [np.nan, 3, 3, 3, np.nan])
 
 
 def test_a_time_left_out_counts_as_a_step_that_is_missing():
     values = days(np.ones(31), units="mm").isel(time=np.r_[0:10, 15:31])
-    assert np.isnan(periods.aggregated(values, "month", "sum").item())
-    assert periods.aggregated(values, "month", "mean").item() == 1  # 26 of 31: 84 %
+    assert np.isnan(periods.aggregate_periods(values, "month", "sum").item())
+    assert periods.aggregate_periods(values, "month", "mean").item() == 1  # 26 of 31: 84 %
 
 
 def test_months_of_a_360_day_calendar_have_30_days():
-    monthly = periods.aggregated(days(np.ones(60), calendar="360_day", units="mm"), "month", "sum")
+    monthly = periods.aggregate_periods(days(np.ones(60), calendar="360_day", units="mm"), "month", "sum")
     assert monthly.values.tolist() == [30, 30]
 
 
@@ -102,7 +102,7 @@ def test_departures_from_its_own_normals_have_mean_zero_and_deviation_one():
     assert float(abs(plain.groupby("time.month").mean()).max()) < 1e-12
     np.testing.assert_allclose(standard.groupby("time.month").std("time", ddof=1), 1, rtol=1e-12)
     # A departure of 1 K is one of 1 °C.
-    np.testing.assert_allclose(converted(plain, "degC"), plain)
+    np.testing.assert_allclose(convert_field(plain, "degC"), plain)
 
 
 def test_normals_that_lack_a_month_are_refused():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.earth.fields.region import areas_in, at_place, reduced
+from mesocosm.earth.fields.region import areas_in, at_place, reduce_area
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 
@@ -22,19 +22,19 @@ def test_defect_14_percentiles_and_shares_are_by_area_and_time_stays():
     values = field(2.0)
     areas = areas_in(values, None)
     # Half of the sphere lies within 30 degrees of the equator, a quarter north of it.
-    assert reduced(values, areas, "above", 30.0).values[0] == pytest.approx(0.25, abs=1e-6)
-    assert reduced(values, areas, "p75").values == pytest.approx([30, 60], abs=2)
-    assert reduced(values, areas, "mean").dims == ("time",)
+    assert reduce_area(values, areas, "above", 30.0).values[0] == pytest.approx(0.25, abs=1e-6)
+    assert reduce_area(values, areas, "p75").values == pytest.approx([30, 60], abs=2)
+    assert reduce_area(values, areas, "mean").dims == ("time",)
     # Archimedes: the mean of sin φ over the northern half is 1/2.
     north = areas_in(values, BoundingBox(west=-180, south=0, east=179, north=90))
     sines = np.sin(np.radians(values.isel(time=[0])))
-    assert float(reduced(sines, north, "mean")[0]) == pytest.approx(0.5, rel=1e-3)
+    assert float(reduce_area(sines, north, "mean")[0]) == pytest.approx(0.5, rel=1e-3)
 
 
 def test_one_cell_is_a_region_too():
     values = field()
     areas = areas_in(values, BoundingBox(west=-1, south=4, east=1, north=6))
-    assert reduced(values, areas, "mean").values.tolist() == [5, 10]
+    assert reduce_area(values, areas, "mean").values.tolist() == [5, 10]
 
 
 def test_a_mask_counts_by_shares():
@@ -43,8 +43,8 @@ def test_a_mask_counts_by_shares():
     mask.loc[{"latitude": 5, "longitude": 0}] = 1.0
     mask.loc[{"latitude": -5, "longitude": 0}] = 0.5
     areas = areas_in(values, None, mask)
-    assert float(reduced(values, areas, "mean")[0]) == pytest.approx((5 - 2.5) / 1.5)
-    assert float(reduced(values, areas, "max")[0]) == 5
+    assert float(reduce_area(values, areas, "mean")[0]) == pytest.approx((5 - 2.5) / 1.5)
+    assert float(reduce_area(values, areas, "max")[0]) == 5
     with pytest.raises(InvalidRecord, match="0 to 1; got 0 to 2"):
         areas_in(values, None, mask * 2)
 
@@ -67,4 +67,4 @@ def test_a_single_row_of_cells_reaches_as_far_to_the_north_as_its_cells_are_wide
 @pytest.mark.parametrize("name", ["q95", "p101", "median", "p"])
 def test_an_unknown_statistic_is_refused(name):
     with pytest.raises(InvalidRecord, match="statistic must be mean"):
-        reduced(field(), areas_in(field(), None), name)
+        reduce_area(field(), areas_in(field(), None), name)

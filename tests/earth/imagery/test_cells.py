@@ -7,7 +7,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from mesocosm.earth.imagery.cells import cell_keys, occupied, spread
+from mesocosm.earth.imagery.cells import cell_keys, expand_ranges, occupied_places
 from mesocosm.earth.imagery.index_building import levels_of
 
 SIZES = st.sampled_from([0.0, 1e-5, 0.0005, 0.1, 1.0, 1.1, 22.5, 90.0, 180.0]) | st.floats(0, 180)
@@ -28,7 +28,7 @@ def test_a_box_is_found_from_any_box_that_it_meets(west, south, width, height, d
     assume(-180 <= x <= 180)
     grown = data.draw(SIZES)
     box = np.array([max(x - grown, -180), max(y - grown, -90), x, y])
-    assert occupied(key, levels_of(key), box).tolist() == [0]
+    assert occupied_places(key, levels_of(key), box).tolist() == [0]
 
 
 @pytest.mark.parametrize(
@@ -41,5 +41,5 @@ def test_squares_are_no_smaller_than_the_box(box: list[float], level: int) -> No
 
 
 def test_ranges_are_spread_to_their_numbers() -> None:
-    assert spread(np.array([3, 9, 5]), np.array([5, 9, 8])).tolist() == [3, 4, 5, 6, 7]
-    assert spread(np.array([], np.int64), np.array([], np.int64)).tolist() == []
+    assert expand_ranges(np.array([3, 9, 5]), np.array([5, 9, 8])).tolist() == [3, 4, 5, 6, 7]
+    assert expand_ranges(np.array([], np.int64), np.array([], np.int64)).tolist() == []

@@ -5,7 +5,7 @@ import math
 
 import pytest
 
-from mesocosm.earth.places.features import read_geojson, tagged
+from mesocosm.earth.places.features import features_with_tag, read_geojson
 from mesocosm.errors import InvalidRecord
 
 pytest.importorskip("shapely", reason="install the extra imagery")
@@ -36,4 +36,4 @@ def test_a_property_that_is_null_is_not_there():
     ]
     document = json.dumps({"type": "FeatureCollection", "features": members}).encode()
     features = read_geojson(document, "places.geojson")
-    assert [len(tagged(features, key)) for key in ("highway", "building")] == [1, 1]
+    assert [len(features_with_tag(features, key)) for key in ("highway", "building")] == [1, 1]

@@ -5,7 +5,7 @@ import shapely
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mesocosm.earth.geo.measures import area_m2, buffered, length_m
+from mesocosm.earth.geo.measures import area_m2, buffer_metres, length_m
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.earth.places.overlays import figures, overlaid
 
@@ -40,7 +40,7 @@ def test_a_feature_survives_its_file(shape):
 @settings(max_examples=20, deadline=None)
 @given(boxes(), st.floats(10.0, 5000.0))
 def test_a_buffer_holds_its_shape_and_grows_by_its_rim(shape, metres):
-    zone = buffered(shape, metres)
+    zone = buffer_metres(shape, metres)
     assert zone.covers(shape.buffer(-1e-9))
     rim = length_m(shapely.LineString(shape.exterior.coords)) * metres + 3.1416 * metres**2
     assert area_m2(zone) - area_m2(shape) == pytest.approx(rim, rel=0.02)

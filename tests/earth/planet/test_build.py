@@ -7,7 +7,7 @@ import pytest
 from tests.earth.planet.micro import MICRO, QUICK
 
 from mesocosm.earth.planet.build import build, jobs_of
-from mesocosm.earth.planet.manifest import damaged, read_manifest
+from mesocosm.earth.planet.manifest import damaged_paths, read_manifest
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.errors import UnknownName, UserError
 
@@ -123,7 +123,7 @@ def test_a_half_built_planet_says_how_to_go_on(tmp_path):
 
 def test_an_empty_folder_holds_no_planet(tmp_path):
     with pytest.raises(UserError, match="holds no planet"):
-        damaged(tmp_path)
+        damaged_paths(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -155,6 +155,6 @@ def test_a_whole_planet_is_the_same_twice_and_becomes_a_manifest(tmp_path):
     assert hashes(build(1, MICRO, one)) == hashes(build(1, MICRO, two, jobs=2))
     assert (one / "manifest.json").read_bytes() == (two / "manifest.json").read_bytes()
     assert not (one / "journal.jsonl").exists()
-    assert damaged(one) == []
+    assert damaged_paths(one) == []
     (one / "r000/ground/soil.tif").unlink()
-    assert damaged(one) == ["r000/ground/soil.tif"]
+    assert damaged_paths(one) == ["r000/ground/soil.tif"]

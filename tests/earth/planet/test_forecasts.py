@@ -7,7 +7,7 @@ import pytest
 from tests.earth.planet.small_ground import small_ground
 
 from mesocosm.earth.planet.forecast_fields import added_fields, ensemble_fields, errors
-from mesocosm.earth.planet.forecasts import LAWS, SEASONAL, added, ensemble, lasting, seasonal
+from mesocosm.earth.planet.forecasts import LAWS, SEASONAL, ensemble, lasting, perturb_members, seasonal
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator
@@ -23,7 +23,9 @@ def sky():
 def many(law, lead):
     """Members and truths of 2000 forecasts of one lead."""
     truth = generator("test", "truth").normal(10, 5, 2000)
-    members = np.stack([added(truth[n : n + 1], law, lead, 9, generator("test", n))[:, 0] for n in range(2000)])
+    members = np.stack(
+        [perturb_members(truth[n : n + 1], law, lead, 9, generator("test", n))[:, 0] for n in range(2000)]
+    )
     return truth, members
 
 

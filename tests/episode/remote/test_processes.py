@@ -19,7 +19,7 @@ from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.remote.client import FarAgent
 from mesocosm.episode.remote.host import AgentApart
-from mesocosm.episode.remote.processes import copied, named
+from mesocosm.episode.remote.processes import host_of_fork, host_of_name
 from mesocosm.episode.remote.server import serve
 from mesocosm.episode.remote.wire import LENGTH, Hung, Wire
 from mesocosm.errors import AgentFailed, BrokenEpisode, ReferenceWithheld
@@ -124,7 +124,7 @@ class Odd:
 
 
 def test_what_is_no_action_is_the_agents_mistake():
-    with closing(copied(Odd, "odd")) as host, closing(FarAgent(host.wire())) as agent:
+    with closing(host_of_fork(Odd, "odd")) as host, closing(FarAgent(host.wire())) as agent:
         assert agent.begin() == "acts"
         with pytest.raises(TypeError, match=r"act must return a call such as .*, a text, or None to stop, got 7"):
             agent.act(mesocosm.Observation(text=""))
@@ -207,13 +207,16 @@ def test_an_item_that_cannot_go_to_the_agent_is_our_failure(toy, toy_case):
     """Here a suite put a lock into its item."""
     item, reference = toy_case
     broken = item.model_copy(update={"data": threading.Lock()})
-    with closing(named("surveyor")) as host, pytest.raises(BrokenEpisode, match="^agent process: .*cannot pickle"):
+    with (
+        closing(host_of_name("surveyor")) as host,
+        pytest.raises(BrokenEpisode, match="^agent process: .*cannot pickle"),
+    ):
         host.agent(Case(broken, reference, {}))
 
 
 def test_a_host_that_died_is_started_again(toy, toy_case):
     item, reference = toy_case
-    host = named("surveyor")
+    host = host_of_name("surveyor")
     digests = []
     for _ in range(2):
         with toy.world(item, reference) as world:
@@ -249,7 +252,7 @@ def test_an_agent_that_never_answers_ends_with_its_wire(package, toy, toy_case, 
     told = package / "pid"
     monkeypatch.setenv("STUCK", str(told))
     monkeypatch.setattr(sys, "path", [str(package), *sys.path])
-    host = named("nosy")
+    host = host_of_name("nosy")
     item, reference = toy_case
     agent = host.agent(Case(item, reference, toy.tools()))
     agent._wire.send({"act": mesocosm.Observation(text="").model_dump_json()})

@@ -17,7 +17,7 @@ from mesocosm.report.analyses.steps import bucket_name, failed_steps, step_bucke
 from mesocosm.stats.bootstrap import cluster_bootstrap
 from mesocosm.stats.change import tally
 from mesocosm.stats.proportion import episode_accuracy, tokens_per_correct, wilson
-from mesocosm.stats.summary import deviation, spread
+from mesocosm.stats.summary import deviation, value_range
 
 HALF_A_DIGIT = 0.05 + 1e-9
 
@@ -82,7 +82,7 @@ def test_table_2_retention(kept, gained, lost, retention, accuracy):
 def test_table_3_rerun_spread(reruns, sd, reach):
     """The published SD is the sample's, over the three reruns without the original run."""
     assert deviation(reruns) == pytest.approx(sd, abs=HALF_A_DIGIT)
-    assert spread(reruns) == pytest.approx(reach)
+    assert value_range(reruns) == pytest.approx(reach)
 
 
 def test_table_6_label_range():

@@ -6,7 +6,7 @@ import pytest
 
 from mesocosm.report.logged_episodes import StoredEpisode
 from mesocosm.report.results import UNSCORED, SampleRow
-from mesocosm.report.site.summary import ANSWERS, ENDS, measured, outcome, sentence, setup, why
+from mesocosm.report.site.summary import ANSWERS, ENDS, outcome, sentence, setup, suite_measures, why
 from mesocosm.report.trace_runs import Played
 from mesocosm.suite.blocks import AnswerBlock, AnswerField
 from mesocosm.suite.facts import Facts, Mistake
@@ -85,9 +85,9 @@ def test_what_a_suite_measures_and_how_the_item_was_made_stand_apart():
         suite="toy", suite_version="1-A", item="toy-s0-0000", seed=7, options={"protocol": "toc"}, budget=Budget()
     )
     played = episode([start], metrics={"false_alarm": 0.25})
-    assert measured(played, {}) == [("false alarm:", "0.250")]
-    assert measured(played, {"false_alarm": "risk on a quiet day"}) == [("risk on a quiet day:", "0.250")]
-    assert measured(episode(metrics={"calls": 3.0}), {}) == [("calls:", "3")]
+    assert suite_measures(played, {}) == [("false alarm:", "0.250")]
+    assert suite_measures(played, {"false_alarm": "risk on a quiet day"}) == [("risk on a quiet day:", "0.250")]
+    assert suite_measures(episode(metrics={"calls": 3.0}), {}) == [("calls:", "3")]
     assert setup(played) == [("seed:", "7"), ("protocol:", "toc")]
     trained = start.model_copy(update={"seed": 1_000_007, "options": {}})
     assert setup(episode([trained])) == [("split:", "train"), ("seed:", "7")]

@@ -19,7 +19,7 @@ from mesocosm.simulators.building_hourly.engine import simulator as hourly
 from mesocosm.simulators.building_hourly.ground import Ground
 from mesocosm.simulators.energyplus.emulation import VARIABLE
 from mesocosm.simulators.energyplus.engine import simulator
-from mesocosm.simulators.energyplus.idf_writer import written
+from mesocosm.simulators.energyplus.idf_writer import write_idf
 from mesocosm.simulators.simulator import RunLimits
 
 LIMITS = RunLimits(seconds=120)
@@ -37,7 +37,7 @@ def magnitudes(result):
 
 def week(**changed):
     """A week of the office, as input text."""
-    text = written(Building.model_validate({**OFFICE, **changed}), Ground(0.5, True, (9.0,) * 12), 200.0)
+    text = write_idf(Building.model_validate({**OFFICE, **changed}), Ground(0.5, True, (9.0,) * 12), 200.0)
     return text.replace("RunPeriod,Year,1,1,,12,31,", "RunPeriod,Week,1,1,,1,7,")
 
 

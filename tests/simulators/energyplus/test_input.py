@@ -8,8 +8,8 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.building_hourly.building import Building
 from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
 from mesocosm.simulators.building_hourly.ground import Ground, ground_under
-from mesocosm.simulators.energyplus.idf import blocks_of, check_idf, prepared
-from mesocosm.simulators.energyplus.idf_writer import written
+from mesocosm.simulators.energyplus.idf import blocks_of, check_idf, prepare_input
+from mesocosm.simulators.energyplus.idf_writer import write_idf
 
 SMALL = "Version,25.2;\nBuilding,Box; ! a remark; with, marks\n"
 
@@ -20,7 +20,7 @@ def office(**changed):
 
 def blocks(building):
     ground = ground_under(building, read_epw(example_weather()).hours["temperature_c"])
-    return check_idf(written(building, ground, 200.0))
+    return check_idf(write_idf(building, ground, 200.0))
 
 
 def named(found, kind, name=None):
@@ -87,7 +87,7 @@ def test_outputs_of_the_input_give_way():
     text = (
         SMALL + "OutputControl:Table:Style,HTML;Output:Table:SummaryReports,ClimaticDataSummary;Output:SQLite,Simple;"
     )
-    ready = list(blocks_of(prepared(check_idf(text), ("Electricity:Facility",))))
+    ready = list(blocks_of(prepare_input(check_idf(text), ("Electricity:Facility",))))
     assert [block.fields for block in named(ready, "OutputControl:Table:Style")] == [("Comma", "None")]
     assert named(ready, "Output:Table:SummaryReports")[0].fields[0] == "ClimaticDataSummary"
     assert not named(ready, "Output:SQLite")

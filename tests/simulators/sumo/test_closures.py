@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mesocosm.simulators.sumo.closures import CUT_OFF, ENDS, STARTS, Span, additional_xml, impossible, joined
+from mesocosm.simulators.sumo.closures import CUT_OFF, ENDS, STARTS, Span, additional_xml, impossible, join_closures
 from mesocosm.simulators.sumo.demand import Journey
 from mesocosm.simulators.sumo.network import Edge, Network
 
@@ -22,7 +22,7 @@ def network(turns):
 
 def test_closures_of_one_edge_that_meet_become_one():
     spans = [Span("a", 0, 10), Span("b", 5, 6), Span("a", 10, 20), Span("a", 30, 40)]
-    assert joined(spans) == (Span("a", 0, 20), Span("a", 30, 40), Span("b", 5, 6))
+    assert join_closures(spans) == (Span("a", 0, 20), Span("a", 30, 40), Span("b", 5, 6))
 
 
 def test_reasons_name_what_is_closed():

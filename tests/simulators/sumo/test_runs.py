@@ -18,7 +18,7 @@ from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, run_key
 from mesocosm.simulators.sumo import programs
 from mesocosm.simulators.sumo.comparison import compare_common_trips
 from mesocosm.simulators.sumo.demand import draw_trips, trips_xml
-from mesocosm.simulators.sumo.documents import checked
+from mesocosm.simulators.sumo.documents import check_document
 from mesocosm.simulators.sumo.example import ROWS, SOUTH, SPACING_DEG, WEST
 from mesocosm.simulators.sumo.inputs import Population
 from mesocosm.simulators.sumo.network import read_network
@@ -261,7 +261,7 @@ def test_a_map_without_roads_for_cars_is_refused(sumo):
 
 def test_checked_documents_are_what_the_programs_read(sumo):
     latin = '<?xml version="1.0" encoding="ISO-8859-1"?><osm note="é"/>'
-    assert checked("osm", latin, ("osm",)).endswith('<osm note="é"/>'.encode())
+    assert check_document("osm", latin, ("osm",)).endswith('<osm note="é"/>'.encode())
 
 
 def test_one_street_whose_nodes_come_after_it_is_driven(sumo):

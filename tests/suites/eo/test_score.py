@@ -8,7 +8,7 @@ from tests.suites.eo.traces import CALCULATE, DETECT, NEXT, item, looked, refere
 from mesocosm.suites.eo import suite
 from mesocosm.suites.eo.records import ChoiceAnswer
 from mesocosm.suites.eo.score import reading, score
-from mesocosm.suites.eo.tool_renaming import RENAMED, published_name, renamed
+from mesocosm.suites.eo.tool_renaming import RENAMED, published_name, renamed_tool
 from mesocosm.types import Fault
 
 REFUSED = Fault(kind="arguments", message="image must be a handle")
@@ -95,15 +95,15 @@ def test_an_undecided_answer_scores_nothing_and_says_so():
 def test_renaming_moves_no_score():
     plain, other = (
         scored(NEXT, DETECT, (NEXT, REFUSED)),
-        scored(renamed(NEXT), renamed(DETECT), (renamed(NEXT), REFUSED)),
+        scored(renamed_tool(NEXT), renamed_tool(DETECT), (renamed_tool(NEXT), REFUSED)),
     )
     assert plain == other
 
 
 def test_every_first_word_comes_back():
     for first in RENAMED:
-        assert renamed(f"{first}_x_y") != f"{first}_x_y"
-        assert published_name(renamed(f"{first}_x_y")) == published_name(f"{first}_x_y") == f"{first}_x_y"
+        assert renamed_tool(f"{first}_x_y") != f"{first}_x_y"
+        assert published_name(renamed_tool(f"{first}_x_y")) == published_name(f"{first}_x_y") == f"{first}_x_y"
     assert published_name("submit") == "submit"
 
 

@@ -12,7 +12,7 @@ from mesocosm.suite import Suite
 from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.records import NumberAnswer
 from mesocosm.suites.eo.report import verdicts
-from mesocosm.suites.eo.report.verdicts import JudgedAnswer, judge_logs, summed
+from mesocosm.suites.eo.report.verdicts import JudgedAnswer, judge_logs, sum_runs
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import dump
 
@@ -23,7 +23,7 @@ def answer(item, value, *, by="rule", why="read", zero=False, run="one"):
 
 
 def test_by_hand():
-    [one, two] = summed(
+    [one, two] = sum_runs(
         [
             answer("a", True),
             answer("b", True, zero=True),  # right, and a failure: nothing was looked at

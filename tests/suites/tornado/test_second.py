@@ -4,7 +4,7 @@ import json
 
 import numpy as np
 
-from mesocosm.suites.tornado.outlooks.outlook import Outlook, nested
+from mesocosm.suites.tornado.outlooks.outlook import Outlook, nest_levels
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.second import LEAST_SCORE, LEVELS, _area, expected_probability
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
@@ -13,7 +13,7 @@ from mesocosm.suites.tornado.verification.tornadobench import score_outlook
 
 def test_both_ways_draw_the_same_areas():
     reports = np.column_stack([np.linspace(-98, -95, 14), np.linspace(34, 36, 14)])
-    truth = nested(truth_from_reports(reports, "published"))
+    truth = nest_levels(truth_from_reports(reports, "published"))
     probability = expected_probability(reports)
     drawn = {level: (_area(probability >= level / 100),) for level in LEVELS if (probability >= level / 100).any()}
     again = read_outlook(json.dumps(Outlook(drawn).geojson()), "strict").outlook

@@ -10,7 +10,7 @@ from mesocosm.suites.tornado import suite
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
 from mesocosm.suites.tornado.records import Data, Truth
 from mesocosm.suites.tornado.second import LEAST_SCORE
-from mesocosm.suites.tornado.view import MOST_POINTS, simplified, view
+from mesocosm.suites.tornado.view import MOST_POINTS, simplify_outlook, view
 from mesocosm.trace.schema import Answered, Trace
 from mesocosm.types import Answer, Item, Reference
 
@@ -84,7 +84,7 @@ def test_the_second_way_stands_beside_the_truth():
 
 def test_an_outline_strays_by_no_more_than_the_tolerance():
     rim = wiggly(400)
-    [fewer] = simplified(Outlook({2: (rim,)})).shapes[2]
+    [fewer] = simplify_outlook(Outlook({2: (rim,)})).shapes[2]
     assert len(fewer.exterior.coords) < 400
     assert shapely.hausdorff_distance(fewer.exterior, rim.exterior) < 0.02 + 0.01  # tolerance, and rounding to 0.01
 
@@ -93,4 +93,4 @@ def test_a_day_of_many_points_stays_small():
     busy = Outlook({level: (wiggly(1_900),) for level in (2, 5, 10, 15, 30)})
     blocks = shown(busy, busy, reports=tuple((-96.0 - n / 100, 36.0) for n in range(300)))
     assert len(BLOCKS.dump_json(blocks)) < MOST_BYTES
-    assert sum(len(shape.exterior.coords) for [shape] in simplified(busy).shapes.values()) <= MOST_POINTS
+    assert sum(len(shape.exterior.coords) for [shape] in simplify_outlook(busy).shapes.values()) <= MOST_POINTS

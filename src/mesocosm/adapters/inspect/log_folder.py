@@ -51,7 +51,7 @@ class Identity(Record):
 
 
 @contextmanager
-def held(log_dir: Path, argument: str = OPTION) -> Iterator[None]:
+def hold_folder(log_dir: Path, argument: str = OPTION) -> Iterator[None]:
     """Hold a folder for this process alone: two runs at once would pay for every episode twice.
 
     The kernel lets go of the lock when its holder ends, however it ends: what a killed run leaves blocks nobody.

@@ -15,8 +15,8 @@ from inspect_ai.model import ChatMessageUser, ContentImage, ContentText, Generat
 from inspect_ai.tool import ToolInfo, ToolParams
 from inspect_ai.util import JSONSchema
 
-from mesocosm.adapters.inspect.models import check_model_name, explained
-from mesocosm.adapters.inspect.server_errors import is_late, unwrapped, words_of
+from mesocosm.adapters.inspect.models import check_model_name, explain_model_error
+from mesocosm.adapters.inspect.server_errors import is_late, unwrap_error, words_of
 from mesocosm.adapters.inspect.server_facts import ServerFacts, ask_server
 from mesocosm.errors import UnknownName
 from mesocosm.report.estimate import per_second
@@ -110,7 +110,7 @@ async def _check_up(name: str, base_url: str | None, patience_s: float) -> Check
     try:
         model = _model(name, base_url)
     except Exception as error:  # each provider refuses in its own way: a missing key, SDK or address
-        if isinstance(unknown := explained(name, error), UnknownName):
+        if isinstance(unknown := explain_model_error(name, error), UnknownName):
             raise unknown from error
         return Checkup(model=name, findings=(_failure("reply", error),))
     facts = await _facts_of(model, base_url)
@@ -165,7 +165,7 @@ def _late(what: str, patience_s: float) -> Finding:
 
 
 def _failure(what: str, error: BaseException) -> Finding:
-    error = unwrapped(error)
+    error = unwrap_error(error)
     said = words_of(error)
     told = " ".join(re.sub(r"\[/?[a-z #]+\]", "", said).split())[:300]
     own = {"tool call": NO_PARSER, "parallel calls": NO_PARSER, "picture": NO_VISION}

@@ -25,7 +25,7 @@ def check_models(models: Iterable[str]) -> None:
         except MesocosmError:
             raise
         except Exception as error:  # each provider raises what it likes, and all mean that it cannot be asked
-            raise explained(model, error) from error
+            raise explain_model_error(model, error) from error
 
 
 def check_model_name(model: str) -> None:
@@ -42,7 +42,7 @@ def _providers() -> list[str]:
     return sorted({registry_unqualified_name(found) for found in registry_find(lambda info: info.type == "modelapi")})
 
 
-def explained(model: str, error: Exception) -> UserError:
+def explain_model_error(model: str, error: Exception) -> UserError:
     """Why a model cannot be built, and what mends it."""
     cause = plain_message(error)
     if "not recognized" in cause:

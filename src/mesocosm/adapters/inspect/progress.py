@@ -46,7 +46,7 @@ _running: ContextVar[Progress | None] = ContextVar("progress", default=None)
 
 
 @contextmanager
-def told(progress: Progress | None) -> Iterator[None]:
+def count_episodes(progress: Progress | None) -> Iterator[None]:
     """Count the episodes that Inspect ends meanwhile."""
     token = _running.set(progress)
     try:

@@ -16,7 +16,7 @@ from mesocosm.adapters.inspect.log_folder import (
     Identity,
     age_unfinished,
     claim,
-    held,
+    hold_folder,
     kept_episodes,
     set_aside_damaged,
 )
@@ -74,7 +74,7 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
     check(plan)
     collect()
     _rehearse(suite, plan)
-    with claimed(suite, plan, log_dir):
+    with claim_folder(suite, plan, log_dir):
         set_aside_damaged(log_dir)
         mark_undone(log_dir)
         age_unfinished(log_dir)
@@ -82,24 +82,24 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
 
 
 @contextmanager
-def claimed(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPTION) -> Iterator[None]:
+def claim_folder(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPTION) -> Iterator[None]:
     """Hold a folder that is this plan's, for this process alone; one of another plan is refused.
 
     Errors call the folder what `argument` says, which is what the caller gave it by.
     """
     registry.require("inspect_ai")
-    with held(log_dir, argument):
+    with hold_folder(log_dir, argument):
         claim(log_dir, _identity(suite, plan), argument)
         protect(log_dir)
         yield
 
 
 def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
-    from mesocosm.adapters.inspect.progress import told
+    from mesocosm.adapters.inspect.progress import count_episodes
 
     own = tuple(model for model in plan.models if model not in plan.asked)
     settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
-    with told(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
+    with count_episodes(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
         # Nobody watches a program's turns while they last.
         logs = [*_eval(plan, own, log_dir, {"log_realtime": False}), *_eval(plan, plan.asked, log_dir, settings)]
     # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log counts.

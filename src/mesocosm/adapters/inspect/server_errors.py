@@ -50,10 +50,10 @@ def end_of(error: BaseException, *, saw_pictures: bool) -> EndReason | None:
     return None
 
 
-def told(error: BaseException) -> str:
+def describe_error(error: BaseException) -> str:
     """An error in words, with what mends it where that is known."""
     refused = any(NO_TOOLS.search(text) for _, text in _causes(error))
-    cause = unwrapped(error)
+    cause = unwrap_error(error)
     text = f"{type(cause).__name__}: {words_of(cause)}"
     return f"{TOOLS_HINT}. {text}" if refused else text
 
@@ -63,7 +63,7 @@ def is_late(error: BaseException) -> bool:
     return any(type(cause).__name__ in LATE for cause, _ in _causes(error))
 
 
-def unwrapped(error: BaseException) -> BaseException:
+def unwrap_error(error: BaseException) -> BaseException:
     """The error of the server or of its SDK, out of those of whoever tried again."""
     while type(error).__name__ in WRAPPERS or not str(error).strip():
         attempt = getattr(error, "last_attempt", None)

@@ -15,7 +15,7 @@ from inspect_ai.util import LimitExceededError
 from mesocosm import registry
 from mesocosm.adapters.inspect.provider import ReferenceAgents
 from mesocosm.adapters.inspect.sample_session import SEAT, Seat
-from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, end_of, told
+from mesocosm.adapters.inspect.server_errors import IMAGES_HINT, describe_error, end_of
 from mesocosm.adapters.inspect.surrogates import mend_replies
 from mesocosm.adapters.inspect.tools import SeatTools, with_pictures
 from mesocosm.episode.agent import Case, withhold
@@ -113,10 +113,10 @@ def end_by(seat: Seat, error: Exception) -> bool:
         return False
     reason = end_of(error, saw_pictures=world.showed_pictures)
     if reason is None:
-        world.break_off("provider", told(error))
+        world.break_off("provider", describe_error(error))
         return False
     if reason == "waiting":
-        world.say("harness", f"no reply of the model's server: {told(error)}")
+        world.say("harness", f"no reply of the model's server: {describe_error(error)}")
     if reason == "images":
         hint = "; run it with --option pictures=no" if "pictures" in world.options else ""
         world.say("harness", f"{IMAGES_HINT}{hint}")

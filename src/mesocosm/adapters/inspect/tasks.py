@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from mesocosm import registry
-from mesocosm.arguments import limit_of, renamed, whole
+from mesocosm.arguments import accept_former_names, limit_of, whole
 from mesocosm.errors import InvalidRecord, UnknownName, UserError
 from mesocosm.extras import needs
 from mesocosm.screen.untrusted_text import cell
@@ -73,7 +73,7 @@ def told_by_inspect() -> Iterator[None]:
         raise PrerequisiteError(cell(f"error: {error}")) from error
 
 
-@renamed(n="limit")
+@accept_former_names(n="limit")
 def make_task(
     suite: Suite,
     *,

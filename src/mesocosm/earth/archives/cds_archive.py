@@ -12,13 +12,13 @@ import numpy as np
 
 from mesocosm.earth.archives import cds_collections as known
 from mesocosm.earth.archives.archive import STEP_HOURS, Collection, FieldArchive, Request, Step, collection_of
-from mesocosm.earth.archives.cds_jobs import Inputs, constraints, retrieve, unpacked
-from mesocosm.earth.archives.request_checks import checked, start_years
-from mesocosm.earth.archives.time_steps import stepped
+from mesocosm.earth.archives.cds_jobs import Inputs, constraints, retrieve, unpack_answer
+from mesocosm.earth.archives.request_checks import check_request, start_years
+from mesocosm.earth.archives.time_steps import aggregate_steps
 from mesocosm.earth.fields.axes import between, within
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.fields.readers import open_fields
-from mesocosm.earth.forecasts.seasons import standardised
+from mesocosm.earth.forecasts.seasons import standardise_seasonal
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
 from mesocosm.sources.service import Connection
@@ -41,7 +41,7 @@ class CdsArchive(FieldArchive):
         return self._collections
 
     def fetch(self, request: Request) -> xr.Dataset:
-        collection = checked(self, request)
+        collection = check_request(self, request)
         make = {"reanalysis": self._reanalysis, "seasonal": self._seasonal, "projections": self._projections}
         fields = make[collection.kind](request, collection)
         return within(fields, request.box).assign_attrs(title=collection.about, licence=collection.licence)
@@ -67,12 +67,12 @@ class CdsArchive(FieldArchive):
         if points:
             thin = request.step not in ("day", "month")
             hours = self._hours(request, collection, points, request.interval, request.step if thin else "hour")
-            parts.append(hours if thin else stepped(hours, request.step, cells))
+            parts.append(hours if thin else aggregate_steps(hours, request.step, cells))
         if sums:
             later = TimeInterval(start=request.interval.start + HOUR, end=request.interval.end + HOUR)
             hours = self._hours(request, collection, sums, later, "hour")
             earlier = hours.assign_coords(time=hours["time"] - np.timedelta64(1, "h"))
-            parts.append(stepped(earlier, request.step, cells))
+            parts.append(aggregate_steps(earlier, request.step, cells))
         return xr.merge(parts, join="exact", compat="override")
 
     def _hours(
@@ -130,14 +130,14 @@ class CdsArchive(FieldArchive):
             "area": area_of(request.box, collection.grid_degrees),
         }
         fields = self._opened(collection, inputs, request.variables)
-        return xr.Dataset({name: standardised(fields[name]) for name in request.variables})
+        return xr.Dataset({name: standardise_seasonal(fields[name]) for name in request.variables})
 
     def _opened(self, collection: Collection, inputs: Inputs, names: Sequence[str]) -> xr.Dataset:
         """What a job gives, under the house's names, without what the store adds to its axes."""
         import xarray as xr
 
         dataset = known.DATASETS[collection.name]
-        files = unpacked(retrieve(self.connection, dataset, inputs), f"{dataset}")
+        files = unpack_answer(retrieve(self.connection, dataset, inputs), f"{dataset}")
         parts = [open_fields(file, f"an answer of {dataset}") for file in files]
         if not parts:
             raise InvalidRecord(f"{dataset} answers with an archive that holds no fields")
@@ -161,7 +161,7 @@ def _in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
     """In the unit that the collection promises; files write some in words."""
     stated = str(values.attrs.get("units", ""))
     told = values.assign_attrs(units=known.WORDED.get(stated, stated))
-    return converted(told, unit).assign_attrs(units=unit)
+    return convert_field(told, unit).assign_attrs(units=unit)
 
 
 def area_of(box: BoundingBox, degrees: float) -> list[float]:

@@ -64,7 +64,7 @@ def constraints(connection: Connection, dataset: str, inputs: Inputs) -> dict[st
     return {name: [str(each) for each in values] for name, values in told.items() if isinstance(values, list)}
 
 
-def unpacked(data: bytes, what: str) -> list[bytes]:
+def unpack_answer(data: bytes, what: str) -> list[bytes]:
     """The data files of an answer, which is one itself or a ZIP archive of some."""
     if not zipfile.is_zipfile(io.BytesIO(data)):
         return [data]

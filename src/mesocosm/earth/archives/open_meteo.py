@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request, Variable, collection_of
-from mesocosm.earth.archives.request_checks import checked
-from mesocosm.earth.archives.time_steps import stepped
+from mesocosm.earth.archives.request_checks import check_request
+from mesocosm.earth.archives.time_steps import aggregate_steps
 from mesocosm.earth.fields.axes import between
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
@@ -77,7 +77,7 @@ class OpenMeteoAir(FieldArchive):
     def fetch(self, request: Request) -> xr.Dataset:
         import xarray as xr
 
-        collection = checked(self, request)
+        collection = check_request(self, request)
         latitudes, longitudes = cells_of(request.box)
         points = [(north, east) for north in latitudes for east in longitudes]
         series = [
@@ -91,7 +91,9 @@ class OpenMeteoAir(FieldArchive):
         times = np.array(series[0]["time"], "datetime64[ns]")
         hourly = xr.Dataset(fields, {"time": times, "latitude": latitudes, "longitude": longitudes})
         inside = between(hourly, request.interval.start, request.interval.end)
-        told = stepped(inside, request.step, {name: collection.variable(name).cell for name in request.variables})
+        told = aggregate_steps(
+            inside, request.step, {name: collection.variable(name).cell for name in request.variables}
+        )
         return told.assign_attrs(title=collection.about, licence=collection.licence)
 
     def _series(self, request: Request, points: Sequence[tuple[float, float]]) -> list[dict[str, list[object]]]:

@@ -17,9 +17,9 @@ from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.planet_collections import TABLES, grid_step, model_nodes, node_plane, tile_plane
 from mesocosm.earth.archives.planet_collections import collections as listed
 from mesocosm.earth.archives.planet_land import PlanetLand
-from mesocosm.earth.archives.request_checks import checked, meets, start_years
+from mesocosm.earth.archives.request_checks import check_request, meets, start_years
 from mesocosm.earth.archives.resampling import Lattice, lattice
-from mesocosm.earth.archives.time_steps import stepped
+from mesocosm.earth.archives.time_steps import aggregate_steps
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.planet.forecast_fields import ensemble_fields
 from mesocosm.earth.planet.regions import Region
@@ -77,7 +77,7 @@ class PlanetArchive(FieldArchive):
         return {name: options for name, options in every.items() if options and name not in chosen}
 
     def fetch(self, request: Request) -> xr.Dataset:
-        collection = checked(self, request)
+        collection = check_request(self, request)
         region = self._region(request)
         make = {
             "reanalysis": self._surface, "reanalysis_levels": self._levels, "air_quality": self._air,
@@ -86,7 +86,7 @@ class PlanetArchive(FieldArchive):
         fields = make(request, region)
         cells = {variable.name: variable.cell for variable in collection.variables}
         hourly = collection.name in ("reanalysis", "reanalysis_levels", "air_quality")
-        told = stepped(fields, request.step, cells) if hourly else fields
+        told = aggregate_steps(fields, request.step, cells) if hourly else fields
         return told.assign_attrs(title=collection.about, licence=collection.licence)
 
     def elevation(self, box: BoundingBox) -> Raster:
@@ -169,7 +169,7 @@ class PlanetArchive(FieldArchive):
         passed = (request.interval.start - since.start) / timedelta(days=1) + np.arange(days, dtype=np.float64)
         share = np.asarray(passed / ((since.end - since.start) / timedelta(days=1)), np.float64)
         warming = projections.warming_k(request.scenario, share)
-        told = projections.projected(self.planet.sky(region.key), at, request.interval.start, days, law, warming)
+        told = projections.project_days(self.planet.sky(region.key), at, request.interval.start, days, law, warming)
         chosen: dict[str, Singles] = {name: told[name] for name in request.variables}
         times = _times(request.interval.start, days, 24)
         if request.step == "month":

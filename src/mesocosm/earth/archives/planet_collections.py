@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from mesocosm.earth.archives import planet_seasons as seasons
 from mesocosm.earth.archives.archive import Cell, Collection, Kind, Step, Variable
 from mesocosm.earth.archives.planet_projections import MODELS, PROJECTED, WARMINGS
-from mesocosm.earth.archives.resampling import covered, ground_of, thinned
+from mesocosm.earth.archives.resampling import cover_cells, ground_of, thin_plane
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.air.airshed import AIR
 from mesocosm.earth.planet.air.tiles import tile_axes
@@ -66,7 +66,7 @@ def collections(
             models=tuple(MODELS) if kind == "projections" else (),
             members={"ensemble": MEMBERS, "seasonal": seasons.MEMBERS}.get(name, 1),
             longest_lead={"ensemble": LEAD_H, "seasonal": seasons.LEADS}.get(name, 0),
-            coverage=tuple(covered(_plane(name, region), grid_step(name, region)) for region in regions),
+            coverage=tuple(cover_cells(_plane(name, region), grid_step(name, region)) for region in regions),
             grounds=tuple(ground_of(region.grid) for region in regions),
             grid_degrees=grid_step(name, regions[0]), licence=LICENCE,
         )
@@ -111,7 +111,7 @@ def tile_plane(region: Region) -> Grid:
 
 def model_nodes(region: Region) -> tuple[Grid, tuple[int, ...], tuple[int, ...]]:
     """The nodes that climate models have, and which rows and columns of the weather's they are."""
-    return thinned(node_plane(region), EVERY if _is_thinned(region) else 1)
+    return thin_plane(node_plane(region), EVERY if _is_thinned(region) else 1)
 
 
 def _is_thinned(region: Region) -> bool:

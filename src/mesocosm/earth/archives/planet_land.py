@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.earth.archives.request_checks import interval_told, meets
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.earth.imagery.raster import Raster, cut
-from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauged, gauges_of
+from mesocosm.earth.imagery.raster import Raster, crop_to_box
+from mesocosm.earth.planet.exports.water import FLOW, Gauge, gauge_discharge, gauges_of
 from mesocosm.earth.planet.ground.ground import Soil
 from mesocosm.earth.planet.regions import Region
 from mesocosm.errors import InvalidRecord, UnknownName
@@ -50,14 +50,14 @@ class PlanetLand:
         region = self._region(box)
         ground = self.planet.ground(region.key)
         heights = np.where(ground.sea, np.nan, ground.elevation_m)
-        return cut(_raster(region, "elevation", heights, "m", {}), box)
+        return crop_to_box(_raster(region, "elevation", heights, "m", {}), box)
 
     def soils(self, box: BoundingBox) -> Raster:
         region = self._region(box)
         ground = self.planet.ground(region.key)
         codes = np.where(ground.sea, np.nan, ground.soil.astype(np.float64))
         names = {f"code {int(code)}": code.name.lower() for code in Soil}
-        return cut(_raster(region, "soil", codes, "", names), box)
+        return crop_to_box(_raster(region, "soil", codes, "", names), box)
 
     def discharge(self, asked: Gauging) -> xr.Dataset:
         import xarray as xr
@@ -75,7 +75,7 @@ class PlanetLand:
 
     def _gauged(self, key: str, year: int) -> xr.Dataset:
         if (key, year) not in self._years:
-            made = gauged(self.planet, self.planet.region(key), self.planet.water_year(key, year))
+            made = gauge_discharge(self.planet, self.planet.region(key), self.planet.water_year(key, year))
             self._years[key, year] = made
         return self._years[key, year]
 

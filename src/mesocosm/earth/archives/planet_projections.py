@@ -78,7 +78,7 @@ def warming_k(scenario: str, share: Floats) -> Floats:
     return np.asarray(told.at_end_k * np.clip(share, 0.0, 1.0) ** told.power)
 
 
-def projected(
+def project_days(
     sky: Sky, at: tuple[Sequence[int], Sequence[int]], start: datetime, days: int, law: ModelLaw, warming: Floats
 ) -> dict[str, Floats]:
     """Days of a model at nodes by rows and columns, (days, rows, columns): every quantity of `PROJECTED`."""

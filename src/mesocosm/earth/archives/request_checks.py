@@ -12,7 +12,7 @@ from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.types import TimeInterval
 
 
-def checked(archive: FieldArchive, request: Request) -> Collection:
+def check_request(archive: FieldArchive, request: Request) -> Collection:
     """The collection of a request that can be answered; anything else is refused with what there is."""
     collection = collection_of(archive, request.collection)
     if not request.variables:

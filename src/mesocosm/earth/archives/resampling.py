@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.planet.products.gribs import Degrees, degrees_within
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.tables import Variable as Told
 from mesocosm.errors import InvalidRecord
 
@@ -46,7 +46,7 @@ class Lattice:
         dims = (*axes, "latitude", "longitude")
         told = {}
         for name, field in values.items():
-            whole = settled(self.degrees.values(field), table[name].step) + 0.0  # minus nought becomes nought
+            whole = round_to_step(self.degrees.values(field), table[name].step) + 0.0  # minus nought becomes nought
             told[name] = (dims, whole.astype(np.float32), _words(table[name]))
         coords = {
             **axes,
@@ -84,7 +84,7 @@ def _about(place: Floats, most: int) -> tuple[int, tuple[int, ...]]:
     return first, tuple(range(first, max(last, first + 1) + 1))
 
 
-def covered(plane: Grid, step_degrees: float) -> BoundingBox:
+def cover_cells(plane: Grid, step_degrees: float) -> BoundingBox:
     """From the first to the last cell's middle."""
     grid = degrees_within(plane, step_degrees).grid
     east, north = grid.x(), grid.y()
@@ -109,7 +109,7 @@ def ground_of(plane: Grid) -> BoundingBox:
     )
 
 
-def thinned(plane: Grid, every: int) -> tuple[Grid, tuple[int, ...], tuple[int, ...]]:
+def thin_plane(plane: Grid, every: int) -> tuple[Grid, tuple[int, ...], tuple[int, ...]]:
     """Every so many nodes of a plane, about its middle, and which rows and columns these are."""
     rows, columns = (tuple(range((most - 1) % every // 2, most, every)) for most in (plane.ny, plane.nx))
     grid = Grid(

@@ -17,7 +17,7 @@ DIGITS = 6
 """To which means are rounded, so that they are the same on every machine."""
 
 
-def stepped(hourly: xr.Dataset, step: Step, cells: Mapping[str, Cell]) -> xr.Dataset:
+def aggregate_steps(hourly: xr.Dataset, step: Step, cells: Mapping[str, Cell]) -> xr.Dataset:
     """Hours that hold whole steps, in those steps, each dated by its beginning.
 
     Up to 12 hours moments are those at the beginning of each step; over days and months all but sums are averaged.

@@ -92,7 +92,7 @@ def fit_likelihood(values: Floats) -> Gev:
 FITS = {"L-moments": fit_l_moments, "maximum likelihood": fit_likelihood}
 
 
-def fitted(values: Floats, fit: Fit) -> Gev:
+def fit_extremes(values: Floats, fit: Fit) -> Gev:
     """The distribution of yearly extremes; too few of them, or all the same, are refused."""
     known = values[np.isfinite(values)]
     if len(known) < FEWEST_YEARS:

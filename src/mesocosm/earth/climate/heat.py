@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.fields.periods import DAYS_OF_YEAR, cycle_numbers, in_years
 from mesocosm.earth.fields.spells import in_spells
 from mesocosm.errors import InvalidRecord
@@ -34,7 +34,7 @@ def excess_heat_factor(tmax: xr.DataArray, tmin: xr.DataArray, baseline: tuple[i
     """
     import xarray as xr
 
-    highest, lowest = xr.align(converted(tmax, "K", "tmax"), converted(tmin, "K", "tmin"), join="inner")
+    highest, lowest = xr.align(convert_field(tmax, "K", "tmax"), convert_field(tmin, "K", "tmin"), join="inner")
     daily = _daily((highest + lowest) / 2)
     t95 = in_years(daily, baseline).quantile(0.95, "time").drop_vars("quantile")
     three = daily.rolling(time=WAVE_DAYS).mean().shift(time=1 - WAVE_DAYS)
@@ -64,7 +64,7 @@ def percentile_heat_waves(
     """
     import xarray as xr
 
-    daily = _daily(converted(tmax, "K", "tmax"))
+    daily = _daily(convert_field(tmax, "K", "tmax"))
     past = in_years(daily, baseline)
     wanted = cycle_numbers(daily, "day of year")
     normal = _thresholds(past, np.unique(wanted), percentile, window_days)
@@ -80,7 +80,7 @@ def _flags(days: xr.DataArray) -> xr.DataArray:
 
 def _threshold(kelvin: xr.DataArray, like: xr.DataArray) -> xr.DataArray:
     """A threshold in the unit of the field that it is for."""
-    return converted(kelvin.drop_attrs(deep=False).assign_attrs(units="K"), str(like.attrs["units"]))
+    return convert_field(kelvin.drop_attrs(deep=False).assign_attrs(units="K"), str(like.attrs["units"]))
 
 
 def _thresholds(past: xr.DataArray, days: NDArray[np.int64], percentile: float, window_days: int) -> xr.DataArray:

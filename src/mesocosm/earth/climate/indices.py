@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.cadence import check_daily
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.fields.periods import whole_years
 from mesocosm.earth.fields.spells import spell_lengths
 from mesocosm.errors import InvalidRecord
@@ -128,11 +128,11 @@ def _check_statistic(values: xr.DataArray, index: str, needed: str | None) -> No
 def in_unit(values: xr.DataArray, unit: str) -> xr.DataArray:
     """Values in a unit; the depth of a day's rain also as a rate of so much a day."""
     if unit != "mm/day":
-        return converted(values, unit)
+        return convert_field(values, unit)
     try:
-        return converted(values, unit)
+        return convert_field(values, unit)
     except InvalidRecord:
-        return converted(values, "mm").assign_attrs(values.attrs | {"units": "mm/day"})
+        return convert_field(values, "mm").assign_attrs(values.attrs | {"units": "mm/day"})
 
 
 def exceedance_change(
@@ -150,7 +150,7 @@ def exceedance_change(
 
     if (threshold is None) == (percentile is None):
         raise InvalidRecord("give exactly one of `threshold` and `percentile`")
-    future = converted(future, str(past.attrs.get("units", "1")), "the scenario")
+    future = convert_field(future, str(past.attrs.get("units", "1")), "the scenario")
     if percentile is None:
         limit: xr.DataArray | float = float(threshold or 0.0)
     else:

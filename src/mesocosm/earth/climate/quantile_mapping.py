@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.field_units import converted, is_temperature, spelt
+from mesocosm.earth.fields.field_units import convert_field, is_temperature, normalise_unit
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ LARGEST_FACTOR = 10.0
 """A multiplicative correction is kept within this, since a quotient of two small numbers says little."""
 
 
-def corrected(
+def correct_bias(
     model: xr.DataArray,
     observed: xr.DataArray,
     past: xr.DataArray,
@@ -51,11 +51,11 @@ def corrected(
     import xarray as xr
 
     unit = str(model.attrs.get("units", "1"))
-    if kind == "multiplicative" and is_temperature(model) and spelt(unit) != "kelvin":
+    if kind == "multiplicative" and is_temperature(model) and normalise_unit(unit) != "kelvin":
         raise InvalidRecord(
             f"{model.name} is in {unit}, whose zero is no nothing that a factor could keep; use additive"
         )
-    past, observed = converted(past, unit, "the model's past"), converted(observed, unit, "observed")
+    past, observed = convert_field(past, unit, "the model's past"), convert_field(observed, unit, "observed")
     _check_cells(model, observed, past)
     parts = []
     for month in range(1, 13) if by_month else (None,):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.field_units import converted, daily_depth
+from mesocosm.earth.fields.field_units import convert_field, daily_depth
 from mesocosm.earth.weather.sunshine import spencer_declination
 from mesocosm.errors import InvalidRecord
 
@@ -56,7 +56,7 @@ def standardised_water_balance(
     """
     import xarray as xr
 
-    fallen, lost = (converted(_monthly_totals(part), "mm") for part in (precipitation, evaporation))
+    fallen, lost = (convert_field(_monthly_totals(part), "mm") for part in (precipitation, evaporation))
     try:
         fallen, lost = xr.align(fallen, lost, join="exact")
     except ValueError as error:
@@ -109,7 +109,7 @@ def thornthwaite(temperature: xr.DataArray) -> xr.DataArray:
     """
     if "latitude" not in temperature.coords:
         raise InvalidRecord("potential evaporation of temperatures needs a latitude, for the length of the days")
-    warm = converted(temperature, "degC").clip(min=0.0)
+    warm = convert_field(temperature, "degC").clip(min=0.0)
     usual = warm.groupby("time.month").mean()
     heat = ((usual / 5.0) ** 1.514).sum("month")
     power = 6.75e-7 * heat**3 - 7.71e-5 * heat**2 + 1.792e-2 * heat + 0.49239

@@ -63,7 +63,7 @@ def sections(held: Iterable[Passage]) -> list[str]:
     return list(dict.fromkeys(passage.section for passage in held if passage.section))
 
 
-def cited(held: Iterable[Passage]) -> str:
+def cite_passages(held: Iterable[Passage]) -> str:
     """Passages as text, each place named where it changes."""
     lines, place = [], ""
     for passage in held:

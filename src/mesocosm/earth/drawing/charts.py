@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.drawing.ink import COLOURS, INK, clipped, plain
+from mesocosm.earth.drawing.ink import COLOURS, INK, clip_text, plain
 from mesocosm.earth.drawing.sheet import GRID, Frame, Sheet, sheet
 
 if TYPE_CHECKING:
@@ -46,11 +46,11 @@ class ChartSheet:
     def line(self, x: Times, y: Floats, colour: str, label: str, **style: Any) -> None:
         """A line that breaks where values are missing, with marks where they are few or stand alone."""
         few = len(y) <= MARKED
-        x, y = broken(x, y) if x.dtype.kind == "M" else (x, y)
+        x, y = break_at_gaps(x, y) if x.dtype.kind == "M" else (x, y)
         marked = np.isfinite(y) if few else _alone(y)
         marks: dict[str, Any] = {"marker": "o", "markersize": 3.2, "markevery": marked} if marked.any() else {}
         drawn: dict[str, Any] = {"lw": 1.4, **marks, **style}
-        self.axes.plot(x, y, color=colour, label=plain(clipped(label, 60)), **drawn)
+        self.axes.plot(x, y, color=colour, label=plain(clip_text(label, 60)), **drawn)
 
     def band(self, x: Times, low: Floats, high: Floats, colour: str, opacity: float, label: str) -> None:
         """What lies between two lines."""
@@ -59,7 +59,7 @@ class ChartSheet:
 
     def level(self, y: float, label: str) -> None:
         """A dashed line across."""
-        self.axes.axhline(y, color="#7a0018", lw=1.1, ls=(0, (5, 3)), label=plain(clipped(label, 60)))
+        self.axes.axhline(y, color="#7a0018", lw=1.1, ls=(0, (5, 3)), label=plain(clip_text(label, 60)))
 
     def key(self) -> None:
         """The signs with their words, below the plot."""
@@ -75,7 +75,7 @@ class ChartSheet:
             )  # fmt: skip
 
 
-def broken(times: Times, values: Floats) -> tuple[Times, Floats]:
+def break_at_gaps(times: Times, values: Floats) -> tuple[Times, Floats]:
     """A series with a missing value at the beginning of every gap, so that no line is drawn across it."""
     steps = np.diff(times)
     if not len(steps):
@@ -116,8 +116,8 @@ def chart_sheet(
     with sheet(width, HEIGHT + KEY_ROW * rows) as page:
         page.title(title, line)
         axes = page.axes(Frame(LEFT, TOP, width - LEFT - RIGHT, page.height - TOP - bottom))
-        axes.set_xlabel(plain(clipped(x_label, 90)))
-        axes.set_ylabel(plain(clipped(y_label, 60)))
+        axes.set_xlabel(plain(clip_text(x_label, 90)))
+        axes.set_ylabel(plain(clip_text(y_label, 60)))
         axes.grid(color=GRID, linewidth=0.7)
         axes.spines[["top", "right"]].set_visible(False)
         axes.tick_params(labelsize=9)
@@ -159,7 +159,7 @@ def named_bars(axes: Axes, names: Sequence[str], values: Floats) -> None:
     known = np.isfinite(values)
     lying = max(len(name) for name in names) * len(names) > KEY_LETTERS
     place = np.arange(len(names))
-    words = [plain(clipped(name, 26)) for name in names]
+    words = [plain(clip_text(name, 26)) for name in names]
     if lying:
         axes.barh(place[known], values[known], color=COLOURS[0], height=0.7)
         axes.set_yticks(place, words)

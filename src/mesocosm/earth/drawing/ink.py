@@ -12,6 +12,6 @@ def plain(text: str) -> str:
     return text.replace("$", r"\$")
 
 
-def clipped(text: str, most: int) -> str:
+def clip_text(text: str, most: int) -> str:
     """A text of no more than so many letters."""
     return text if len(text) <= most else text[: most - 1] + "…"

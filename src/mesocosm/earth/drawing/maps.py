@@ -85,7 +85,7 @@ class MapSheet:
         """Colours of pixels; those without a value are hatched, and white where the field does not reach."""
         missing = ~np.isfinite(values)
         self.has_gaps = bool((missing & self.reach).any())
-        seen = np.where(missing[..., None], hatched(values.shape), pixels)
+        seen = np.where(missing[..., None], hatch(values.shape), pixels)
         self.sheet.picture(np.where(self.reach[..., None], seen, np.uint8(255)), self.frame.left, self.frame.top)
 
     def dot(self, where: NDArray[np.bool_]) -> None:
@@ -184,7 +184,7 @@ class MapSheet:
         if not self.has_gaps:
             return
         y = self.frame.top + self.frame.height + BOTTOM - 24
-        self.sheet.picture(hatched((12, 18)), MARGIN, y)
+        self.sheet.picture(hatch((12, 18)), MARGIN, y)
         self.sheet.write(MARGIN + 23, y - 1, "no value", size=8.5)
 
 
@@ -221,7 +221,7 @@ def map_sheet(window: Window, backdrop: Backdrop, title: str, line: str = "", *,
         drawn.gap_note()
 
 
-def hatched(shape: tuple[int, ...]) -> Pixels:
+def hatch(shape: tuple[int, ...]) -> Pixels:
     """Grey with darker slanting lines."""
     down, right = np.indices(shape[:2])
     return np.where(((down + right) % 7 < 1)[..., None], GAP_LINE, GAP).astype(np.uint8)

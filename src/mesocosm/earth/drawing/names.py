@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mesocosm.earth.drawing.ink import INK, clipped
+from mesocosm.earth.drawing.ink import INK, clip_text
 from mesocosm.earth.drawing.maps import MapSheet
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def write_names(drawn: MapSheet, names: Sequence[Name], marks: Sequence[shapely.
     tree, taken = STRtree(marks), list[_Room]()
     frame = drawn.frame
     for name in names:
-        words = clipped(name.words, MOST_LETTERS)
+        words = clip_text(name.words, MOST_LETTERS)
         x, y = drawn.pixel(name.longitude, name.latitude)
         if not words or len(taken) >= MOST_NAMES or not (0 <= x <= frame.width and 0 <= y <= frame.height):
             continue

@@ -106,7 +106,7 @@ def scale_of(values: Floats, style: Style, low: float | None = None, high: float
     if style == "skill":
         return _skill(known, low, high)
     if style == "probability":
-        return Scale(CHANCES, (DRY, *sampled(RAMPS[style], len(CHANCES) - 2)))
+        return Scale(CHANCES, (DRY, *sample_ramp(RAMPS[style], len(CHANCES) - 2)))
     elif style in ("amount", "spread", "wind") and known.min() >= 0:
         if style == "amount" and low is None and high is None and is_far(known):
             return _doubling(float(known.max()), RAMPS[style])
@@ -120,7 +120,7 @@ def _sequential(known: Floats, ramp: str, low: float | None, high: float | None)
     least, most = least if low is None else low, most if high is None else high
     levels = round_levels(least, most, BANDS)
     below, above = bool(known.min() < levels[0]), bool(known.max() > levels[-1])
-    shades = sampled(ramp, len(levels) - 1 + below + above)
+    shades = sample_ramp(ramp, len(levels) - 1 + below + above)
     colours = shades[below : len(shades) - above]
     return Scale(levels, colours, shades[0] if below else None, shades[-1] if above else None)
 
@@ -148,7 +148,7 @@ def _doubling(most: float, ramp: str) -> Scale:
     marks = [float(f"{number}e{exponent}") for exponent in range(power - 3, power + 2) for number in (1, 2, 5)]
     top = next(place for place, mark in enumerate(marks) if mark >= most)
     levels = (0.0, *marks[top - DOUBLINGS : top + 1])
-    return Scale(levels, (DRY, *sampled(ramp, len(levels) - 1)[1:]))
+    return Scale(levels, (DRY, *sample_ramp(ramp, len(levels) - 1)[1:]))
 
 
 def round_levels(least: float, most: float, bands: int) -> tuple[float, ...]:
@@ -172,7 +172,7 @@ def _diverging(known: Floats, style: Style, low: float | None, high: float | Non
     count = max(2, int(np.ceil(most / step - 1e-9)))
     side = [float(f"{step * number:.12g}") for number in range(1, count + 1)]
     levels = (*(-edge for edge in reversed(side)), *side)
-    shades = sampled(RAMPS[style], 2 * count + 1)
+    shades = sample_ramp(RAMPS[style], 2 * count + 1)
     colours = (*shades[1:count], NEUTRAL, *shades[count + 1 : -1])
     under = shades[0] if known.min() < levels[0] else None
     over = shades[-1] if known.max() > levels[-1] else None
@@ -189,11 +189,11 @@ def _skill(known: Floats, low: float | None, high: float | None) -> Scale:
     least = low or 0.0
     levels = round_levels(least, 1.0 if high is None else high, 10)
     under = BELOW_SKILL if known.min() < levels[0] else None
-    ramp = sampled(RAMPS["skill"], len(levels) - 1)
+    ramp = sample_ramp(RAMPS["skill"], len(levels) - 1)
     return Scale(levels, ramp, under, ramp[-1] if known.max() > levels[-1] else None)
 
 
-def sampled(ramp: str, count: int) -> tuple[str, ...]:
+def sample_ramp(ramp: str, count: int) -> tuple[str, ...]:
     """Colours of a ramp at even distances, its ends included."""
     from matplotlib import colormaps
     from matplotlib.colors import to_hex

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm import registry
-from mesocosm.earth.drawing.ink import INK, clipped, plain
+from mesocosm.earth.drawing.ink import INK, clip_text, plain
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -96,11 +96,11 @@ class Sheet:
     def headline(self, x: float, y: float, text: str, size: float, *, weight: str = "normal", **style: Any) -> None:
         """A line of words within the sheet; a long one is smaller, and cut where that is not enough."""
         room = self.width - 2 * MARGIN
-        words = clipped(" ".join(text.split()), room // THINNEST)
+        words = clip_text(" ".join(text.split()), room // THINNEST)
         wide = self.width_of(words, size, weight) if words else 0.0
         size *= max(SMALLEST, min(1.0, room / max(wide, 1.0)))
         while words and self.width_of(words, size, weight) > room + 1:
-            words = clipped(words, len(words) - 1)
+            words = clip_text(words, len(words) - 1)
         self.write(x, y, words, weight=weight, size=size, **style)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.drawing.ink import clipped
+from mesocosm.earth.drawing.ink import clip_text
 from mesocosm.earth.drawing.scales import round_levels
 from mesocosm.earth.drawing.sheet import WIDEST, Frame, Pixels, sheet
 
@@ -30,7 +30,7 @@ def ramp_strip(width: int, colours: NDArray[np.float64], limits: tuple[float, fl
         axes.set(xlim=(low, high), yticks=[], xticks=ticks)
         axes.set_xticklabels([f"{tick:g}" for tick in ticks])
         axes.tick_params(length=3, labelsize=8.5)
-        page.write(width / 2, 44, clipped(label, width // 8), ha="center", size=9)
+        page.write(width / 2, 44, clip_text(label, width // 8), ha="center", size=9)
     return page.pixels
 
 
@@ -43,5 +43,5 @@ def side_by_side(pictures: Sequence[Pixels], names: Sequence[str]) -> Pixels:
         for number, (picture, name) in enumerate(zip(small, names, strict=True)):
             left = number * (columns + APART)
             page.picture(picture, left, HEAD)
-            page.write(left + 2, 6, clipped(name, columns // 8), size=9)
+            page.write(left + 2, 6, clip_text(name, columns // 8), size=9)
     return page.pixels

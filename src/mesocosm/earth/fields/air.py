@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.errors import InvalidRecord
 
@@ -30,7 +30,7 @@ def winds(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
     """
     import xarray as xr
 
-    east, north = converted(u, "m/s", "u"), converted(v, "m/s", "v")
+    east, north = convert_field(u, "m/s", "u"), convert_field(v, "m/s", "v")
     speed = _size(east, north)
     direction: xr.DataArray = xr.apply_ufunc(lambda x, y: np.degrees(np.arctan2(x, y)) + 180.0, east, north)
     direction = direction.where(direction > 0, 360.0).where(speed > CALM)
@@ -68,14 +68,14 @@ def humidity(
     given = [field for field in (dewpoint, specific, relative) if field is not None]
     if len(given) != 1:
         raise InvalidRecord("give exactly one of dew point, specific humidity and relative humidity")
-    air, weight = converted(temperature, "K", "temperature"), converted(pressure, "hPa", "pressure")
+    air, weight = convert_field(temperature, "K", "temperature"), convert_field(pressure, "hPa", "pressure")
     if dewpoint is not None:
-        vapour = _over(moist.saturation_vapour_pressure, converted(dewpoint, "K", "dew point"))
+        vapour = _over(moist.saturation_vapour_pressure, convert_field(dewpoint, "K", "dew point"))
     elif specific is not None:
-        share = converted(specific, "1", "specific humidity")
+        share = convert_field(specific, "1", "specific humidity")
         vapour = share * weight / (moist.EPSILON + (1 - moist.EPSILON) * share)
     elif relative is not None:
-        vapour = converted(relative, "1", "relative humidity") * _over(moist.saturation_vapour_pressure, air)
+        vapour = convert_field(relative, "1", "relative humidity") * _over(moist.saturation_vapour_pressure, air)
     ratio = moist.EPSILON * vapour / (weight - vapour)
     ratio = ratio.where(weight > vapour)
     measures = {
@@ -119,7 +119,7 @@ def moisture_transport(
     for name, field in (("q", q), ("u", u), ("v", v)):
         if "level" not in field.dims or field.sizes["level"] < 2:
             raise InvalidRecord(f"{name} needs at least two pressure levels to integrate over")
-    share, east, north = converted(q, "1", "q"), converted(u, "m/s", "u"), converted(v, "m/s", "v")
+    share, east, north = convert_field(q, "1", "q"), convert_field(u, "m/s", "u"), convert_field(v, "m/s", "v")
     east, north = (share * wind for wind in xr.align(east, north, join="exact"))
     column = {"IWV": (share, "kg m-2"), "IVT_u": (east, "kg m-1 s-1"), "IVT_v": (north, "kg m-1 s-1")}
     bottom = None if ground is None else _bottom(ground, share)
@@ -134,7 +134,7 @@ def moisture_transport(
 def _bottom(ground: xr.DataArray, share: xr.DataArray) -> xr.DataArray:
     import xarray as xr
 
-    bottom = converted(ground, "Pa", "surface pressure")
+    bottom = convert_field(ground, "Pa", "surface pressure")
     try:
         xr.align(bottom, share, join="exact")
     except ValueError as error:
@@ -179,7 +179,7 @@ def vertical_shear(u: xr.DataArray, v: xr.DataArray, top_hpa: float, bottom_hpa:
     if top_hpa >= bottom_hpa:
         raise InvalidRecord(f"top must lie above bottom, at a lower pressure; got {top_hpa:g} and {bottom_hpa:g} hPa")
     east, north = (
-        at_level(converted(wind, "m/s", name), top_hpa) - at_level(converted(wind, "m/s", name), bottom_hpa)
+        at_level(convert_field(wind, "m/s", name), top_hpa) - at_level(convert_field(wind, "m/s", name), bottom_hpa)
         for name, wind in (("u", u), ("v", v))
     )
     fields = {"shear_u": east, "shear_v": north, "shear": _size(east, north)}

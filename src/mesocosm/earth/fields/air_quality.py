@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from mesocosm.earth.fields.field_units import converted, unit_of
+from mesocosm.earth.fields.field_units import convert_field, unit_of
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def index_of(values: xr.DataArray, pollutant: Pollutant, authority: Authority) -
 def _on_scale(values: xr.DataArray, pollutant: Pollutant, scale: Scale, endless: bool) -> xr.DataArray:
     import xarray as xr
 
-    concentration = averaged(told_as(values, pollutant, scale.unit), scale.averaging)
+    concentration = rolling_means(told_as(values, pollutant, scale.unit), scale.averaging)
     cut = np.floor(concentration * 10.0**scale.digits + 1e-6) / 10.0**scale.digits
     places = [edge for band in scale.bands for edge in band[:2]]
     indices = [edge for band in scale.bands for edge in band[2:]]
@@ -136,18 +136,18 @@ def _looked_up(values: np.ndarray, places: list[float], indices: list[float], en
 def told_as(values: xr.DataArray, pollutant: str, unit: str) -> xr.DataArray:
     """A concentration in another unit; mass and volume of a gas are told apart at 25 °C and 1013.25 hPa."""
     try:
-        return converted(values, unit, pollutant)
+        return convert_field(values, unit, pollutant)
     except InvalidRecord:
         if pollutant not in MOLAR_MASS:
             raise
     ppb_per_microgram = MOLAR_VOLUME / MOLAR_MASS[pollutant]
     if unit == "µg/m**3":
-        return (converted(values, "ppb", pollutant) / ppb_per_microgram).assign_attrs(units=unit)
-    by_volume = (converted(values, "µg/m**3", pollutant) * ppb_per_microgram).assign_attrs(units="ppb")
-    return converted(by_volume, unit, pollutant)
+        return (convert_field(values, "ppb", pollutant) / ppb_per_microgram).assign_attrs(units=unit)
+    by_volume = (convert_field(values, "µg/m**3", pollutant) * ppb_per_microgram).assign_attrs(units="ppb")
+    return convert_field(by_volume, unit, pollutant)
 
 
-def averaged(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
+def rolling_means(values: xr.DataArray, averaging: Averaging) -> xr.DataArray:
     """Means over the hours up to each, where three quarters of them are there.
 
     A file may hold such means already; else at least four values make one. Hours may be told every third.
@@ -178,7 +178,7 @@ def days_above(values: xr.DataArray, limit: float, unit: str, averaging: Averagi
     if averaging == "day":
         daily = told.resample(time="1D").mean("time")
     else:
-        daily = averaged(told, averaging).resample(time="1D").max("time")
+        daily = rolling_means(told, averaging).resample(time="1D").max("time")
     above = (daily > limit).resample(time="YS").sum("time").astype(np.float32)
     seen = daily.notnull().resample(time="YS").sum("time") > 0
     return (

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.fields.field_units import spelt
+from mesocosm.earth.fields.field_units import normalise_unit
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ GRID_TOLERANCE = 1e-6
 """Degrees or hPa: axes that differ by less are the same."""
 
 
-def joined(parts: Mapping[str, xr.Dataset]) -> xr.Dataset:
+def join_times(parts: Mapping[str, xr.Dataset]) -> xr.Dataset:
     """One data set with the times of all parts in order; a time that parts share must hold the same values in each.
 
     Args:
@@ -67,7 +67,7 @@ def _check_alike(name: str, first: xr.Dataset, other: str, part: xr.Dataset) -> 
 
 def _check_field(name: str, mine: xr.DataArray, other: str, theirs: xr.DataArray) -> None:
     units = [str(values.attrs.get("units", "")) for values in (mine, theirs)]
-    if spelt(units[0]) != spelt(units[1]):
+    if normalise_unit(units[0]) != normalise_unit(units[1]):
         raise InvalidRecord(
             f"parts must share units: {mine.name} is in {units[0] or 'none'} in {name}, "
             f"in {units[1] or 'none'} in {other}"

@@ -54,7 +54,7 @@ def mean_direction(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataA
     return settled.assign_attrs(values.attrs)
 
 
-def spread(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> xr.DataArray:
+def circular_deviation(values: xr.DataArray, mean: Callable[[xr.DataArray], xr.DataArray]) -> xr.DataArray:
     """The circular standard deviation, degrees: √(-2 ln R), R the length of the mean of unit vectors (eq. 2.3.11)."""
     length = _length(*_parts(values, mean)).clip(SMALLEST_LENGTH, 1.0)
     return length.copy(data=np.degrees(np.sqrt(-2 * np.log(length.values)))).assign_attrs(values.attrs)

@@ -30,7 +30,7 @@ DIFFERENCE = {"units_metadata": "temperature: difference"}
 
 def is_temperature(values: xr.DataArray) -> bool:
     """Whether a field is a temperature by its unit; a difference of temperatures, which may be added up, is none."""
-    known = spelt(str(values.attrs.get("units", ""))) in TEMPERATURES
+    known = normalise_unit(str(values.attrs.get("units", ""))) in TEMPERATURES
     return known and not DIFFERENCE.items() <= values.attrs.items()
 
 
@@ -39,10 +39,10 @@ def unit_of(values: xr.DataArray, name: str = "") -> str:
     stated = values.attrs.get("units")
     if stated is None:
         raise InvalidRecord(f"{name or values.name} states no units; say them with `units`, such as 'K' or 'm s-1'")
-    return spelt(str(stated))
+    return normalise_unit(str(stated))
 
 
-def spelt(unit: str) -> str:
+def normalise_unit(unit: str) -> str:
     """A unit as the registry reads it: "kg m-2 s**-1" is kg*m**-2*s**-1."""
     if unit in SPELLINGS:
         return SPELLINGS[unit]
@@ -53,12 +53,12 @@ def spelt(unit: str) -> str:
     return "*".join(words) if len(words) == len(parts) else unit
 
 
-def converted(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArray:
+def convert_field(values: xr.DataArray, unit: str, name: str = "") -> xr.DataArray:
     """A field in another unit of the same kind; another kind is refused with both units.
 
     A difference of temperatures keeps its zero.
     """
-    given, wanted = unit_of(values, name), spelt(unit)
+    given, wanted = unit_of(values, name), normalise_unit(unit)
     if given == wanted:
         return values
     try:
@@ -86,7 +86,7 @@ def daily_depth(values: xr.DataArray) -> xr.DataArray | None:
     try:
         if unit_of(values) == "m/s" and not any(word in name.lower() for name in names for word in WATERS):
             return None
-        return converted(values, "mm/day")
+        return convert_field(values, "mm/day")
     except InvalidRecord:
         return None
 
@@ -110,7 +110,7 @@ def _as_depth(values: xr.DataArray, given: str, unit: str) -> xr.DataArray | Non
         one = quantity(1.0, given)
         if not any(one.check(kind) for kind in MASSES_OVER_AREA):  # the mass of a gas in a volume is no water
             return None
-        factor = (one / quantity(WATER, "kg/m**3")).to(quantity(1.0, spelt(unit)).units).magnitude
+        factor = (one / quantity(WATER, "kg/m**3")).to(quantity(1.0, normalise_unit(unit)).units).magnitude
     except (pint.PintError, ValueError):
         return None
     depth: xr.DataArray = (values * factor).assign_attrs({**values.attrs, "units": unit})

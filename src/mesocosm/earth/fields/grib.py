@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.fields.readers import check_size
-from mesocosm.earth.geo.grid import Grid, east_angle, turned
+from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
 from mesocosm.earth.weather.grib.reading import NO_VALUE, asking
 from mesocosm.earth.weather.grib.sections import single_fields, spans
@@ -323,7 +323,7 @@ def _turned(dataset: xr.Dataset, grid: Grid, stacks: list[Stack], names: list[st
         partner = next((by_field.get((second, kind)) for first, second in PAIRS if first == name), None)
         if partner is None or not dataset[word].attrs["grid_winds"]:
             continue
-        east, north = turned(dataset[word].values, dataset[partner].values, -angle)
+        east, north = rotate_vectors(dataset[word].values, dataset[partner].values, -angle)
         for component, values in ((word, east), (partner, north)):
             kept = dataset[component].attrs | {"turned": 1}
             dataset[component] = dataset[component].copy(data=values.astype(np.float32)).assign_attrs(kept)

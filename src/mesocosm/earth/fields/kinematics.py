@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.fields.air import GRAVITY
-from mesocosm.earth.fields.field_units import converted, unit_of
+from mesocosm.earth.fields.field_units import convert_field, unit_of
 from mesocosm.earth.fields.region import needs_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
@@ -33,7 +33,7 @@ def vorticity_and_divergence(u: xr.DataArray, v: xr.DataArray) -> xr.Dataset:
 
     for component in (u, v):
         needs_grid(component)
-    east, north = converted(u, "m/s", "u"), converted(v, "m/s", "v")
+    east, north = convert_field(u, "m/s", "u"), convert_field(v, "m/s", "v")
     cosine = _cosine(east["latitude"])
     vorticity = (along(north, "longitude") - along(east * cosine, "latitude")) / (RADIUS_M * cosine)
     divergence = (along(east, "longitude") + along(north * cosine, "latitude")) / (RADIUS_M * cosine)
@@ -89,11 +89,11 @@ def geostrophic_wind(height: xr.DataArray) -> xr.Dataset:
 def geopotential_of(height: xr.DataArray) -> xr.DataArray:
     """Geopotential, m²/s², of itself or of a height in metres: its unit says which it is."""
     try:
-        return converted(height, "m**2/s**2", "geopotential")
+        return convert_field(height, "m**2/s**2", "geopotential")
     except InvalidRecord:
         pass
     try:
-        return (converted(height, "m") * GRAVITY).drop_attrs(deep=False).assign_attrs(units="m2 s-2")
+        return (convert_field(height, "m") * GRAVITY).drop_attrs(deep=False).assign_attrs(units="m2 s-2")
     except InvalidRecord as error:
         raise InvalidRecord(
             f"{height.name} is in {unit_of(height)}; a geopotential (m2 s-2) or a height (m) is needed"

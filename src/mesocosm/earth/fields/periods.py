@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Literal, get_args
 import numpy as np
 
 from mesocosm.earth.fields.cadence import ROUNDING, after_gaps, expected_steps, is_monthly, step_days
-from mesocosm.earth.fields.directions import is_direction, mean_direction, refuse_direction, spread
-from mesocosm.earth.fields.field_units import DIFFERENCE, TEMPERATURES, daily_depth, is_temperature, spelt
+from mesocosm.earth.fields.directions import circular_deviation, is_direction, mean_direction, refuse_direction
+from mesocosm.earth.fields.field_units import DIFFERENCE, TEMPERATURES, daily_depth, is_temperature, normalise_unit
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ WHOLE_YEAR = 350 / 365
 """Share of a year that must have values: at most 15 days may lack (Zhang et al. 2011, WIREs Clim. Change 2, 851)."""
 
 
-def aggregated(
+def aggregate_periods(
     values: xr.DataArray, period: Period, statistic: Statistic, least_share: float | None = None
 ) -> xr.DataArray:
     """A field by periods, each dated by its beginning (seasons begin in December, weeks with the first day).
@@ -82,7 +82,7 @@ def _around_the_circle(values: xr.DataArray, frequency: str, statistic: Statisti
     """Means and deviations of directions; a circle has no highest, no lowest and no sum."""
     if statistic not in ("mean", "std"):
         raise InvalidRecord(f"{values.name} is a direction, which has a mean and a std and no {statistic}")
-    reduction = mean_direction if statistic == "mean" else spread
+    reduction = mean_direction if statistic == "mean" else circular_deviation
     return reduction(values, lambda vectors: vectors.resample(time=frequency).mean("time"))
 
 
@@ -245,7 +245,7 @@ def _same_grid(first: xr.DataArray, second: xr.DataArray) -> bool:
 
 
 def _as_difference(values: xr.DataArray) -> dict[str, str]:
-    return DIFFERENCE if spelt(str(values.attrs.get("units", ""))) in TEMPERATURES else {}
+    return DIFFERENCE if normalise_unit(str(values.attrs.get("units", ""))) in TEMPERATURES else {}
 
 
 def _needs_time(values: xr.DataArray) -> None:

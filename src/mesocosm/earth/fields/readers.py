@@ -66,11 +66,11 @@ def open_netcdf(data: bytes, name: str) -> xr.Dataset:
     for module in NEEDED[engine]:
         registry.require(module)
     if engine == "h5netcdf":
-        return decoded(lambda: _counted(io.BytesIO(data), engine, name), name)
+        return decode_dataset(lambda: _counted(io.BytesIO(data), engine, name), name)
     with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # from memory, scipy copies all at once
         file.write(data)
         file.flush()
-        return decoded(lambda: _counted(file.name, engine, name), name)
+        return decode_dataset(lambda: _counted(file.name, engine, name), name)
 
 
 def _counted(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
@@ -82,7 +82,7 @@ def _counted(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
         return raw.load()
 
 
-def decoded(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
+def decode_dataset(opened: Callable[[], xr.Dataset], name: str) -> xr.Dataset:
     """A NetCDF data set as it lies in its file, with its numbers unpacked, its times told and what is no field left."""
     import xarray as xr
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.area import cell_areas
-from mesocosm.earth.fields.directions import is_direction, mean_direction, spread
+from mesocosm.earth.fields.directions import circular_deviation, is_direction, mean_direction
 from mesocosm.earth.fields.shares import box_shares
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
@@ -46,7 +46,9 @@ def areas_in(values: xr.DataArray, box: BoundingBox | None, mask: xr.DataArray |
     return (areas * shares).isel(latitude=rows, longitude=columns).rename("area")
 
 
-def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None) -> xr.DataArray:
+def reduce_area(
+    values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold: float | None = None
+) -> xr.DataArray:
     """A statistic over an area, for each time and level; cells without a value do not count.
 
     Means and deviations of directions are those on the circle.
@@ -63,7 +65,7 @@ def reduced(values: xr.DataArray, areas: xr.DataArray, statistic: str, threshold
     areas = areas.fillna(0)
     weighted = part.weighted(areas)
     if statistic in ("mean", "std") and is_direction(values):
-        around = mean_direction if statistic == "mean" else spread
+        around = mean_direction if statistic == "mean" else circular_deviation
         result: xr.DataArray = around(part, lambda vectors: vectors.weighted(areas).mean(SPACE))
     elif statistic in ("mean", "std"):
         result = getattr(weighted, statistic)(SPACE, keep_attrs=True)

@@ -32,7 +32,7 @@ def synonyms(name: str) -> tuple[str, ...]:
     return next(same for same in SYNONYMS if name in same)
 
 
-def called(name: str, names: Collection[str]) -> str | None:
+def find_synonym(name: str, names: Collection[str]) -> str | None:
     """The one of some names that means the same: the name itself, else a synonym; None where there is none."""
     if name in names:
         return name

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field
 
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.fields.kinematics import vorticity_and_divergence
 from mesocosm.earth.forecasts.grids import grid_of, same_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM, great_circle_km
@@ -85,15 +85,15 @@ def weather_of(
     """
     import xarray as xr
 
-    lower = [_on_level(converted(wind, "m/s"), LOWER_HPA) for wind in winds]
+    lower = [_on_level(convert_field(wind, "m/s"), LOWER_HPA) for wind in winds]
     if "level" not in temperature.dims:
         raise InvalidRecord(f"{temperature.name} has no levels; the core's warmth is that of 300 to 500 hPa")
-    core = converted(temperature, "K").sel(level=slice(*CORE_HPA))
+    core = convert_field(temperature, "K").sel(level=slice(*CORE_HPA))
     if not core.sizes["level"]:
         raise InvalidRecord(f"{temperature.name} has no level in 300 to 500 hPa, where the core's warmth is measured")
-    parts = [converted(pressure, "hPa"), *lower, core.mean("level")]
+    parts = [convert_field(pressure, "hPa"), *lower, core.mean("level")]
     if near_ground:
-        east, north = (converted(wind, "m/s") for wind in near_ground)
+        east, north = (convert_field(wind, "m/s") for wind in near_ground)
         parts.append((east**2 + north**2) ** 0.5)
     for part in parts[1:]:
         if not same_grid(part, parts[0]):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.fields.directions import is_direction, mean_direction, turn
-from mesocosm.earth.fields.field_units import DIFFERENCE, converted
+from mesocosm.earth.fields.field_units import DIFFERENCE, convert_field
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord
 
@@ -19,7 +19,7 @@ Comparison = Literal[">", ">=", "<", "<="]
 Divisor = Literal["sample", "population"]
 
 
-def stacked(forecasts: Sequence[xr.DataArray]) -> xr.DataArray:
+def stack_members(forecasts: Sequence[xr.DataArray]) -> xr.DataArray:
     """All members of some forecasts along one axis, in the unit of the first and at the times that all of them have.
 
     Each forecast may have members of its own. They must lie on one grid; forecasts without a common time are refused.
@@ -48,7 +48,7 @@ def _as_members(forecast: xr.DataArray) -> xr.DataArray:
 def in_unit_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
     """A field in the unit of another one; two that state none agree."""
     stated = first.attrs.get("units"), other.attrs.get("units")
-    return other if stated[0] == stated[1] else converted(other, str(stated[0]))
+    return other if stated[0] == stated[1] else convert_field(other, str(stated[0]))
 
 
 def on_grid_of(first: xr.DataArray, other: xr.DataArray) -> xr.DataArray:
@@ -167,7 +167,7 @@ def normal_probability(
     )
 
 
-def lagged(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -> xr.DataArray:
+def lag_forecasts(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -> xr.DataArray:
     """Forecasts of different age for the same times as one ensemble; `age_h` says how much older than the newest.
 
     Args:
@@ -176,7 +176,7 @@ def lagged(forecasts: Sequence[xr.DataArray], issued: Sequence[np.datetime64]) -
     """
     if len(issued) != len(forecasts):
         raise InvalidRecord(f"`issued` must hold one time per forecast, got {len(issued)} for {len(forecasts)}")
-    members = stacked(forecasts)
+    members = stack_members(forecasts)
     if "time" in members.dims and not np.issubdtype(members["time"].dtype, np.datetime64):
         raise InvalidRecord(f"the times of {members.name} must be in the usual calendar")
     if "time" in members.dims and max(issued) > members["time"].values[0]:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.fields.shares import box_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import InvalidRecord
@@ -49,7 +49,7 @@ def enso_indices(
         raise InvalidRecord(f"the times of {sea.name} are no dates: {sea['time'].dtype}")
     if set(sea.dims) != {"time", "latitude", "longitude"}:
         raise InvalidRecord(f"{sea.name} must have time, latitude and longitude alone, it has {sea.dims}")
-    kelvin = converted(sea, "K")
+    kelvin = convert_field(sea, "K")
     made, seen = {}, {}
     for name, box in BOXES.items():
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.forecasts.grids import grid_of, same_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
 from mesocosm.errors import InvalidRecord
@@ -99,7 +99,7 @@ def _same_day(year: int, wanted: pd.Timestamp) -> float:
     return float(day.astype(np.int64)) + (0.5 if lacks else 0.0)
 
 
-def carried(
+def advect_anomaly(
     anomaly: xr.DataArray, east: xr.DataArray, north: xr.DataArray, leads_h: Floats, damping_days: float
 ) -> xr.DataArray:
     """An anomaly carried by a steady wind and forgotten at a rate: ∂a/∂t + v·∇a = -a / τ, along `lead_h`.
@@ -117,7 +117,7 @@ def carried(
     """
     import xarray as xr
 
-    winds = [converted(wind, "m/s") for wind in (east, north)]
+    winds = [convert_field(wind, "m/s") for wind in (east, north)]
     for wind in winds:
         if set(wind.dims) != {"latitude", "longitude"} or not same_grid(wind, anomaly):
             raise InvalidRecord(f"{wind.name} must lie on the anomaly's grid, without other axes; it has {wind.dims}")

@@ -87,7 +87,7 @@ def _inside(values: Floats, other: Floats) -> NDArray[np.bool_]:
     return np.asarray((values >= other[0] - CLOSED) & (values <= other[-1] + CLOSED))
 
 
-def regridded(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
+def regrid_field(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
     """A field on another grid; cells that the old grid does not cover have no value.
 
     bilinear: between the four nearest middles; a missing one leaves no value. conservative: first order, the mean of

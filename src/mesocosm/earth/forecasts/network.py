@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ PANGU = (
 humidity; levels from the ground up; rows from north to south, longitudes from 0 to 360."""
 
 
-def stepped(
+def roll_out(
     model: bytes, ports: Sequence[Port], fields: Mapping[str, xr.DataArray], steps: int, run: Run
 ) -> list[xr.Dataset]:
     """What a network makes of the fields of one time, step after step, each fed with the last one's outcome.
@@ -73,7 +73,7 @@ def _filled(port: Port, fields: Mapping[str, xr.DataArray]) -> Floats:
     for variable, unit in port.channels:
         if variable not in fields:
             raise InvalidRecord(f"`{port.name}` needs {variable!r}; given are {', '.join(sorted(fields))}")
-        field = _eastward(converted(fields[variable], unit, variable)).isel(latitude=slice(None, None, -1))
+        field = _eastward(convert_field(fields[variable], unit, variable)).isel(latitude=slice(None, None, -1))
         if port.levels:
             field = _on_levels(field, port.levels)
         elif set(field.dims) != {"latitude", "longitude"}:

@@ -27,7 +27,7 @@ INITIALS = "JFMAMJJASOND"
 MONTH = "datetime64[M]"
 
 
-def standardised(values: xr.DataArray) -> xr.DataArray:
+def standardise_seasonal(values: xr.DataArray) -> xr.DataArray:
     """A seasonal forecast in the house's form, from any layout in which centres and libraries give one."""
     lead = next((name for name in LEADS if name in values.dims), None)
     if lead is None and "step" in values.dims:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-def smoothed(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
+def smooth_field(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
     """A field under a Gaussian of a width in kilometres, the same at every latitude; missing cells stay missing.
 
     First along each row, with as many columns as the width has there (around the globe where the grid goes around it),

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.forecasts.ensembles import in_unit_of
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.earth.forecasts.verification import weights_of
@@ -99,20 +99,20 @@ def probabilities(forecast: xr.DataArray, terciles: xr.Dataset) -> xr.DataArray:
     return parts.reset_coords(drop=True).rename("probability").drop_attrs(deep=False).assign_attrs({"units": "1"})
 
 
-def checked(probability: xr.DataArray) -> xr.DataArray:
+def check_probabilities(probability: xr.DataArray) -> xr.DataArray:
     """Probabilities of the three categories in their order, as shares of 1; ones that do not add up are refused."""
     if "category" not in probability.dims or set(map(str, probability["category"].values)) != set(CATEGORIES):
         raise InvalidRecord(f"{probability.name} needs an axis `category` of {', '.join(CATEGORIES)}")
     ordered = probability.sel(category=list(CATEGORIES))
     if "units" in ordered.attrs:
-        ordered = converted(ordered, "1")
+        ordered = convert_field(ordered, "1")
     off = abs(ordered.sum("category", skipna=False) - 1).max()
     if float(off) > SUM_TOLERANCE or float(ordered.min()) < -SUM_TOLERANCE:
         raise InvalidRecord(f"probabilities must be at least 0 and add up to 1, they miss it by {float(off):.3g}")
     return ordered
 
 
-def blended(forecasts: Sequence[xr.DataArray], weights: Sequence[float] | None = None) -> xr.DataArray:
+def blend_models(forecasts: Sequence[xr.DataArray], weights: Sequence[float] | None = None) -> xr.DataArray:
     """Probabilities of several models, weighted; where one has none, the others share its weight."""
     import xarray as xr
 
@@ -123,7 +123,7 @@ def blended(forecasts: Sequence[xr.DataArray], weights: Sequence[float] | None =
         if not same_grid(forecast, forecasts[0]) or set(forecast.dims) != set(forecasts[0].dims):
             raise InvalidRecord(f"model {number} lies on another grid or has other axes than the first")
     axes = {axis: forecasts[0][axis] for axis in ("latitude", "longitude")}
-    parts = [checked(forecast).assign_coords(axes) for forecast in forecasts]
+    parts = [check_probabilities(forecast).assign_coords(axes) for forecast in forecasts]
     models = xr.concat(parts, "model", join="inner", coords="minimal", compat="override")
     if not models.size:
         raise InvalidRecord("the models have no start in common")
@@ -145,7 +145,7 @@ def ranked_score(probability: xr.DataArray, category: xr.DataArray) -> xr.DataAr
 
     Epstein (1969, J. Appl. Meteorol. 8, 985-987) as in Wilks (2019, eq. 9.62); 0 is best, 2 the worst of three.
     """
-    ordered = checked(probability)
+    ordered = check_probabilities(probability)
     first = ordered.isel(category=0, drop=True)
     second = first + ordered.isel(category=1, drop=True)
     score = (first - (category <= 0)) ** 2 + (second - (category <= 1)) ** 2

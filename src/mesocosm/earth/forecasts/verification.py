@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.fields.area import cell_areas
 from mesocosm.earth.fields.directions import is_direction, refuse_direction, turn
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.forecasts.ensembles import ensemble_mean, ensemble_spread
 from mesocosm.earth.forecasts.grids import same_grid
 from mesocosm.errors import InvalidRecord
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 
 
-def paired(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
+def pair_forecast(forecast: xr.DataArray, truth: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
     """Forecast and truth in the truth's unit at the times that both have, on one grid; other grids are refused."""
     import xarray as xr
 
     if forecast.attrs.get("units") != truth.attrs.get("units"):
-        forecast = converted(forecast, str(truth.attrs.get("units", "")))
+        forecast = convert_field(forecast, str(truth.attrs.get("units", "")))
     other = [str(axis) for axis in set(forecast.dims) ^ set(truth.dims) if axis != "member"]
     if other or "member" in truth.dims:
         raise InvalidRecord(f"the forecast has the axes {forecast.dims}, the truth {truth.dims}")
@@ -67,7 +67,7 @@ class Scores(Record):
     pairs: int
 
 
-def scored(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray | None = None) -> Scores:
+def score_forecast(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray | None = None) -> Scores:
     """Scores of a forecast; an ensemble is judged by its mean, and by its CRPS and spread besides.
 
     The error of a direction is the shorter way around the circle; it has no CRPS and no anomaly correlation.
@@ -76,7 +76,7 @@ def scored(forecast: xr.DataArray, truth: xr.DataArray, climate: xr.DataArray | 
 
     if climate is not None:
         refuse_direction(truth, "anomaly correlation")
-    forecast, truth = paired(forecast, truth)
+    forecast, truth = pair_forecast(forecast, truth)
     weights = weights_of(truth)
     centre = ensemble_mean(forecast) if "member" in forecast.dims else forecast
     if is_direction(truth):
@@ -131,7 +131,7 @@ def anomaly_correlation(forecast: xr.DataArray, truth: xr.DataArray, climate: xr
         climate: What is usual at those cells: without time, or at the same times.
     """
     if climate.attrs.get("units") != truth.attrs.get("units"):
-        climate = converted(climate, str(truth.attrs.get("units", "")))
+        climate = convert_field(climate, str(truth.attrs.get("units", "")))
     if not same_grid(climate, truth):
         raise InvalidRecord("the climatology lies on another grid than the truth; bring it onto the truth's grid")
     climate = climate.assign_coords(latitude=truth["latitude"], longitude=truth["longitude"]).reset_coords(drop=True)

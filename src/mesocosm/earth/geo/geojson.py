@@ -30,14 +30,14 @@ class Unreadable(ValueError):
 
 def parse(data: bytes | str) -> tuple[Any, list[str]]:
     """The JSON value in `data`, and keys that were given twice with different values."""
-    text = decoded(data)
+    text = decode_text(data)
     doubled: list[str] = []
 
     def unique(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         members: dict[str, Any] = {}
         for key, value in pairs:
             if key in members and members[key] != value:
-                doubled.append(f"the key {shown(key)} stands twice in one object, with different values")
+                doubled.append(f"the key {short_repr(key)} stands twice in one object, with different values")
             members[key] = value
         return members
 
@@ -49,7 +49,7 @@ def parse(data: bytes | str) -> tuple[Any, list[str]]:
         raise Unreadable(f"the file is not JSON: {error}") from error
 
 
-def decoded(data: bytes | str) -> str:
+def decode_text(data: bytes | str) -> str:
     """UTF-8 text without a byte order mark."""
     if len(data) > LARGEST_BYTES:
         raise Unreadable(f"the file must not exceed {LARGEST_BYTES:,} bytes, got {len(data):,}")
@@ -63,13 +63,13 @@ def decoded(data: bytes | str) -> str:
 def positions(ring: Any) -> Points:
     """The points of a ring; a third coordinate is left out."""
     if not isinstance(ring, list):
-        raise Unreadable(f"a ring must be a list of [longitude, latitude] points, got {shown(ring)}")
+        raise Unreadable(f"a ring must be a list of [longitude, latitude] points, got {short_repr(ring)}")
     for point in ring:
         if not isinstance(point, list) or len(point) < 2:
-            raise Unreadable(f"a point must be [longitude, latitude], got {shown(point)}")
+            raise Unreadable(f"a point must be [longitude, latitude], got {short_repr(point)}")
     if not _only_numbers(itertools.chain.from_iterable(ring)):
         wrong = next(point for point in ring if not _only_numbers(point))
-        raise Unreadable(f"a point must be two numbers, got {shown(wrong)}")
+        raise Unreadable(f"a point must be two numbers, got {short_repr(wrong)}")
     try:
         return np.array([point[:2] for point in ring], dtype=float).reshape(-1, 2)
     except OverflowError as error:
@@ -96,7 +96,7 @@ def demand_degrees(points: Points, where: str) -> None:
     if not inside.all():
         wrong = points[~inside][0].tolist()
         raise Unreadable(
-            f"{where}: a point must be [longitude -180 to 180, latitude -90 to 90] in degrees, got {shown(wrong)}"
+            f"{where}: a point must be [longitude -180 to 180, latitude -90 to 90] in degrees, got {short_repr(wrong)}"
         )
 
 
@@ -112,7 +112,7 @@ def feature_collection(features: Iterable[dict[str, Any]]) -> dict[str, Any]:
     return {"type": "FeatureCollection", "features": list(features)}
 
 
-def shown(value: Any) -> str:
+def short_repr(value: Any) -> str:
     """A value as a message shows it: short, whatever it is."""
     try:
         text = repr(value)

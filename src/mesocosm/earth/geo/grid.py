@@ -117,15 +117,15 @@ def _wrapped(longitude: Floats) -> Floats:
 
 def to_grid_winds(grid: Grid, u: Floats, v: Floats) -> tuple[Floats, Floats]:
     """Winds towards true east and north at every node, turned to run along the grid's rows and columns."""
-    return turned(u, v, _angles(grid))
+    return rotate_vectors(u, v, _angles(grid))
 
 
 def to_earth_winds(grid: Grid, u: Floats, v: Floats) -> tuple[Floats, Floats]:
     """Winds along the grid's rows and columns at every node, turned to true east and north."""
-    return turned(u, v, -_angles(grid))
+    return rotate_vectors(u, v, -_angles(grid))
 
 
-def turned(u: ArrayLike, v: ArrayLike, angle: ArrayLike) -> tuple[Floats, Floats]:
+def rotate_vectors(u: ArrayLike, v: ArrayLike, angle: ArrayLike) -> tuple[Floats, Floats]:
     """Vectors turned anticlockwise by an angle in radians: (u cos α - v sin α, u sin α + v cos α)."""
     u, v = np.asarray(u), np.asarray(v)
     cosine, sine = np.cos(angle), np.sin(angle)

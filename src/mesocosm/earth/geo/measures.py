@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.projection import Plane
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -116,7 +116,7 @@ def local_plane(shape: shapely.Geometry) -> Plane:
     return Plane(f"+proj=aeqd +lon_0={longitude!r} +lat_0={latitude!r} +datum=WGS84 +units=m", bends_edges=False)
 
 
-def buffered(shape: shapely.Geometry, metres: float) -> shapely.Geometry:
+def buffer_metres(shape: shapely.Geometry, metres: float) -> shapely.Geometry:
     """All that lies within so many metres of a shape; negative, a polygon less its rim."""
     import shapely
 
@@ -131,5 +131,5 @@ def buffered(shape: shapely.Geometry, metres: float) -> shapely.Geometry:
     around = plane.unproject([zone])[0]
     if not around.is_empty and (around.bounds[2] - around.bounds[0] > 180 or not np.isfinite(around.bounds).all()):
         raise InvalidRecord(f"the zone of {metres:g} m crosses the antimeridian or a pole; move or shrink the shape")
-    valid: shapely.Geometry = mended(around)
+    valid: shapely.Geometry = make_valid_shapes(around)
     return valid

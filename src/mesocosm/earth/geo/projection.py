@@ -62,13 +62,13 @@ class Plane:
         """Shapes in degrees to shapes in metres; z is dropped. A shape that leaves the plane comes back empty."""
         import shapely
 
-        from mesocosm.earth.geo.shapes import mended
+        from mesocosm.earth.geo.shapes import make_valid_shapes
 
         if not len(shapes):
             return []
         if self.bends_edges:
             # Made valid first: cutting the edges of a crossed ring short silently drops one of its lobes.
-            shapes = shapely.segmentize(mended(shapes), LONGEST_EDGE_DEGREES)
+            shapes = shapely.segmentize(make_valid_shapes(shapes), LONGEST_EDGE_DEGREES)
         points, owner = shapely.get_coordinates(shapes, return_index=True)
         placed = np.column_stack(_transformer(self.crs).transform(points[:, 0], points[:, 1]))
         moved = shapely.set_coordinates(np.array(shapely.force_2d(shapes)), placed)

@@ -70,7 +70,7 @@ def polygons(geometry: shapely.Geometry) -> list[list[list[list[float]]]]:
     """Polygons, rings, points; specks smaller than a pixel are left out."""
     simple = shapely.simplify(geometry, TOLERANCE)
     return [
-        [rounded(part.exterior), *(rounded(hole) for hole in part.interiors)]
+        [round_numbers(part.exterior), *(round_numbers(hole) for hole in part.interiors)]
         for part in shapely.get_parts(simple)
         if isinstance(part, shapely.Polygon) and part.area > 1e-3
     ]
@@ -78,10 +78,10 @@ def polygons(geometry: shapely.Geometry) -> list[list[list[list[float]]]]:
 
 def lines(geometry: shapely.Geometry) -> list[list[list[float]]]:
     pieces: Iterator[Any] = iter(shapely.get_parts(shapely.simplify(geometry, TOLERANCE)))
-    return [rounded(line) for line in pieces if line.length > 0.05]
+    return [round_numbers(line) for line in pieces if line.length > 0.05]
 
 
-def rounded(line: Any) -> list[list[float]]:
+def round_numbers(line: Any) -> list[list[float]]:
     return [[round(float(x), 3), round(float(y), 3)] for x, y in line.coords]
 
 

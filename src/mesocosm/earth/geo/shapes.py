@@ -18,7 +18,7 @@ MOST_EDGES = 100_000
 """Into which the edges of one shape are cut together, however long they are."""
 
 
-def mended(shapes: Any) -> Any:
+def make_valid_shapes(shapes: Any) -> Any:
     """Valid shapes, in which all lobes of a crossed ring count; one shape gives one, many give an array."""
     import shapely
 
@@ -34,10 +34,10 @@ def mended_from_outside(shape: Any, field: str) -> Any:
         raise InvalidRecord(
             f"{field}: crosses itself ({shapely.is_valid_reason(shape)}) and has too many corners to mend"
         )
-    return mended(shape)
+    return make_valid_shapes(shape)
 
 
-def projected(shape: Any, crs: CRS | str, to: CRS | str) -> Any:
+def project_shape(shape: Any, crs: CRS | str, to: CRS | str) -> Any:
     """A shape in another plane. Its edges are bent as they run there: corners alone would cut through what they bow."""
     import shapely
     from rasterio.crs import CRS

@@ -214,7 +214,7 @@ class Catalogue:
 
     def verify(self) -> None:
         """Read every file of the catalogue and compare its hash; `DamagedCatalogue` names those that differ."""
-        problems = store.altered(self.folder, self._manifest)
+        problems = store.altered_files(self.folder, self._manifest)
         if problems:
             raise DamagedCatalogue("; ".join(problems))
 

@@ -39,7 +39,7 @@ def level_of(keys: Integers) -> Integers:
     return keys >> 42
 
 
-def occupied(keys: Integers, levels: list[tuple[int, int, int]], box: Floats) -> Integers:
+def occupied_places(keys: Integers, levels: list[tuple[int, int, int]], box: Floats) -> Integers:
     """Places, in the sorted keys of occupied squares, of those in which scenes that meet a box may stand.
 
     Args:
@@ -53,7 +53,7 @@ def occupied(keys: Integers, levels: list[tuple[int, int, int]], box: Floats) ->
         low, high = _ranges(level, box.tolist(), keys[start:stop])
         lows += low
         highs += high
-    return spread(np.searchsorted(keys, lows), np.searchsorted(keys, highs, side="right"))
+    return expand_ranges(np.searchsorted(keys, lows), np.searchsorted(keys, highs, side="right"))
 
 
 def _ranges(level: int, box: list[float], of_level: Integers) -> tuple[list[int], list[int]]:
@@ -84,7 +84,7 @@ def _columns(first: int, last: int, columns: int) -> list[tuple[int, int]]:
     return [(first, last)]
 
 
-def spread(first: Integers, last: Integers) -> Integers:
+def expand_ranges(first: Integers, last: Integers) -> Integers:
     """All whole numbers of many ranges, each from `first` (included) to `last` (excluded)."""
     lengths = last - first
     filled = lengths > 0

@@ -92,13 +92,13 @@ def _pieces(rings: Sequence[Points]) -> list[shapely.Geometry]:
     """Polygons within [-180, 180] that together are one polygon."""
     import shapely
 
-    from mesocosm.earth.geo.shapes import mended
+    from mesocosm.earth.geo.shapes import make_valid_shapes
 
     outer, *holes = (_unwrapped(ring) for ring in rings)
     hull = shapely.Polygon(outer)
     middle = (outer[:, 0].min() + outer[:, 0].max()) / 2
     moved = [np.add(hole, (round((middle - hole[:, 0].mean()) / 360) * 360, 0)) for hole in holes]
-    shape = mended(shapely.Polygon(hull.exterior, moved))
+    shape = make_valid_shapes(shapely.Polygon(hull.exterior, moved))
     west, _, east, _ = shapely.bounds(shape).tolist()
     if shape.is_empty or (west >= -180 and east <= 180):
         return list(shapely.get_parts(shape))

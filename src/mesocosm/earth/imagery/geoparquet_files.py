@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.imagery.cells import cell_keys
 from mesocosm.earth.imagery.errors import DamagedCatalogue, InvalidScene
 from mesocosm.earth.imagery.layout import CORNERS, demand_columns, with_metadata
-from mesocosm.earth.imagery.manifest import PARTS, Part, written
+from mesocosm.earth.imagery.manifest import PARTS, Part, write_draft
 from mesocosm.sources.source import sha256_of
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def write_part(folder: Path, table: pa.Table) -> Part:
 
     ordered = with_metadata(table.take(_by_place(table)))
     unnamed = folder / PARTS / f"{table['id'][0].as_py()}.unnamed"
-    with written(unnamed) as draft:
+    with write_draft(unnamed) as draft:
         pq.write_table(ordered, draft, row_group_size=ROWS_OF_A_GROUP, compression="zstd")
     digest = sha256_of(unnamed)
     file = f"{PARTS}/{digest[:32]}.parquet"

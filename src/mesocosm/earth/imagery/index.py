@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.imagery.cells import occupied, spread
+from mesocosm.earth.imagery.cells import expand_ranges, occupied_places
 from mesocosm.earth.imagery.query import Filters, Place
 from mesocosm.errors import UnknownName
 
@@ -105,11 +105,11 @@ class Index:
     def near(self, place: Place, filters: Filters) -> Entries:
         """Entries whose boxes meet a place and that pass the filters, in no order."""
         arrays = self.arrays
-        squares = np.unique(np.concatenate([occupied(arrays.cells, self.levels, box) for box in place.boxes]))
+        squares = np.unique(np.concatenate([occupied_places(arrays.cells, self.levels, box) for box in place.boxes]))
         base = squares << SECONDS_BITS
         first = np.searchsorted(arrays.moment, base | seconds(filters.start, 0))
         last = np.searchsorted(arrays.moment, base | seconds(filters.end, (1 << SECONDS_BITS) - 1), side="right")
-        entries = spread(first, last)
+        entries = expand_ranges(first, last)
         entries = entries[self._in_boxes(entries, place.boxes)]
         return entries[self._passes(entries, filters)]
 

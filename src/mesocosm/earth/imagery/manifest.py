@@ -76,12 +76,12 @@ def damage(folder: Path, part: Part) -> str | None:
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Replace the manifest at once."""
-    with written(folder / MANIFEST) as draft:
+    with write_draft(folder / MANIFEST) as draft:
         draft.write_text(manifest.model_dump_json(indent=1) + "\n")
 
 
 @contextmanager
-def written(path: Path) -> Iterator[Path]:
+def write_draft(path: Path) -> Iterator[Path]:
     """A draft that becomes `path` when it is whole and on the disk; otherwise nothing changes."""
     try:
         with whole(path) as draft:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.imagery.raster import Raster, aligned
+from mesocosm.earth.imagery.raster import Raster, align_raster
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Picture:
         return as_png(self.pixels)
 
 
-def stretched(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
+def stretch(values: NDArray[np.float64], low: float, high: float) -> NDArray[np.float64]:
     """Values from `low` to `high` as 0 to 1; NaN stays."""
     shares: NDArray[np.float64] = np.clip((values - low) / (high - low if high > low else 1.0), 0.0, 1.0)
     return shares
@@ -69,15 +69,15 @@ def colour_picture(raster: Raster, bands: Sequence[str], like: Sequence[Raster] 
         bands: One or three.
         like: Rasters whose percentiles count instead, so that several pictures can be compared.
     """
-    layers = [stretched(raster.band(band), *limits_of(like or [raster], band)) for band in bands]
+    layers = [stretch(raster.band(band), *limits_of(like or [raster], band)) for band in bands]
     stack = np.stack(layers * 3 if len(layers) == 1 else layers, axis=-1)
     shown = np.asarray(np.isfinite(stack).all(axis=-1))
     pixels = np.round(np.where(shown[..., None], stack, 0.0) * 255).astype(np.uint8)
     pixels[~shown] = HIDDEN
-    return sized(pixels, raster)
+    return resize_pixels(pixels, raster)
 
 
-def sized(pixels: Pixels, raster: Raster) -> Picture:
+def resize_pixels(pixels: Pixels, raster: Raster) -> Picture:
     """Pixels repeated or left out, so that a picture is neither tiny nor huge."""
     longest = max(pixels.shape[:2])
     if longest < SMALLEST:
@@ -87,7 +87,9 @@ def sized(pixels: Pixels, raster: Raster) -> Picture:
     return Picture(np.ascontiguousarray(pixels[::step, ::step]), raster, 1.0 / step)
 
 
-def drawn(picture: Picture, shapes: Sequence[shapely.Geometry], colour: tuple[int, int, int], width: int) -> Picture:
+def draw_outlines(
+    picture: Picture, shapes: Sequence[shapely.Geometry], colour: tuple[int, int, int], width: int
+) -> Picture:
     """Outlines of shapes in degrees drawn on a picture; points as discs of twice the width. Any shape can be drawn."""
     from PIL import Image, ImageDraw
 
@@ -127,7 +129,7 @@ def _traced(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.fl
             yield dots
 
 
-def labelled(picture: Picture, labels: Sequence[tuple[shapely.Geometry, str]]) -> Picture:
+def label_shapes(picture: Picture, labels: Sequence[tuple[shapely.Geometry, str]]) -> Picture:
     """Words beside shapes in degrees, dark on a pale ground, as many as do not lie on each other."""
     from PIL import Image, ImageDraw, ImageFont
     from rasterio.warp import transform
@@ -160,15 +162,15 @@ def _lines(part: shapely.Geometry) -> list[shapely.Geometry]:
 
 def overlaid(picture: Picture, field: Raster, opacity: float, limits: tuple[float, float]) -> Picture:
     """A field laid over a picture at its own place, blue at the lower limit, pale midway, red at the upper."""
-    on_grid = aligned(field, picture.raster, "nearest")
+    on_grid = align_raster(field, picture.raster, "nearest")
     values = next(iter(on_grid.bands.values()))
     low, high = limits
     place = np.clip((np.nan_to_num(values, nan=low) - low) / (high - low), 0.0, 1.0) * (len(RAMP) - 1)
     under = np.minimum(place.astype(np.int64), len(RAMP) - 2)
     share = (place - under)[..., None]
-    colours = sized(
+    colours = resize_pixels(
         np.round(RAMP[under] * (1 - share) + RAMP[under + 1] * share).astype(np.uint8), picture.raster
     ).pixels
-    seen = sized(np.isfinite(values).astype(np.uint8), picture.raster).pixels.astype(bool)[..., None]
+    seen = resize_pixels(np.isfinite(values).astype(np.uint8), picture.raster).pixels.astype(bool)[..., None]
     mixed = np.round(picture.pixels * (1.0 - opacity) + colours * opacity).astype(np.uint8)
     return Picture(np.where(seen, mixed, picture.pixels), picture.raster, picture.times)

@@ -222,7 +222,7 @@ def as_geotiff(raster: Raster) -> bytes:
     return data
 
 
-def cut(raster: Raster, box: BoundingBox) -> Raster:
+def crop_to_box(raster: Raster, box: BoundingBox) -> Raster:
     """The pixels whose middles lie in the smallest rectangle of the raster's plane about a box; none is refused."""
     from rasterio.transform import Affine
     from rasterio.warp import transform_bounds
@@ -244,12 +244,12 @@ def cut(raster: Raster, box: BoundingBox) -> Raster:
     return replace(raster, bands={name: values[part] for name, values in raster.bands.items()}, transform=moved)
 
 
-def aligned(raster: Raster, like: Raster, resampling: Resampling = "bilinear") -> Raster:
+def align_raster(raster: Raster, like: Raster, resampling: Resampling = "bilinear") -> Raster:
     """A raster on the grid of another; NaN where it has nothing."""
-    return warped(raster, like.crs, like.transform, like.shape, resampling)
+    return warp_raster(raster, like.crs, like.transform, like.shape, resampling)
 
 
-def warped(
+def warp_raster(
     raster: Raster, crs: CRS, transform: Affine, shape: tuple[int, int], resampling: Resampling = "bilinear"
 ) -> Raster:
     """A raster on a grid; NaN where it has nothing."""

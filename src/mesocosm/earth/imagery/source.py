@@ -15,9 +15,9 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.errors import MissingAsset
 from mesocosm.earth.imagery.query import microseconds
-from mesocosm.earth.imagery.raster import Raster, aligned, cut, finest, read_raster
+from mesocosm.earth.imagery.raster import Raster, align_raster, crop_to_box, finest, read_raster
 from mesocosm.earth.imagery.scene import Asset, Scene
-from mesocosm.earth.imagery.spectra import QUALITY, SENSORS, Family, hidden, scaling_of
+from mesocosm.earth.imagery.spectra import QUALITY, SENSORS, Family, hidden_pixels, scaling_of
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.types import TimeInterval
 
@@ -183,13 +183,13 @@ def fetch(
             raise InvalidRecord(f"scene {scene.id} has no band {band!r}; it has {', '.join(known)}")
     layers = {band: _read(source, scene, band, box) for band in bands}
     grid = finest(list(layers.values()))
-    on_grid = {band: aligned(layer, grid, "nearest").bands[band] for band, layer in layers.items()}
+    on_grid = {band: align_raster(layer, grid, "nearest").bands[band] for band, layer in layers.items()}
     shown = np.isfinite(next(iter(on_grid.values())))
     family = family_of_scene(scene)
     if hide_clouds and family is not None and QUALITY[family] in known:
         quality = QUALITY[family]
-        codes = aligned(_read(source, scene, quality, box), grid, "nearest").bands[quality]
-        shown &= ~hidden(codes, family)
+        codes = align_raster(_read(source, scene, quality, box), grid, "nearest").bands[quality]
+        shown &= ~hidden_pixels(codes, family)
         on_grid = {band: np.where(shown, values, np.nan) for band, values in on_grid.items()}
     tags = {"scene": scene.id, "sensor": scene.sensor, "time": f"{scene.datetime:%Y-%m-%dT%H:%M:%SZ}"}
     units = {band: unit for band in bands if (unit := layers[band].units.get(band))}
@@ -208,4 +208,4 @@ def _read(source: SceneSource, scene: Scene, band: str, box: BoundingBox | None)
     raster = read_raster(data, f"asset {asset.key} of scene {scene.id}", scaling)
     old = list(raster.bands)[names.index(band)]
     alone = replace(raster, bands={band: raster.bands[old]}, units={band: raster.units.get(old, "")})
-    return alone if box is None else cut(alone, box)
+    return alone if box is None else crop_to_box(alone, box)

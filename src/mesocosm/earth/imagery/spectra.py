@@ -83,7 +83,7 @@ def reflectance_of(layers: Mapping[str, Values], scale: float | None, offset: fl
     return settled
 
 
-def hidden(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:
+def hidden_pixels(codes: NDArray[Any], family: Family) -> NDArray[np.bool_]:
     """Pixels whose ground clouds, shadows or gaps hide, from the codes of the product; unknown is hidden."""
     known = np.isfinite(codes)
     whole = np.where(known, codes, 0).astype(np.int64)

@@ -84,7 +84,7 @@ def by_collection(table: pa.Table) -> list[pa.Table]:
     return [table] if len(names) == 1 else [table.filter(pc.equal(table["collection"], name)) for name in names]
 
 
-def altered(folder: Path, manifest: Manifest) -> list[str]:
+def altered_files(folder: Path, manifest: Manifest) -> list[str]:
     """What is wrong with each file that is not as the manifest says, to the last byte."""
     return [problem for part in manifest.parts if (problem := damage(folder, part) or _altered(folder, part))]
 

@@ -13,7 +13,7 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.imagery.raster import Raster, aligned, pixel_areas_m2
+from mesocosm.earth.imagery.raster import Raster, align_raster, pixel_areas_m2
 from mesocosm.errors import InvalidRecord
 
 Values = NDArray[np.float64]
@@ -51,7 +51,7 @@ def composite(rasters: Sequence[Raster], statistic: Statistic) -> Raster:
     names = [name for name in first.bands if all(name in raster.bands for raster in rasters)]
     if not names:
         raise InvalidRecord("the rasters have no band in common")
-    on_grid = [raster if raster.same_grid(first) else aligned(raster, first) for raster in rasters]
+    on_grid = [raster if raster.same_grid(first) else align_raster(raster, first) for raster in rasters]
     stacks = {name: np.stack([raster.bands[name] for raster in on_grid]) for name in names}
     looks = np.isfinite(stacks[names[0]]).sum(axis=0)
     bands = {name: _reduced(stack, statistic) for name, stack in stacks.items()}
@@ -76,7 +76,7 @@ def difference(before: Raster, after: Raster, band: str | None) -> Raster:
     name = band or next(iter(before.bands))
     early = before.band(band)
     late = after.with_bands({name: after.band(band)}, after.units)
-    late = late if late.same_grid(before) else aligned(late, before)
+    late = late if late.same_grid(before) else align_raster(late, before)
     change = late.bands[name] - early
     if not np.isfinite(change).any():
         raise InvalidRecord("the two rasters share no pixel with a value in both: they lie apart, or clouds hide all")

@@ -142,7 +142,7 @@ def _is_area(tags: dict[str, str]) -> bool:
     return any(key in AREA_KEYS and value not in LINE_VALUES.get(key, ()) for key, value in tags.items())
 
 
-def tagged(features: Sequence[Feature], key: str, values: Sequence[str] = ()) -> list[Feature]:
+def features_with_tag(features: Sequence[Feature], key: str, values: Sequence[str] = ()) -> list[Feature]:
     """Features that have a key, or one of some values of it."""
     return [each for each in features if key in each.properties and (not values or each.properties[key] in values)]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
 
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.earth.places.features import Feature
 
 Operation = Literal["intersection", "difference", "union", "within", "touching"]
@@ -56,7 +56,7 @@ def _of_kind(part: Any, whole: Any) -> Any:
     if shapely.get_dimensions(part) == wanted and part.geom_type != "GeometryCollection":
         return part
     kept = [piece for piece in shapely.get_parts(part) if shapely.get_dimensions(piece) == wanted]
-    return shapely.union_all(kept) if wanted < 2 else mended(shapely.union_all(kept))
+    return shapely.union_all(kept) if wanted < 2 else make_valid_shapes(shapely.union_all(kept))
 
 
 def figures(features: Sequence[Feature]) -> dict[str, float | int]:
@@ -68,7 +68,7 @@ def figures(features: Sequence[Feature]) -> dict[str, float | int]:
     }
 
 
-def grouped(features: Sequence[Feature], key: str) -> dict[str, list[Feature]]:
+def group_by_property(features: Sequence[Feature], key: str) -> dict[str, list[Feature]]:
     """Features by the value of a property; those without it under '(none)'."""
     groups: dict[str, list[Feature]] = {}
     for each in features:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.measures import buffered
+from mesocosm.earth.geo.measures import buffer_metres
 from mesocosm.earth.geo.openstreetmap import Place
 from mesocosm.earth.places.features import Feature
 from mesocosm.earth.places.roads import Roads
@@ -95,7 +95,7 @@ def service_area(roads: Roads, start: Place, seconds: float, reach_m: float) -> 
     lines = [each.shape for each in reached_roads(roads, start, seconds)]
     together = shapely.line_merge(shapely.union_all(lines)) if lines else shapely.Point(start)
     times = nx.single_source_dijkstra_path_length(roads.graph, start, weight="seconds")
-    return ServiceArea(buffered(together, reach_m), _comes_to_rim(together, roads), max(times.values()) <= seconds)
+    return ServiceArea(buffer_metres(together, reach_m), _comes_to_rim(together, roads), max(times.values()) <= seconds)
 
 
 def _comes_to_rim(reached: shapely.Geometry, roads: Roads) -> bool:

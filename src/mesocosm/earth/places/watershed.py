@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.shapes import projected
-from mesocosm.earth.imagery.raster import Raster, pixel_areas_m2, warped
-from mesocosm.earth.planet.ground.drainage import accumulated, filled, levels, steepest
+from mesocosm.earth.geo.shapes import project_shape
+from mesocosm.earth.imagery.raster import Raster, pixel_areas_m2, warp_raster
+from mesocosm.earth.planet.ground.drainage import accumulate_flow, fill_hollows, levels, steepest
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ def drainage(heights: Raster, band: str | None = None) -> Drainage:
         raise InvalidRecord("the height model holds no height")
     outlet = _outlets(known)
     level = np.where(known, height, np.nanmin(height) - 1.0)
-    full = filled(level, outlet, np.full(level.shape, RISE_M))
+    full = fill_hollows(level, outlet, np.full(level.shape, RISE_M))
     receiver, _ = steepest(full, outlet)
     areas = np.broadcast_to(pixel_areas_m2(square), height.shape) / 1e6
     own = np.where(known, areas, 0.0).ravel()
-    return Drainage(square, receiver, accumulated(own, receiver, levels(receiver)).reshape(height.shape))
+    return Drainage(square, receiver, accumulate_flow(own, receiver, levels(receiver)).reshape(height.shape))
 
 
 def _outlets(known: NDArray[np.bool_]) -> NDArray[np.bool_]:
@@ -81,7 +81,7 @@ def _square(heights: Raster) -> Raster:
     shape = max(1, round((north - south) / side)), max(1, round((east - west) / side))
     if shape[0] * shape[1] > MOST_CELLS:
         raise InvalidRecord(f"heights of {shape[0] * shape[1]:,} pixels are too many; at most {MOST_CELLS:,}: cut them")
-    return warped(heights, plane, Affine(side, 0.0, west, 0.0, -side, north), shape)
+    return warp_raster(heights, plane, Affine(side, 0.0, west, 0.0, -side, north), shape)
 
 
 @dataclass(frozen=True)
@@ -139,5 +139,5 @@ def _outline(raster: Raster, member: NDArray[np.bool_]) -> shapely.Geometry:
     from shapely.geometry import shape
 
     drawn = shapes(member.astype(np.uint8), member, connectivity=8, transform=raster.transform)
-    parts = [projected(shape(part), raster.crs, "EPSG:4326") for part, _ in drawn]
+    parts = [project_shape(shape(part), raster.crs, "EPSG:4326") for part, _ in drawn]
     return shapely.union_all([shapely.make_valid(part) for part in parts])

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.shapes import projected
+from mesocosm.earth.geo.shapes import project_shape
 from mesocosm.earth.imagery.raster import Raster, pixel_areas_m2
 from mesocosm.errors import InvalidRecord
 
@@ -42,7 +42,7 @@ class Zonal:
 
 def in_plane(raster: Raster, zone: shapely.Geometry) -> shapely.Geometry:
     """A shape in degrees in the plane of a raster."""
-    return zone if raster.crs.is_geographic else projected(zone, "EPSG:4326", raster.crs)
+    return zone if raster.crs.is_geographic else project_shape(zone, "EPSG:4326", raster.crs)
 
 
 def pixel_shares(raster: Raster, zone: shapely.Geometry, counting: Counting = "share") -> Shares:

@@ -21,8 +21,8 @@ from mesocosm.earth.planet.manifest import (
     Job,
     Manifest,
     Title,
+    finished_jobs,
     is_intact,
-    noted,
     open_folder,
     told_when_full,
 )
@@ -91,7 +91,9 @@ def build(
     with told_when_full(folder):
         open_folder(folder, title)
         wanted = jobs_of(planet, subjects, regions)
-        there = {done.job: done for done in noted(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)}
+        there = {
+            done.job: done for done in finished_jobs(folder) if done.job.subject in SUBJECTS and is_intact(folder, done)
+        }
         for done in _make(folder, title, [job for job in wanted if job not in there], jobs, watch, len(there)):
             there[done.job] = done
         manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))

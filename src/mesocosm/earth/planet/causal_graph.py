@@ -21,7 +21,7 @@ from mesocosm.earth.planet.consequences.heat import demand_mw, humidex
 from mesocosm.earth.planet.consequences.roads import closed_roads, journey_minutes
 from mesocosm.earth.planet.ground.ground import Floats, Ground
 from mesocosm.earth.planet.people.settlement import Settlement
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.events import Changes, check_changes
@@ -202,7 +202,7 @@ def _days(story: Story, hourly: Callable[[datetime, int], Floats]) -> Floats:
     weeks = [slice(first, min(first + 168, hours)) for first in range(0, hours, 168)]
     start = datetime(story.year, 1, 1, tzinfo=UTC)
     parts = [hourly(start + timedelta(hours=week.start), week.stop - week.start) for week in weeks]
-    return np.concatenate([settled(part.reshape(-1, 24, *part.shape[1:]).mean(axis=1), 0.01) for part in parts])
+    return np.concatenate([round_to_step(part.reshape(-1, 24, *part.shape[1:]).mean(axis=1), 0.01) for part in parts])
 
 
 def _smoke(story: Story) -> Floats:
@@ -229,7 +229,7 @@ def _emitted(story: Story) -> Floats:
     for day in range(len(made)):
         low, high = story.air.emissions.hours(start + timedelta(days=day), warmth[24 * day : 24 * day + 24])
         made[day] = (low + high).sum(axis=(0, 2, 3)) / 1e9
-    return settled(made, 0.001)
+    return round_to_step(made, 0.001)
 
 
 def year_of(event: str) -> int:

@@ -19,8 +19,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.random import Generator
 
-from mesocosm.earth.planet.forecasts import LAWS, MEMBERS, UNITS, WAVES, Floats, Law, speed
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.forecasts import LAWS, MEMBERS, UNITS, WAVES, Floats, Law, wind_speed_of
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator
@@ -53,10 +53,10 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
     made: dict[str, Floats] = {}
     truth = {name: told[name].values.astype(float) for name in LAWS}
     for name, law in LAWS.items():
-        draws = drawn(sky, issued, name)
+        draws = draw_errors(sky, issued, name)
         made[name] = added_fields(truth[name], law, lead.astype(float), (sky.nodes.x, sky.nodes.y), members, draws)
     for fields in (made, truth):
-        fields["wind_speed_10m"] = speed(fields["wind_east_10m"], fields["wind_north_10m"])
+        fields["wind_speed_10m"] = wind_speed_of(fields["wind_east_10m"], fields["wind_north_10m"])
     variables: dict[str, object] = {}
     for name, values in made.items():
         law_told = LAWS[name].model_dump_json() if name in LAWS else "of wind_east_10m and wind_north_10m"
@@ -71,7 +71,7 @@ Draw = Callable[[int], Generator]
 """Of a cycle, counted from the issue on."""
 
 
-def drawn(sky: Sky, issued: datetime, name: str) -> tuple[Draw, Draw]:
+def draw_errors(sky: Sky, issued: datetime, name: str) -> tuple[Draw, Draw]:
     """Of the centre, the same for a cycle in every forecast; and of the members, of this forecast alone."""
     region = sky.ground.region
 
@@ -93,7 +93,7 @@ def added_fields(
         for rows, draw in zip((1, members), draws, strict=True)
     )
     centre = truth - error + law.bias_at(lead_h)[:, None, None]
-    return settled(centre + law.spread_ratio * scatter, law.step)
+    return round_to_step(centre + law.spread_ratio * scatter, law.step)
 
 
 def errors(law: Law, lead_h: Floats, at: tuple[Floats, Floats], rows: int, draw: Draw) -> Floats:

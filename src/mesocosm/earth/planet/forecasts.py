@@ -21,7 +21,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator
@@ -82,9 +82,9 @@ def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, mem
     lead = np.arange(1, hours + 1, dtype=float)
     truth = _truth(sky, place, issued, hours)
     draw = _draw(sky, "ensemble", place, issued)
-    fields = {name: added(truth[name], LAWS[name], lead, members, draw(name)) for name in LAWS}
-    fields["wind_speed_10m"] = speed(fields["wind_east_10m"], fields["wind_north_10m"])
-    fields["precipitation"] = displaced(truth["rain_around"], hours, lead, members, draw("precipitation"))
+    fields = {name: perturb_members(truth[name], LAWS[name], lead, members, draw(name)) for name in LAWS}
+    fields["wind_speed_10m"] = wind_speed_of(fields["wind_east_10m"], fields["wind_north_10m"])
+    fields["precipitation"] = displace_rain(truth["rain_around"], hours, lead, members, draw("precipitation"))
     return _told(fields, truth, lead, issued)
 
 
@@ -98,23 +98,23 @@ def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> di
         "pressure_msl": during["pressure_msl"].values.astype(float),
         "wind_east_10m": east,
         "wind_north_10m": north,
-        "wind_speed_10m": speed(east, north),
+        "wind_speed_10m": wind_speed_of(east, north),
         "precipitation": during["precipitation"].values.astype(float),
         "rain_around": told["precipitation"].values.astype(float),
     }
 
 
-def speed(east: Floats, north: Floats) -> Floats:
+def wind_speed_of(east: Floats, north: Floats) -> Floats:
     """Of the wind, from its components, m/s in steps of 0.1."""
-    return settled(np.sqrt(east * east + north * north), 0.1)
+    return round_to_step(np.sqrt(east * east + north * north), 0.1)
 
 
-def added(truth: Floats, law: Law, lead_h: Floats, members: int, draw: Generator) -> Floats:
+def perturb_members(truth: Floats, law: Law, lead_h: Floats, members: int, draw: Generator) -> Floats:
     """Members of a quantity by its law, (members, leads)."""
     wander = lasting(draw, members + 1, lead_h.size, law.lasts_h)
     size = law.error_at(lead_h)
     centre = truth - size * wander[0] + law.bias_at(lead_h)
-    return settled(centre + law.spread_ratio * size * wander[1:], law.step)
+    return round_to_step(centre + law.spread_ratio * size * wander[1:], law.step)
 
 
 def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
@@ -126,12 +126,12 @@ def lasting(draw: Generator, rows: int, steps: int, lasts: float) -> Floats:
     return np.asarray((even * np.cos(phase) + odd * np.sin(phase)).sum(axis=1) / np.sqrt(WAVES))
 
 
-def displaced(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:
+def displace_rain(around: Floats, hours: int, lead_h: Floats, members: int, draw: Generator) -> Floats:
     """Rain of members, (members, leads): the truth's, early or late by hours that grow with lead, times a factor."""
     shift = draw.standard_normal((members + 1, 1)) * RAIN_SHIFT_H * lead_h / 24
     source = np.arange(hours) + np.round(shift[1:] - shift[0]).astype(int)
     factor = np.exp(RAIN_SPREAD * draw.standard_normal((members, 1)) - RAIN_SPREAD**2 / 2) * RAIN_FACTOR
-    return settled(around[np.clip(source, 0, around.size - 1)] * factor, 0.1)
+    return round_to_step(around[np.clip(source, 0, around.size - 1)] * factor, 0.1)
 
 
 def _draw(sky: Sky, kind: str, place: tuple[int, int], issued: datetime) -> Callable[[str], Generator]:
@@ -231,7 +231,7 @@ def _monthly(sky: Sky, place: tuple[int, int], month: int, years: range, leads: 
         parts = np.split(np.arange(sum(hours)), np.cumsum(hours)[:-1])
         made["temperature"].append([float(told["temperature_2m"].values[part].astype(float).mean()) for part in parts])
         made["precipitation"].append([float(told["precipitation"].values[part].astype(float).sum()) for part in parts])
-    return {name: settled(values, 0.1) for name, values in made.items()}
+    return {name: round_to_step(values, 0.1) for name, values in made.items()}
 
 
 def _signal(truth: Floats, law: SeasonalLaw, members: int, draw: Generator) -> Floats:
@@ -242,4 +242,4 @@ def _signal(truth: Floats, law: SeasonalLaw, members: int, draw: Generator) -> F
     shared = draw.standard_normal((years, 1, leads))
     own = law.spread_ratio * draw.standard_normal((years, members, leads))
     noise = np.sqrt(1 - skill**2) * deviation * (shared + own) / np.sqrt(2)
-    return settled(mean + law.bias_at(month) + skill * (truth - mean)[:, None, :] + noise, law.step)
+    return round_to_step(mean + law.bias_at(month) + skill * (truth - mean)[:, None, :] + noise, law.step)

@@ -77,7 +77,7 @@ def read_manifest(folder: Path) -> Manifest:
         ) from error
 
 
-def damaged(folder: Path) -> list[str]:
+def damaged_paths(folder: Path) -> list[str]:
     """Paths of files that are missing or not what the manifest says."""
     return [file.path for file in read_manifest(folder).files if not _is_file_intact(folder, file)]
 
@@ -113,7 +113,7 @@ def _command(title: Title, folder: Path) -> str:
     return f"mesocosm planet build --seed {title.seed} --size {name} -o {folder}"
 
 
-def noted(folder: Path) -> Iterator[Done]:
+def finished_jobs(folder: Path) -> Iterator[Done]:
     """Jobs that the manifest or the journal says are finished; a line that a crash cut short is passed over."""
     if (folder / MANIFEST).is_file():
         with contextlib.suppress(UserError):

@@ -12,6 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 
-def settled(values: ArrayLike, step: float) -> NDArray[np.float64]:
+def round_to_step(values: ArrayLike, step: float) -> NDArray[np.float64]:
     """Values rounded to whole multiples of a step; halves go to the even one, NaN stays."""
     return np.asarray(np.round(np.asarray(values, np.float64) / step) * step)

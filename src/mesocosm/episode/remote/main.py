@@ -18,14 +18,14 @@ from mesocosm.tools.tool import load
 from mesocosm.tools.view import ToolView
 
 
-def named(name: str, end: int) -> None:
+def build_named(name: str, end: int) -> None:
     """Keep an agent by its name in the registry."""
     parent = os.getppid()
     build = registry.load("agents", name)
     Keeper(socket.socket(fileno=end), lambda about: build(_case(about)), parent).keep()
 
 
-def carried(start: int, end: int) -> None:
+def build_pickled(start: int, end: int) -> None:
     """Keep an agent whose pickle comes over the first socket; say there that it could be made."""
     parent = os.getppid()
     with socket.socket(fileno=start) as gate:

@@ -122,17 +122,17 @@ def host_of(name: str) -> Host:
     """The one host of an agent of another package in this process; it ends with the process."""
     import atexit
 
-    made = named(name)
+    made = host_of_name(name)
     atexit.register(made.close)
     return made
 
 
-def named(name: str) -> Host:
+def host_of_name(name: str) -> Host:
     """A host of an agent by its name in the registry."""
     return Host(lambda end: _interpreter("named", name, end), name)
 
 
-def carried(packed: bytes, name: str) -> Host | None:
+def host_of_pickle(packed: bytes, name: str) -> Host | None:
     """A host of an agent of the user's own in a fresh interpreter; None where it cannot be made there."""
     ours, theirs = socket.socketpair()
     host = Host(lambda end: _carry(packed, end, ours, theirs), name, again=False)
@@ -205,7 +205,7 @@ class Copy:
         return code
 
 
-def copied(agent: object, name: str) -> Host:
+def host_of_fork(agent: object, name: str) -> Host:
     """A host of an agent in a copy of this process, made now; what is made later is not in it."""
     host = Host(lambda end: _copy(agent, end), name, again=False)
     host.start()
@@ -241,12 +241,12 @@ class OwnHost:
     def __init__(self, agent: object, name: str) -> None:
         self._name = name
         self._packed = pack(agent)
-        self._host = copied(agent, name)
+        self._host = host_of_fork(agent, name)
 
     def wire(self) -> Wire:
         """A wire to a process of its own."""
         packed, self._packed = self._packed, None
-        fresh = None if packed is None else carried(packed, self._name)
+        fresh = None if packed is None else host_of_pickle(packed, self._name)
         if fresh is not None:
             self._host.close()
             self._host = fresh

@@ -10,7 +10,7 @@ from mesocosm.report import figures
 from mesocosm.report.number_format import interval, proportion
 from mesocosm.report.table import make_table
 from mesocosm.stats.episode import Episode, by_item, check_repeated
-from mesocosm.stats.passk import Attempt, Attempts, pass_rates, voted
+from mesocosm.stats.passk import Attempt, Attempts, majority_is_right, pass_rates
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
@@ -82,7 +82,7 @@ def self_consistency(attempts: Attempts) -> Proportion:
     """Items whose most common answer is right (EO-Gym, Table 5); no data where no answer has a reading."""
     if not any(attempt.reading for own in attempts.values() for attempt in own):
         return wilson(0, 0)
-    return wilson(sum(voted(own) for own in attempts.values()), len(attempts))
+    return wilson(sum(majority_is_right(own) for own in attempts.values()), len(attempts))
 
 
 def table(result: Result) -> Table:

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.number_format import percent, width
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, by_item, check_repeated, counted, right_share
+from mesocosm.stats.episode import Episode, by_item, check_repeated, counted_episodes, right_share
 from mesocosm.stats.listing_size import NAMES, size_bin
 from mesocosm.stats.runs import split_runs
-from mesocosm.stats.summary import deviation, spread
+from mesocosm.stats.summary import deviation, value_range
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def stability(episodes: Iterable[Episode]) -> Stability:
     ever led to.
     """
     every = list(episodes)
-    known = counted(every)
+    known = counted_episodes(every)
     epochs = sorted({episode.epoch for episode in known})
     accuracy = {epoch: right_share([episode for episode in known if episode.epoch == epoch]) for epoch in epochs}
     items = by_item(known)
@@ -86,7 +86,7 @@ def stability(episodes: Iterable[Episode]) -> Stability:
         epochs=len(epochs),
         accuracy=accuracy,
         deviation=deviation(accuracy.values()),
-        spread=spread(accuracy.values()) if len(epochs) > 1 else math.nan,
+        spread=value_range(accuracy.values()) if len(epochs) > 1 else math.nan,
         histogram=tuple(right[count] for count in range(len(epochs) + 1)) if epochs else (),
         incomplete=len({episode.item for episode in every}) - len(whole),
         overall=_count_flips("all", list(whole.values()), len(epochs)),

@@ -19,7 +19,7 @@ from mesocosm.stats.clusters import cluster_accuracy
 from mesocosm.stats.episode import Episode, cluster_of
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs
-from mesocosm.stats.summary import deviation, mean, spread
+from mesocosm.stats.summary import deviation, mean, value_range
 from mesocosm.types import Record
 
 if TYPE_CHECKING:
@@ -89,7 +89,8 @@ def symmetry(episodes: Iterable[Episode]) -> Symmetry:
     templates = sorted(set.intersection(*(set(shares) for shares in grid.values()))) if grid else []
     over_rounds = {name: [shares[name] for shares in grid.values()] for name in templates}
     rows = [
-        TemplateSpread(template=name, mean=mean(shares), spread=spread(shares)) for name, shares in over_rounds.items()
+        TemplateSpread(template=name, mean=mean(shares), spread=value_range(shares))
+        for name, shares in over_rounds.items()
     ]
     accuracy = {
         name: wilson(math.fsum(shares[template] for template in templates), len(templates))

@@ -109,7 +109,7 @@ class Bundle:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[Bundle]:
+def open_bundle(path: Path) -> Iterator[Bundle]:
     """A bundle whose names, sizes and hashes are sound; `InvalidRecord` says what is wrong with another file."""
     try:
         _check_plain(path)

@@ -54,11 +54,11 @@ def _event(number: int, line: bytes) -> AnyEvent:
 def read_claims(bundle: Bundle, number: int) -> RunClaims:
     """What the bundle says of its run of that number."""
     name = run_member(number)
-    row = parsed(ResultRow, text_of(bundle, name), name)
+    row = parse_claim(ResultRow, text_of(bundle, name), name)
     _check_legible(row, name)
     name = episodes_member(number)
     lines = text_of(bundle, name).removesuffix("\n").split("\n")  # agents may write the other line ends
-    episodes = (parsed(EpisodeClaim, line, f"{name}, line {place}") for place, line in enumerate(lines, start=1))
+    episodes = (parse_claim(EpisodeClaim, line, f"{name}, line {place}") for place, line in enumerate(lines, start=1))
     return RunClaims(bundle, number, row, tuple(episodes))
 
 
@@ -72,7 +72,7 @@ def _check_legible(row: ResultRow, name: str) -> None:
         raise InvalidRecord(f"{name}: a name has at most {LONGEST_NAME} characters, a run {MOST_SETTINGS} settings")
 
 
-def parsed(kind: type[Claim], text: str, place: str) -> Claim:
+def parse_claim(kind: type[Claim], text: str, place: str) -> Claim:
     """A record from its JSON; `InvalidRecord` names its place and what is wrong."""
     try:
         return kind.model_validate_json(text)

@@ -15,7 +15,7 @@ from typing import NamedTuple, Protocol
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
 from mesocosm.report.bundle.archive import Bundle, writing
-from mesocosm.report.bundle.claims import parsed, text_of
+from mesocosm.report.bundle.claims import parse_claim, text_of
 from mesocosm.report.bundle.creation import Made
 from mesocosm.report.bundle.layout import MOST_GRADED, document_member, graded_member
 from mesocosm.report.bundle.names import check_name
@@ -87,7 +87,7 @@ def read_graded(bundle: Bundle) -> Iterator[tuple[GradedClaim, set[str]]]:
     """What a bundle says of graded documents, each with the members that belong to it."""
     for number in takewhile(lambda number: graded_member(number) in bundle.names, range(MOST_GRADED)):
         name = graded_member(number)
-        claim = parsed(GradedClaim, text_of(bundle, name), name)
+        claim = parse_claim(GradedClaim, text_of(bundle, name), name)
         check_name(claim.entrant, f"{name}: entrant")
         check_name(claim.truth, f"{name}: truth")
         yield claim, {name, *(document_member(digest) for digest in claim.documents.values())}

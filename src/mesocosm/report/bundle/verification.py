@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
-from mesocosm.report.bundle.archive import Bundle, opened
+from mesocosm.report.bundle.archive import Bundle, open_bundle
 from mesocosm.report.bundle.claims import RunClaims, read_claims
 from mesocosm.report.bundle.graded_documents import in_order, read_graded, regrade
 from mesocosm.report.bundle.layout import MOST_RUNS, run_member
@@ -17,7 +17,7 @@ from mesocosm.report.bundle.ranking import CheckedRun, Source, apart, source_of,
 from mesocosm.report.bundle.records import GradedClaim
 from mesocosm.report.bundle.refusals import Refusal
 from mesocosm.report.bundle.rescoring import rescore
-from mesocosm.report.results import ResultRow, ranked
+from mesocosm.report.results import ResultRow, rank_rows
 from mesocosm.screen.untrusted_text import plain_line
 
 
@@ -50,7 +50,7 @@ def check_bundles(paths: Iterable[Path], announced: Sequence[str] = ()) -> Check
     runs, clashes = apart([run for one in checked for run in one.runs])
     graded = {claim.fingerprint(): claim for one in checked for claim in one.graded}
     own = {id(run.row): run for run in runs}
-    best_first = [own[id(row)] for row in ranked(run.row for run in runs)]
+    best_first = [own[id(row)] for row in rank_rows(run.row for run in runs)]
     sources = [source for one in checked for source in one.sources]
     return Checked(best_first, in_order(graded.values()), refusals + clashes, sources)
 
@@ -65,7 +65,7 @@ def check_bundle(path: Path) -> Checked:
 def _check_alone(path: Path, announced: Sequence[str] = ()) -> Checked:
     checked = Checked()
     try:
-        with opened(path) as bundle:
+        with open_bundle(path) as bundle:
             source = source_of(str(path), bundle, announced)
             checked.sources.append(source)
             strange = set(bundle.names)

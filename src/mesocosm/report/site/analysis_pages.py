@@ -12,7 +12,7 @@ from mesocosm.files import write_json, write_whole
 from mesocosm.report import analysis, figures
 from mesocosm.report.analysis import Analysis
 from mesocosm.report.site.episode_store import Gathered
-from mesocosm.report.site.sanitising import shown
+from mesocosm.report.site.sanitising import sanitise
 from mesocosm.report.site.suites import SuiteRuns
 from mesocosm.report.site.tables import PlainTable, csv_of, latex_of, tables_in
 from mesocosm.report.site.writer import Shelf
@@ -57,7 +57,7 @@ def analyse(suite: SuiteRuns, gathered: Gathered, shelf: Shelf) -> Analyses:
     try:
         episodes = gathered.episodes()
     except UserError as error:
-        return Analyses(left_out=(("all", shown(error, 500)),))
+        return Analyses(left_out=(("all", sanitise(error, 500)),))
     tried = {name: _tried(name, episodes, suite, shelf) for name in _applying(suite.suite)}
     return Analyses(
         done=tuple(found for found in tried.values() if isinstance(found, Analysed)),
@@ -70,9 +70,9 @@ def _tried(name: str, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Shel
     try:
         found = _run(analysis.load(name), episodes, suite, shelf)
     except UserError as error:
-        return shown(error, 500)
+        return sanitise(error, 500)
     except Exception as error:  # an analysis may be anyone's code, and must not keep the page back
-        return shown(f"failed: {type(error).__name__}: {error}", 500)
+        return sanitise(f"failed: {type(error).__name__}: {error}", 500)
     return found if found.tables else "has nothing to show"
 
 

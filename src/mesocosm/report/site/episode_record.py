@@ -14,7 +14,7 @@ from mesocosm.report.number_format import NO_DATA, number
 from mesocosm.report.site import summary
 from mesocosm.report.site.answers import value_text
 from mesocosm.report.site.maps import map_record
-from mesocosm.report.site.sanitising import Ration, short, shown
+from mesocosm.report.site.sanitising import Ration, sanitise, short
 from mesocosm.report.site.writer import PNG, Shelf
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, MapBlock, PictureBlock, TableBlock
 from mesocosm.trace.schema import Answered, Blob, Broke, Called, Observed, Said, Trace
@@ -37,15 +37,15 @@ def episode_record(
     ration = Ration()
     answer = episode.trace.answer
     return {
-        "sentence": shown(summary.sentence(episode, blocks, agent), 2_000),
-        "prompt": shown(episode.prompt),
-        "explanation": shown(summary.why(episode), 2_000),
-        "error": shown(episode.row.error, 2_000),
+        "sentence": sanitise(summary.sentence(episode, blocks, agent), 2_000),
+        "prompt": sanitise(episode.prompt),
+        "explanation": sanitise(summary.why(episode), 2_000),
+        "error": sanitise(episode.row.error, 2_000),
         "answer": ration.value(answer.value) if answer.value is not None else "",
         "end": summary.end(episode),
-        "problem": shown(answer.problem, 2_000),
+        "problem": sanitise(answer.problem, 2_000),
         "numbers": summary.outcome(episode),
-        "measured": summary.measured(episode, words),
+        "measured": summary.suite_measures(episode, words),
         "setup": summary.setup(episode),
         "view": [block_record(block, shelf) for block in blocks],
         "steps": _steps(episode.trace, episode.pictures, ration, shelf),
@@ -87,8 +87,8 @@ def _call(event: Called, back: Observed | None, pictures: Sequence[Shown], ratio
         return told | {"error": "nothing came back: the episode ended during this call"}
     fault = back.error
     return told | {
-        "error": "" if fault is None else shown(f"{fault.kind.replace('_', ' ')}: {fault.message}", 2_000),
-        "cause": shown(back.cause, 2_000),
+        "error": "" if fault is None else sanitise(f"{fault.kind.replace('_', ' ')}: {fault.message}", 2_000),
+        "cause": sanitise(back.cause, 2_000),
         "files": _files(back.artifacts),
         "data": "" if back.data is None else ration.value(back.data),
         "seconds": number(back.runtime_s, 2),
@@ -134,7 +134,7 @@ def _answered(event: Answered, ration: Ration) -> Shown:
         "brief": value_text(answer.value),
         "arguments": ration.value(answer.value),
         "text": "",
-        "error": shown(answer.problem, 2_000),
+        "error": sanitise(answer.problem, 2_000),
     }
 
 
@@ -143,7 +143,7 @@ def _broke(event: Broke) -> Shown:
         "kind": "broke",
         "title": short(f"broken on our side: {event.boundary}"),
         "text": "",
-        "error": shown(event.message, 2_000),
+        "error": sanitise(event.message, 2_000),
     }
 
 
@@ -182,11 +182,11 @@ def block_record(block: Block, shelf: Shelf) -> Shown:
         return about | _table(block)
     if isinstance(block, AnswerBlock):
         return about | {"fields": [_field(field) for field in block.fields[:MOST_ROWS]]}
-    return about | {"text": shown(block.text)}
+    return about | {"text": sanitise(block.text)}
 
 
 def _field(field: AnswerField) -> Shown:
-    return {name: shown(value, 1_000) for name, value in field.model_dump().items()}
+    return {name: sanitise(value, 1_000) for name, value in field.model_dump().items()}
 
 
 def least_width_px(png: bytes, text_px: float) -> int:
@@ -196,7 +196,7 @@ def least_width_px(png: bytes, text_px: float) -> int:
 
 
 def _table(block: TableBlock) -> Shown:
-    rows = [[shown(cell, 500) for cell in row[: len(block.headings)]] for row in block.rows[:MOST_ROWS]]
+    rows = [[sanitise(cell, 500) for cell in row[: len(block.headings)]] for row in block.rows[:MOST_ROWS]]
     columns = itertools.zip_longest(*rows, fillvalue="") if rows else [()] * len(block.headings)
     kinds = ["number" if place and all(map(_is_number, cells)) else "words" for place, cells in enumerate(columns)]
     return {"headings": [short(name) for name in block.headings], "rows": rows, "kinds": kinds}

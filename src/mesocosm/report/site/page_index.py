@@ -18,7 +18,7 @@ from mesocosm.report.site.episode_store import Gathered
 from mesocosm.report.site.geojson import collection_of, in_words
 from mesocosm.report.site.item_blocks import item_blocks
 from mesocosm.report.site.request import request_of
-from mesocosm.report.site.sanitising import short, shown
+from mesocosm.report.site.sanitising import sanitise, short
 from mesocosm.report.site.suites import OUTCOMES, Run, SuiteRuns, outcome_of
 from mesocosm.report.site.summary import why
 from mesocosm.report.site.writer import Shelf
@@ -158,7 +158,7 @@ def _heading(suite: SuiteRuns, item: ItemNote, entry: Entry, log_folder: str) ->
         "suite": suite.title,
         "suitePage": suite.page,
         "agent": entry.run.title,
-        "about": shown(entry.run.about, 300),
+        "about": sanitise(entry.run.about, 300),
         "role": entry.run.role,
         "item": short(item.id),
         "itemKey": item.key,
@@ -184,7 +184,7 @@ def _item_record(note: ItemNote, around: list[str]) -> dict[str, object]:
         "suite": note.suite.title,
         "suitePage": note.suite.page,
         "item": short(note.id),
-        "prompt": shown(note.prompt),
+        "prompt": sanitise(note.prompt),
         "solved": note.suite.solved,
         "blocks": note.blocks,
         "facts": [(name, short(value)) for name, value in told if value],
@@ -213,7 +213,7 @@ def _episode_row(entry: Entry) -> dict[str, object]:
     return {
         "key": entry.key,
         "agent": entry.run.title,
-        "about": shown(entry.run.about, 300),
+        "about": sanitise(entry.run.about, 300),
         "role": entry.run.role,
         "epoch": sample.epoch,
         "outcome": outcome_of(sample),

@@ -21,7 +21,7 @@ from mesocosm.report.site.plots import (
     outcome_shares,
     score_plot,
 )
-from mesocosm.report.site.sanitising import short, shown
+from mesocosm.report.site.sanitising import sanitise, short
 from mesocosm.report.site.suites import OUTCOMES, ROLES, Run, SuiteRuns
 from mesocosm.report.site.summary import metric_words
 from mesocosm.report.site.verdicts import Verdict, verdict
@@ -95,7 +95,7 @@ def suite_view(suite: SuiteRuns, chance: float) -> SuiteView:
         shares=[(run.title, outcome_shares(run), _browse(suite, run)) for role in ROLES for run in suite.of(role)],
         rows=[_number_row(suite, run) for role in ROLES for run in suite.of(role)],
         facts=_facts([run.row for run in suite.runs]),
-        captions=[shown(text) for text in captions([run.row for run in suite.runs])],
+        captions=[sanitise(text) for text in captions([run.row for run in suite.runs])],
     )
 
 
@@ -131,7 +131,7 @@ def overview(
     site: Site, views: Sequence[SuiteView], wings: Mapping[str, Sequence[Link]], problems: Sequence[str]
 ) -> str:
     """The page that opens first."""
-    told = [shown(problem, 500) for problem in problems]
+    told = [sanitise(problem, 500) for problem in problems]
     return _page(site, "overview.html", current="index.html", views=views, wings=wings, problems=told, **_words())
 
 

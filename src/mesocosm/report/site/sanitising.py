@@ -18,7 +18,7 @@ EPISODE = 1_000_000
 MARKS = {"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"}
 
 
-def shown(text: object, limit: int = LONGEST) -> str:
+def sanitise(text: object, limit: int = LONGEST) -> str:
     """The text as a page shows it."""
     given = str(text)
     if len(given) <= limit:
@@ -51,7 +51,7 @@ class Ration:
         whole = str(given)
         limit = max(SHORTEST, min(LONGEST, self.left))
         self.left -= min(len(whole), limit)
-        return shown(whole, limit)
+        return sanitise(whole, limit)
 
     def value(self, given: JsonValue) -> str:
         """A JSON value as people read it: a text as it is, all else indented."""

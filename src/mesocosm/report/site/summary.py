@@ -130,7 +130,7 @@ def outcome(episode: StoredEpisode) -> Told:
     return _short(told)
 
 
-def measured(episode: StoredEpisode, words: Mapping[str, str]) -> Told:
+def suite_measures(episode: StoredEpisode, words: Mapping[str, str]) -> Told:
     """What else the suite measures, in the words that its card has for each metric."""
     return _short((f"{metric_words(name, words)}:", _plain(value)) for name, value in episode.row.metrics.items())
 

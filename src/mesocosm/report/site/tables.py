@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from mesocosm.report.site.sanitising import shown
+from mesocosm.report.site.sanitising import sanitise
 
 LATEX = {
     "\\": r"\textbackslash{}",
@@ -60,7 +60,7 @@ def _text(cell: Any) -> str:
     from rich.text import Text
 
     text = Text.from_markup(cell).plain if isinstance(cell, str) else getattr(cell, "plain", str(cell))
-    return shown(text, LONGEST_CELL)
+    return sanitise(text, LONGEST_CELL)
 
 
 def csv_of(table: PlainTable) -> str:

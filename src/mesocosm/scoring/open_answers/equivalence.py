@@ -12,7 +12,7 @@ from mesocosm.scoring.open_answers.expressions import (
     evaluate,
     has_decimals,
     parse,
-    replaced,
+    replace_symbols,
     symbols_of,
     without_zeros,
 )
@@ -102,8 +102,8 @@ def _same_equation(key: Equation, answer: Equation) -> Outcome:
     if answer.first is None:
         return same_tree(key.first, answer.last, factor=True) if key.last == 0 else (None, "sides_differ")
     if isinstance(answer.first, str) and answer.first in symbols_of(difference):
-        solved = replaced(difference, {answer.first: answer.last})
-        size: Tree = replaced(key.first, {answer.first: answer.last})
+        solved = replace_symbols(difference, {answer.first: answer.last})
+        size: Tree = replace_symbols(key.first, {answer.first: answer.last})
         return (True, "solved") if _vanishes(solved, size) else (False, "expression")
     return same_tree(difference, ("-", answer.first, answer.last), factor=True)
 
@@ -115,7 +115,10 @@ def components(formula: Equation) -> list[Equation]:
         return []
     return [
         Equation(
-            None, without_zeros(replaced(formula.last, {other: complex(other == axis) for other in axes})), True, False
+            None,
+            without_zeros(replace_symbols(formula.last, {other: complex(other == axis) for other in axes})),
+            True,
+            False,
         )
         for axis in axes
     ]
@@ -142,14 +145,14 @@ def same_tree(key: Tree, answer: Tree, *, factor: bool) -> Outcome:
     if not only_key and not only_answer:
         return _agree(key, answer, factor=factor)
     if only_key == {"f"} or only_answer == {"f"}:
-        expanded = replaced(key, {"f": CORIOLIS}), replaced(answer, {"f": CORIOLIS})
+        expanded = replace_symbols(key, {"f": CORIOLIS}), replace_symbols(answer, {"f": CORIOLIS})
         if symbols_of(expanded[0]) == symbols_of(expanded[1]):
             return _agree(*expanded, factor=factor)
     if not only_key and len(only_answer) == 1:
         outcome = _agree(key, answer, factor=True, given={next(iter(only_answer)): 1 + 0j})
         return (True if factor else None, "constant_factor") if outcome[0] else (False, "expression")
     if len(only_key) == len(only_answer) == 1:
-        swapped = replaced(answer, {next(iter(only_answer)): next(iter(only_key))})
+        swapped = replace_symbols(answer, {next(iter(only_answer)): next(iter(only_key))})
         return (None, "symbol_renamed") if _agree(key, swapped, factor=False)[0] else (False, "expression")
     return False, "other_symbols"
 
@@ -164,7 +167,7 @@ def _with_key_names(key: Tree, answer: Tree) -> Tree:
         rivals = [other for other in free_answer if _stem(other) == _stem(name)]
         if len(partners) == len(rivals) == 1:
             names[name] = partners[0]
-    return replaced(answer, names) if names else answer
+    return replace_symbols(answer, names) if names else answer
 
 
 def _numbered(name: str, other: str) -> bool:

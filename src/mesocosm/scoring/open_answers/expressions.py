@@ -244,12 +244,12 @@ def has_decimals(tree: Tree) -> bool:
     return isinstance(tree, complex) and tree.real != int(tree.real) and tree != cmath.pi
 
 
-def replaced(tree: Tree, names: dict[str, Tree]) -> Tree:
+def replace_symbols(tree: Tree, names: dict[str, Tree]) -> Tree:
     """The tree with other names or whole trees in place of symbols."""
     if isinstance(tree, str):
         return names.get(tree, tree)
     if isinstance(tree, tuple):
-        return (tree[0], *(replaced(part, names) for part in tree[1:]))  # type: ignore[return-value]
+        return (tree[0], *(replace_symbols(part, names) for part in tree[1:]))  # type: ignore[return-value]
     return tree
 
 

@@ -39,7 +39,7 @@ class Key:
     regimes: tuple[Regime, ...] = ()
 
 
-def cleaned(text: str) -> str:
+def clean_key(text: str) -> str:
     """The key without what the printed page glued to it: the next part, the next exercise, empty rows."""
     text = OWN_NUMBER.sub("", NEXT_PART.sub("", text).strip())
     text = NEXT_EXERCISE.sub("", text)
@@ -49,7 +49,7 @@ def cleaned(text: str) -> str:
 @functools.lru_cache(maxsize=2048)
 def read_key(text: str) -> Key:
     """The key by its parts; `Unreadable` where the notation is broken."""
-    text = cleaned(text)
+    text = clean_key(text)
     if len(ROW.findall(text)) >= 2:
         return Key(rows=_rows(text))
     marked = plain(text)

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass, replace
 
 from mesocosm.scoring.open_answers.equivalence import same_tree
-from mesocosm.scoring.open_answers.expressions import Tree, parse, replaced
+from mesocosm.scoring.open_answers.expressions import Tree, parse, replace_symbols
 from mesocosm.scoring.open_answers.prose import OPPOSITE, OPPOSITES, stem
 from mesocosm.scoring.open_answers.verdict import Unreadable
 
@@ -47,7 +47,8 @@ def read_regimes(marked: str) -> list[Regime]:
         except Unreadable:
             continue
     return [
-        replace(regime, low=replaced(regime.low, defined), high=replaced(regime.high, defined)) for regime in regimes
+        replace(regime, low=replace_symbols(regime.low, defined), high=replace_symbols(regime.high, defined))
+        for regime in regimes
     ]
 
 

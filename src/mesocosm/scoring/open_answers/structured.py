@@ -10,7 +10,7 @@ from typing import Literal
 from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.comparison import Rules
 from mesocosm.scoring.open_answers.equivalence import CORIOLIS, FEWEST, TRIALS, read_equation
-from mesocosm.scoring.open_answers.expressions import Tree, evaluate, has_decimals, replaced, sample, symbols_of
+from mesocosm.scoring.open_answers.expressions import Tree, evaluate, has_decimals, replace_symbols, sample, symbols_of
 from mesocosm.scoring.open_answers.grading import equations_in
 from mesocosm.scoring.open_answers.lists import match_values
 from mesocosm.scoring.open_answers.number_text import Number
@@ -96,7 +96,7 @@ def grade_formula(answer: str, key: str, letters: Mapping[str, float]) -> Verdic
 
 
 def _same(wanted: Tree, given: Tree, values: Mapping[str, float]) -> Verdict:
-    given = replaced(given, {"f": CORIOLIS}) if "f" not in values and {"Ω", "φ"} <= values.keys() else given
+    given = replace_symbols(given, {"f": CORIOLIS}) if "f" not in values and {"Ω", "φ"} <= values.keys() else given
     if not symbols_of(given) <= values.keys():
         return Verdict(False, "expression", "other_symbols")
     tolerance = MEASURED if has_decimals(wanted) else EXACT

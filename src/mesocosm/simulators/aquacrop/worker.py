@@ -22,7 +22,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
         off_season=request["planting_date"] != request["date"][0],
     )
     try:
-        return {"shipped": shipped(request["crop"]), **season(model)}
+        return {"shipped": shipped_crop(request["crop"]), **season(model)}
     except AssertionError as error:
         return {"refused": str(error) or "the engine refuses these inputs and gives no reason"}
 
@@ -115,7 +115,7 @@ def season(model: Any) -> dict[str, Any]:
     }
 
 
-def shipped(crop: str) -> dict[str, float]:
+def shipped_crop(crop: str) -> dict[str, float]:
     """The numbers of a crop as they come with the engine."""
     from aquacrop.entities.crops.crop_params import crop_params
 

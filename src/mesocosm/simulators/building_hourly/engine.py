@@ -22,7 +22,7 @@ from mesocosm.simulators.building_hourly.report import (
     balance_table,
     hours_file,
     month_table,
-    settled,
+    round_digits,
     values_of,
 )
 from mesocosm.simulators.building_hourly.zone import simulate
@@ -101,8 +101,8 @@ def run_building(building: Building, weather: WeatherYear) -> Result:
     gains = gains_of(building, elements, weather)
     ran = simulate(building, elements, ground, gains, weather)
     balance = balance_of(ran, gains, ground, weather)
-    error = Value(magnitude=settled(round(balance.relative_error, 6)), unit="1")
-    solar = Value(magnitude=settled(float(gains.solar_w.sum()) / 1000), unit="kWh")
+    error = Value(magnitude=round_digits(round(balance.relative_error, 6)), unit="1")
+    solar = Value(magnitude=round_digits(float(gains.solar_w.sum()) / 1000), unit="kWh")
     return Result(
         engine=simulator.engine,
         values=values_of(building, ran.air_c, ran.operative_c, *ran.heat_cold_w)

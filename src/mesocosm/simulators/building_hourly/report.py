@@ -20,7 +20,7 @@ DIGITS = 9
 MONTH_HEADINGS = ("month", "heating_kwh", "cooling_kwh", "solar_kwh", "internal_kwh")
 
 
-def settled(value: float) -> float:
+def round_digits(value: float) -> float:
     """Rounded to nine digits, so that the last bits of one machine do not show."""
     return float(f"{value:.{DIGITS}g}")
 
@@ -45,7 +45,7 @@ def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floa
         "unmet_heating_hours": (float(missed_heat.sum()), "h"),
         "unmet_cooling_hours": (float(missed_cold.sum()), "h"),
     }
-    return {name: Value(magnitude=settled(float(number)), unit=unit) for name, (number, unit) in told.items()}
+    return {name: Value(magnitude=round_digits(float(number)), unit=unit) for name, (number, unit) in told.items()}
 
 
 def _occupied(building: Building) -> NDArray[np.bool_]:

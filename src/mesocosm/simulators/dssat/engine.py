@@ -15,11 +15,11 @@ from mesocosm.simulators.dssat.example import EXAMPLE
 from mesocosm.simulators.dssat.genotype import cultivar_doubts
 from mesocosm.simulators.dssat.inputs import Inputs, weather_file
 from mesocosm.simulators.dssat.outputs import (
-    dated,
     growth_csv,
     growth_days,
-    settled,
+    parse_date,
     stress_days,
+    strip_run_details,
     summary_rows,
     water_balances,
 )
@@ -112,7 +112,7 @@ def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
         if ERRORS not in error.files:
             raise
         left = error.files
-    return {name: settled(data.decode("latin-1")) for name, data in left.items()}
+    return {name: strip_run_details(data.decode("latin-1")) for name, data in left.items()}
 
 
 def _given(inputs: Inputs) -> dict[str, bytes]:
@@ -150,7 +150,7 @@ def _values(
 
 def _phenology(rows: list[dict[str, str]]) -> Table:
     lines: list[tuple[Cell, ...]] = [
-        (int(row["TRNO"]), row["TNAM"], *(dated(row[column]) for column in STAGES.values())) for row in rows
+        (int(row["TRNO"]), row["TNAM"], *(parse_date(row[column]) for column in STAGES.values())) for row in rows
     ]
     return Table(file="phenology.csv", headings=("treatment", "name", *STAGES), rows=tuple(lines))
 

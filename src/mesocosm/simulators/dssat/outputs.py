@@ -16,7 +16,7 @@ STRESS = 0.05
 """A day counts as stressed where growth is reduced by more than this share (WSPD: 0 none, 1 full)."""
 
 
-def settled(text: str) -> str:
+def strip_run_details(text: str) -> str:
     """The text without the one thing that differs from run to run: when it was made."""
     return MADE_AT.sub("", text)
 
@@ -64,7 +64,7 @@ def _date(word: str) -> date:
     return date(int(word[:4]), 1, 1) + timedelta(days=int(word[4:]) - 1)
 
 
-def dated(word: str) -> str:
+def parse_date(word: str) -> str:
     """A date of Summary.OUT; nothing where it is missing."""
     return _date(word).isoformat() if re.fullmatch(r"\d{7}", word) and word[4:] != "000" else ""
 

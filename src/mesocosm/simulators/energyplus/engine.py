@@ -19,8 +19,8 @@ from mesocosm.simulators.building_hourly.engine import OFFICE, example_weather
 from mesocosm.simulators.building_hourly.ground import ground_under
 from mesocosm.simulators.energyplus import worker
 from mesocosm.simulators.energyplus.emulation import emulation, run_emulated
-from mesocosm.simulators.energyplus.idf import METERS, check_idf, prepared
-from mesocosm.simulators.energyplus.idf_writer import written
+from mesocosm.simulators.energyplus.idf import METERS, check_idf, prepare_input
+from mesocosm.simulators.energyplus.idf_writer import write_idf
 from mesocosm.simulators.energyplus.outputs import Complaints, Variable, complaints_of, hourly_variables
 from mesocosm.simulators.energyplus.report import (
     HOURS_FILE,
@@ -118,9 +118,9 @@ def input_text(given: EnergyPlusInputs) -> str:
     """What the engine is to read."""
     weather = read_epw(given.epw)
     if given.building is None:
-        return prepared(check_idf(given.idf or ""), METERS)
+        return prepare_input(check_idf(given.idf or ""), METERS)
     ground = ground_under(given.building, weather.hours["temperature_c"])
-    return prepared(check_idf(written(given.building, ground, weather.elevation_m)), ())
+    return prepare_input(check_idf(write_idf(given.building, ground, weather.elevation_m)), ())
 
 
 def result_of(engine: Engine, building: Building | None, told: Mapping[str, object]) -> Result:

@@ -98,7 +98,7 @@ def _check_version(blocks: list[Block]) -> None:
         raise InvalidRecord(f"idf is of version {told}, and the engine reads {VERSION}; {how}")
 
 
-def prepared(blocks: list[Block], meters: tuple[str, ...]) -> str:
+def prepare_input(blocks: list[Block], meters: tuple[str, ...]) -> str:
     """The input with our wishes for output in the place of its own: reports as text, and hours of meters."""
     kept = [block for block in blocks if block.key not in OURS]
     wished = [name for block in blocks if block.key == "output:table:summaryreports" for name in block.fields if name]

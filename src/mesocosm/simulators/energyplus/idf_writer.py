@@ -42,7 +42,7 @@ VARIABLES = (
 Point = tuple[float, float, float]
 
 
-def written(building: Building, ground: Ground, elevation_m: float) -> str:
+def write_idf(building: Building, ground: Ground, elevation_m: float) -> str:
     """The input text."""
     parts = [
         *_frame(),

@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.weather.epw import month_of_hours
 from mesocosm.earth.weather.epw_writing import HOURS
 from mesocosm.simulators.building_hourly.building import Building
-from mesocosm.simulators.building_hourly.report import settled, values_of
+from mesocosm.simulators.building_hourly.report import round_digits, values_of
 from mesocosm.simulators.energyplus.outputs import Variable, cell, report_tables
 from mesocosm.simulators.simulator import Cell, Table, Value
 from mesocosm.simulators.simulator.csv_tables import safe_cell
@@ -47,8 +47,8 @@ def meter_values(variables: list[Variable]) -> dict[str, Value]:
         name = METER_VALUES.get(variable.label)
         if name:
             kwh = variable.values / JOULES_PER_KWH
-            told[f"{name}_energy"] = Value(magnitude=settled(float(kwh.sum())), unit="kWh")
-            told[f"{name}_peak"] = Value(magnitude=settled(float(kwh.max())), unit="kW")
+            told[f"{name}_energy"] = Value(magnitude=round_digits(float(kwh.sum())), unit="kWh")
+            told[f"{name}_peak"] = Value(magnitude=round_digits(float(kwh.max())), unit="kW")
     return told
 
 
@@ -64,7 +64,7 @@ def report_values(text: str) -> dict[str, Value]:
     }
     numbers = {name: cell(tables, *where[:3]) for name, where in wanted.items()}
     return {
-        name: Value(magnitude=settled(number * wanted[name][3]), unit=wanted[name][4])
+        name: Value(magnitude=round_digits(number * wanted[name][3]), unit=wanted[name][4])
         for name, number in numbers.items()
         if number is not None
     }
@@ -136,8 +136,8 @@ def box_values(building: Building, variables: list[Variable]) -> dict[str, Value
     solar = series.get("Enclosure Windows Total Transmitted Solar Radiation Energy", np.zeros(1))
     passed, left = _passed(series)
     return values_of(building, air, operative, heat, cold) | {
-        "transmitted_solar": Value(magnitude=settled(float(solar.sum()) / JOULES_PER_KWH), unit="kWh"),
-        "energy_balance_error": Value(magnitude=settled(round(left / passed if passed else 0.0, 6)), unit="1"),
+        "transmitted_solar": Value(magnitude=round_digits(float(solar.sum()) / JOULES_PER_KWH), unit="kWh"),
+        "energy_balance_error": Value(magnitude=round_digits(round(left / passed if passed else 0.0, 6)), unit="1"),
     }
 
 

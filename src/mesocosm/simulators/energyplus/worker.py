@@ -22,10 +22,10 @@ def main(request: dict[str, str]) -> dict[str, Any]:
     started = time.perf_counter()
     code = api.runtime.run_energyplus(state, ["-w", "in.epw", "-d", "out", "in.idf"])
     seconds = time.perf_counter() - started
-    return {"code": code, "seconds": seconds} | {name: left(file) for name, file in OUTPUTS.items()}
+    return {"code": code, "seconds": seconds} | {name: read_output(file) for name, file in OUTPUTS.items()}
 
 
-def left(name: str) -> str:
+def read_output(name: str) -> str:
     """A text that the engine wrote; none where it wrote none."""
     path = os.path.join("out", name)
     if not os.path.isfile(path):

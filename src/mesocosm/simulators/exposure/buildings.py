@@ -12,7 +12,7 @@ from mesocosm.earth.geo.shapes import mended_from_outside, polygon_of
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs, UseClass
-from mesocosm.simulators.sumo.documents import checked
+from mesocosm.simulators.sumo.documents import check_document
 
 STOREY_M = 3.0
 """Height of a storey where a map tells the building's height alone."""
@@ -64,7 +64,7 @@ def read_buildings(given: ExposureInputs) -> Found:
 
 def _of_map(given: ExposureInputs) -> Found:
     try:
-        ways, areas = read_ways(checked("osm", given.osm or "", ("osm",)))
+        ways, areas = read_ways(check_document("osm", given.osm or "", ("osm",)))
     except ValueError as error:
         raise InvalidRecord(f"osm: {error}") from error
     shapes: list[tuple[str, dict[str, str], tuple[Place, ...], tuple[tuple[Place, ...], ...]]]

@@ -48,7 +48,7 @@ def categories(index: Index, values_c: Floats) -> list[str | None]:
     return categorised
 
 
-def counted(index: Index, values_c: Floats) -> dict[str, int]:
+def count_categories(index: Index, values_c: Floats) -> dict[str, int]:
     """How many values lie in each category."""
     counts = np.bincount(_places(index, values_c[~np.isnan(values_c)]), minlength=len(names(index)))
     return dict(zip(names(index), counts.tolist(), strict=True))

@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import JsonValue
 
 from mesocosm.registry import require
-from mesocosm.simulators.heat_stress.categories import categories, counted, heat_bounds
+from mesocosm.simulators.heat_stress.categories import categories, count_categories, heat_bounds
 from mesocosm.simulators.heat_stress.heat_index import FITTED_C, heat_index_c, outside
 from mesocosm.simulators.heat_stress.inputs import NEEDED, HeatStress, Index
 from mesocosm.simulators.heat_stress.thermal_indices import DIGITS, thermal_indices
@@ -146,7 +146,7 @@ def _hours(asked: HeatStress, series: Series) -> Table:
     rows = [
         (index, name, rows * asked.step_hours)
         for index, values in series.items()
-        for name, rows in counted(index, values).items()
+        for name, rows in count_categories(index, values).items()
     ]
     return Table(file="categories", headings=("index", "category", "hours"), rows=tuple(rows))
 

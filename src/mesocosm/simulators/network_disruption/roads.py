@@ -14,7 +14,7 @@ from mesocosm.earth.geo.geojson import Unreadable, demand_degrees, positions
 from mesocosm.earth.geo.openstreetmap import Way, read_ways
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.network_disruption.inputs import OverlayInputs
-from mesocosm.simulators.sumo.documents import checked
+from mesocosm.simulators.sumo.documents import check_document
 from mesocosm.simulators.sumo.network import plane_of, read_network
 
 Points = NDArray[np.float64]
@@ -56,7 +56,7 @@ def read_roads(given: OverlayInputs) -> tuple[list[Road], Literal["ways", "edges
 
 def _of_map(text: str, clearance_m: float) -> list[Road]:
     try:
-        ways, _ = read_ways(checked("osm", text, ("osm",)))
+        ways, _ = read_ways(check_document("osm", text, ("osm",)))
     except ValueError as error:
         raise InvalidRecord(f"osm: {error}") from error
     roads = [_of_way(way, clearance_m) for way in ways if _kind(way) in SPEEDS_KM_H]
@@ -82,7 +82,7 @@ def _limit_km_h(way: Way) -> float:
 
 
 def _of_network(text: str) -> list[Road]:
-    network = read_network(checked("net", text, ("net",)))
+    network = read_network(check_document("net", text, ("net",)))
     if network.projection in ("", "!"):
         raise InvalidRecord("net: the network has no projection, so that the hazard cannot be laid over it")
     turn = plane_of(network.projection)

@@ -20,7 +20,7 @@ OF_JSON = ("inputs", "files", "example", "show_inputs")
 """What says what to run where no file does."""
 
 
-def extended(plain: click.Command) -> click.Command:
+def extend_command(plain: click.Command) -> click.Command:
     """The command of the engine with a file in PHREEQC's own language as its argument, and `--database`."""
     run = plain.callback
     assert run is not None

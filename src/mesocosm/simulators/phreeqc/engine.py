@@ -54,7 +54,7 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
     if not was_there:
         left_behind.unlink(missing_ok=True)
     return Run(
-        listing=settled(engine.GetOutputString()),
+        listing=strip_run_details(engine.GetOutputString()),
         tables=tuple(Table.model_validate(runner.read_table(engine, index)) for index in range(tables)),
         errors=engine.GetErrorString(),
         warnings=engine.GetWarningString(),
@@ -63,7 +63,7 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
     )
 
 
-def settled(listing: str) -> str:
+def strip_run_details(listing: str) -> str:
     """The listing without the one thing in it that differs from run to run: how long the run took."""
     return ELAPSED.sub("-----------\nEnd of Run.\n-----------", listing)
 

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.phreeqc import runner
-from mesocosm.simulators.phreeqc.engine import Run, package_folder, settled
+from mesocosm.simulators.phreeqc.engine import Run, package_folder, strip_run_details
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import run_worker_in
 from mesocosm.workspace.stale_folders import owned_prefix
@@ -34,4 +34,4 @@ def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -
         run = Run.model_validate(told)
     except ValidationError as error:
         raise ToolError("PHREEQC ended without a result: what it reported cannot be read") from error
-    return run.model_copy(update={"listing": settled(run.listing)})
+    return run.model_copy(update={"listing": strip_run_details(run.listing)})

@@ -32,7 +32,7 @@ PLAN: tuple[click.Option, ...] = (
 )  # fmt: skip
 
 
-def extended(plain: click.Command) -> click.Command:
+def extend_command(plain: click.Command) -> click.Command:
     """The command of the engine with an input file as its argument, and with `--calibrate`."""
     run = plain.callback
     assert run is not None

@@ -24,11 +24,11 @@ from mesocosm.simulators.river_routing.parameters import set_in
 from mesocosm.simulators.river_routing.routing import (
     PARTS,
     SNOW_C,
-    carried,
     course_of,
     forcing,
     make_river,
     plot_of,
+    route_blocks,
     shed_by,
     surface_of,
 )
@@ -59,7 +59,7 @@ class Members:
         channels = make_channels(self._course(count, each.get(WAVE)), PARTS)
         initial = np.tile([one.initial_discharge_m3_s for one in self.ordered], count)
         stored = stored_at(channels, initial * STEP_S * PARTS)
-        routed = carried(channels, stored, shed.runoff, self._surface(count, days))
+        routed = route_blocks(channels, stored, shed.runoff, self._surface(count, days))
         return np.asarray(routed.outflow[:, self.at :: len(self.ordered)] / PARTS / DAY_S)
 
     def _surface(self, count: int, days: int | None) -> OpenWater | None:

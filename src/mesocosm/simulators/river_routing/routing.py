@@ -134,7 +134,7 @@ def route(inputs: RiverInputs) -> Routed:
     runoff, fallen = land_days.runoff, 0 if surface is None else int(surface.rain.sum())
     if int(river.stored.sum()) + fallen + runoff.sum(dtype=np.float64) >= MOST_WATER:
         raise InvalidRecord(f"the river must not carry {MOST_WATER / PARTS:.1e} m³ or more in all")
-    days = carried(river.channels, river.stored, runoff, surface)
+    days = route_blocks(river.channels, river.stored, runoff, surface)
     outlets = np.array([inputs.reaches[number].flows_to is None for number in river.order.tolist()])
     back = np.argsort(river.order)
     return Routed(
@@ -149,7 +149,7 @@ def route(inputs: RiverInputs) -> Routed:
     )
 
 
-def carried(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater | None) -> waves.RoutedDays:
+def route_blocks(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater | None) -> waves.RoutedDays:
     """Days of water through channels, in blocks that fit the memory."""
     block = max(30, TURNS_CELLS // (STEPS_A_DAY * channels.reach.size))
     parts = []

@@ -81,7 +81,7 @@ class Within:
         return np.array(check_cells(refuse_kelvin(given) if self.celsius else given), dtype=float)
 
 
-def rounded(values: Iterable[float], digits: int = 12) -> list[float]:
+def round_digits(values: Iterable[float], digits: int = 12) -> list[float]:
     """Values with so many significant digits: the last bits depend on the machine."""
     pattern = f"%.{digits}g"
     return [float(pattern % value) for value in values]

@@ -11,14 +11,14 @@ DIGITS = 9
 """Further ones may hang on the machine's own arithmetic."""
 
 
-def settled(number: float) -> float:
+def round_digits(number: float) -> float:
     """A number to nine significant digits, and no minus sign before a zero."""
     return float(f"{number:.{DIGITS}g}") + 0.0
 
 
 def settled_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
     """Values by name from pairs of a magnitude and its unit."""
-    return {name: Value(magnitude=settled(number), unit=unit) for name, (number, unit) in values.items()}
+    return {name: Value(magnitude=round_digits(number), unit=unit) for name, (number, unit) in values.items()}
 
 
 def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
@@ -27,4 +27,4 @@ def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> by
 
 
 def _cell(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{settled(value):.{DIGITS}g}"
+    return value if isinstance(value, str) else f"{round_digits(value):.{DIGITS}g}"

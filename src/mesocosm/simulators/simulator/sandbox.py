@@ -105,7 +105,7 @@ def run_worker_in(
     job = job.model_copy(update={"readable": (*job.readable, *readable)})
     if most_told is not None:
         job = job.model_copy(update={"limits": job.limits.model_copy(update={"output_bytes": most_told})})
-    return _report_of(engine, finished(engine, job, limits), seal)
+    return _report_of(engine, finish_job(engine, job, limits), seal)
 
 
 def run_program(
@@ -144,7 +144,7 @@ def run_program(
             environment=home | dict(environment or {}),
             limits=isolation_limits(limits),
         )
-        outcome = finished(engine, job, limits)
+        outcome = finish_job(engine, job, limits)
         left = {file: content for file in outputs if (content := read_left(folder / file)) is not None}
     printed = {"stdout": outcome.stdout.encode(), "stderr": outcome.stderr.encode()}
     if outcome.returncode != 0:
@@ -152,11 +152,11 @@ def run_program(
     return left | printed
 
 
-def finished(engine: str, job: Job, limits: RunLimits) -> Outcome:
+def finish_job(engine: str, job: Job, limits: RunLimits) -> Outcome:
     """The outcome of a job that ended by itself; one that was stopped raises `ToolError`."""
-    from mesocosm.isolation.selection import chosen
+    from mesocosm.isolation.selection import choose_isolator
 
-    outcome = chosen().run(job)
+    outcome = choose_isolator().run(job)
     if outcome.ending != "finished":
         gone = f"; removed: {', '.join(outcome.removed)}" if outcome.removed else ""
         raise ToolError(f"{engine} {ENDINGS[outcome.ending].format(seconds=limits.seconds)}{gone}")

@@ -107,10 +107,12 @@ def sealed_run(
 ) -> ScenarioRun:
     """A finished run, with the hash that tells whether it was changed since."""
     held = json.loads(json.dumps(inputs))
-    return sealed(ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed=""))
+    return seal_run(
+        ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed="")
+    )
 
 
-def sealed(run: ScenarioRun) -> ScenarioRun:
+def seal_run(run: ScenarioRun) -> ScenarioRun:
     """The run as it stands, bound to its inputs and outputs: for whoever has made it or keeps it."""
     return run.model_copy(update={"sealed": _seal(run)})
 

@@ -60,7 +60,7 @@ def left_out(stretches: Sequence[Stretch], network: Network) -> list[str]:
     return [f"left out {len(ways)} closed or slow ways of the map that are no roads of the network: {named}; {why}"]
 
 
-def joined(closed: Sequence[Span]) -> tuple[Span, ...]:
+def join_closures(closed: Sequence[Span]) -> tuple[Span, ...]:
     """Closures of which no two of one edge meet: SUMO would open it when the first of them ends."""
     whole: list[Span] = []
     for span in sorted(closed, key=lambda span: (span.edge, span.from_s, span.to_s)):

@@ -18,7 +18,7 @@ ORDER = {"bounds": 0, "node": 1, "way": 2, "relation": 3}
 HEADER = re.compile(rb"<!-- generated on .*?-->\s*", re.DOTALL)
 
 
-def checked(field: str, text: str, roots: tuple[str, ...]) -> bytes:
+def check_document(field: str, text: str, roots: tuple[str, ...]) -> bytes:
     """A document as UTF-8, with a declaration that says so; it must be well-formed and begin with one of `roots`."""
     parser = expat.ParserCreate()
     opened: list[str] = []
@@ -58,6 +58,6 @@ def in_order(osm: bytes) -> bytes:
     return HEAD + ordered
 
 
-def settled(document: bytes) -> bytes:
+def strip_run_details(document: bytes) -> bytes:
     """A document that SUMO wrote, without the comment that holds the date and the names of files."""
     return HEADER.sub(b"", document, count=1)

@@ -16,7 +16,7 @@ from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.sumo import closures, demand, outcome, programs
-from mesocosm.simulators.sumo.documents import checked, settled, way_ids
+from mesocosm.simulators.sumo.documents import check_document, strip_run_details, way_ids
 from mesocosm.simulators.sumo.example import town_inputs
 from mesocosm.simulators.sumo.inputs import TrafficInputs, texts
 from mesocosm.simulators.sumo.network import Network, read_network
@@ -64,7 +64,8 @@ class SumoSimulator:
 def _documents(given: TrafficInputs) -> dict[str, tuple[bytes, ...]]:
     """The XML of the inputs, checked."""
     return {
-        name: tuple(checked(name, text, roots) for text in texts(getattr(given, name))) for name, roots in ROOTS.items()
+        name: tuple(check_document(name, text, roots) for text in texts(getattr(given, name)))
+        for name, roots in ROOTS.items()
     }
 
 
@@ -83,7 +84,7 @@ class _Plan:
         if given.closures or given.slowdowns:
             mapped = way_ids(documents["osm"][0]) if given.osm is not None else frozenset()
             shut = closures.spans(given.closures, self.network, given.end_s, "closures", mapped)
-            self.closed = closures.joined(shut)
+            self.closed = closures.join_closures(shut)
             self.slow = closures.spans(given.slowdowns, self.network, given.end_s, "slowdowns", mapped)
             self.warnings = closures.left_out([*given.closures, *given.slowdowns], self.network)
             self.additional += (closures.additional_xml(self.closed, self.slow, self.network, given.notice),)
@@ -117,7 +118,7 @@ def _run(given: TrafficInputs, engine: Engine, seed: int, work: programs.Program
     warnings: list[str] = []
     if given.osm is not None:
         converted = programs.convert_map(work, documents["osm"][0], guess_signals=given.signals == "guessed")
-        made[NETWORK] = settled(converted.files["network"])
+        made[NETWORK] = strip_run_details(converted.files["network"])
         warnings += converted.warnings
     plan = _Plan(given, documents, made.get(NETWORK) or documents["net"][0], seed)
     routes = _routes(plan, work, made, warnings)
@@ -139,7 +140,7 @@ def _routes(plan: _Plan, work: programs.Programs, made: dict[str, bytes], warnin
         return plan.routed.without(set(plan.impossible))
     possible = [trip for trip in plan.journeys if trip.id not in plan.impossible]
     routed = programs.route_trips(work, plan.network_xml, demand.trips_xml(possible))
-    made[ROUTES] = settled(routed.files["routes"])
+    made[ROUTES] = strip_run_details(routed.files["routes"])
     warnings += routed.warnings
     return (made[ROUTES],)
 

@@ -14,7 +14,7 @@ from pydantic import JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.scoring.open_answers import grade_value, grade_word
 from mesocosm.suites.atmos.open_questions import DIRECTIONS, SubQuestion
-from mesocosm.tools.arguments import shown
+from mesocosm.tools.arguments import short_json
 from mesocosm.workspace.answer_keys import check_keys
 
 STAND_IN = 1.0
@@ -24,7 +24,7 @@ STAND_IN = 1.0
 def check_labels(labels: Sequence[str], answers: JsonValue) -> dict[str, JsonValue]:
     """The answers, where they are an object with exactly these labels."""
     if not isinstance(answers, dict):
-        raise ToolError(f"answers must be an object with the labels {', '.join(labels)}, got {shown(answers)}")
+        raise ToolError(f"answers must be an object with the labels {', '.join(labels)}, got {short_json(answers)}")
     check_keys(answers, labels)
     return answers
 
@@ -42,7 +42,7 @@ def problem_of(sub: SubQuestion, answer: JsonValue) -> str:
     """What is wrong with the form of an answer; empty where nothing is."""
     if isinstance(answer, str) and answer.strip() and _fits(sub, answer):
         return ""
-    return f"`{sub.label}` must be {_wanted(sub)}, got {shown(answer)}"
+    return f"`{sub.label}` must be {_wanted(sub)}, got {short_json(answer)}"
 
 
 def _fits(sub: SubQuestion, answer: str) -> bool:

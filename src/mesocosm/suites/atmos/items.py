@@ -16,7 +16,7 @@ from mesocosm.suites.atmos import suite
 from mesocosm.suites.atmos.catalogue import catalogue
 from mesocosm.suites.atmos.catalogue import template as template_called
 from mesocosm.suites.atmos.held_out import HELD_OUT
-from mesocosm.suites.atmos.open_questions import in_unit, spelt, sub_questions
+from mesocosm.suites.atmos.open_questions import in_unit, spell_unit, sub_questions
 from mesocosm.suites.atmos.options import make_question
 from mesocosm.suites.atmos.records import Data, Truth
 from mesocosm.suites.atmos.template import Part, Printed, Template
@@ -104,5 +104,5 @@ def question_text(template: Template, question: Question[Printed]) -> str:
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:
-    unit = f" {spelt(part.unit)}" if part.unit else ""
+    unit = f" {spell_unit(part.unit)}" if part.unit else ""
     return "\n".join(f"{letter}) {value}{unit}" for letter, value in printed.items())

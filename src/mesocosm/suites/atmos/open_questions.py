@@ -10,7 +10,7 @@ from numpy.random import Generator
 from pydantic import Field
 
 from mesocosm.questions.forks import Taken
-from mesocosm.questions.rounding import settled
+from mesocosm.questions.rounding import round_digits
 from mesocosm.scoring.open_answers import Kind, Verdict, grade_formula, grade_value, grade_word
 from mesocosm.scoring.open_answers.expressions import Tree, evaluate
 from mesocosm.scoring.open_answers.structured import read_formula
@@ -66,7 +66,7 @@ def sub_questions(
 ) -> tuple[SubQuestion, ...]:
     """All that an open question asks, in order."""
     values = template.values(printed, taken)
-    asked = [_number(symbol, part, settled(values[symbol])) for symbol, part in template.parts.items()]
+    asked = [_number(symbol, part, round_digits(values[symbol])) for symbol, part in template.parts.items()]
     if template.formula is not None:
         letters = letter_values(template.formula, template.in_si(printed), taken)
         asked += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
@@ -75,7 +75,7 @@ def sub_questions(
 
 def letter_values(formula: Formula, x: SI, taken: Taken) -> dict[str, float]:
     """Every letter with its value in SI, settled."""
-    return {name: settled(symbol.value(x, taken)) for name, symbol in formula.symbols.items()}
+    return {name: round_digits(symbol.value(x, taken)) for name, symbol in formula.symbols.items()}
 
 
 def grade(sub: SubQuestion, answer: str) -> Verdict:
@@ -107,10 +107,10 @@ def check_gradable(sub: SubQuestion) -> None:
 
 def in_unit(part: Part) -> str:
     """`, in m/s`, or nothing for a pure number."""
-    return f", in {spelt(part.unit)}" if part.unit else ""
+    return f", in {spell_unit(part.unit)}" if part.unit else ""
 
 
-def spelt(unit: str) -> str:
+def spell_unit(unit: str) -> str:
     """A unit as people write it."""
     if unit in PLURALS:
         return f"{unit}s"
@@ -126,9 +126,9 @@ def _number(symbol: str, part: Part, value: float) -> SubQuestion:
         asks=f"Find {part.name}{in_unit(part)}.",
         kind="number",
         symbol=symbol,
-        key=f"{written} {spelt(part.unit)}".strip(),
+        key=f"{written} {spell_unit(part.unit)}".strip(),
         value=value,
-        unit=spelt(part.unit),
+        unit=spell_unit(part.unit),
         digits=None if "e" in written else len(written.partition(".")[2]),
         tolerance=part.tolerance,
         difference=part.unit.startswith("delta_"),
@@ -172,7 +172,7 @@ def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
     now = _real(tree, values)
     effects: dict[str, str] = {}
     for letter, name in names.items():
-        change = settled(_real(tree, {**values, name: GROWTH * values[name]}) / now - 1)
+        change = round_digits(_real(tree, {**values, name: GROWTH * values[name]}) / now - 1)
         if change > FELT or -1 < change < -FELT:
             effects[letter] = "larger" if change > 0 else "smaller"
         elif abs(change) < NOTHING:

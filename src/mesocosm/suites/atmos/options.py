@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from mesocosm.questions.forks import Taken
 from mesocosm.questions.options import Question, Unfit, draw_question
-from mesocosm.questions.rounding import settled
+from mesocosm.questions.rounding import round_digits
 from mesocosm.suites.atmos.template import Part, Printed, Template
 
 CLOSEST = 0.10
@@ -38,7 +38,7 @@ def value_of(template: Template, printed: Mapping[str, float], taken: Taken, sym
     if not template.accept(printed):
         raise Unfit("the values do not make sense together")
     try:
-        return settled(template.values(printed, taken)[symbol])
+        return round_digits(template.values(printed, taken)[symbol])
     except (ValueError, ZeroDivisionError, OverflowError) as error:
         raise Unfit(f"no value with {sorted(taken)}: {error}") from error
 

@@ -29,31 +29,31 @@ from mesocosm.suites.eo.records import (
     NumberAnswer,
     YesNoAnswer,
 )
-from mesocosm.tools.arguments import shown
+from mesocosm.tools.arguments import short_json
 
 LONGEST_ANSWER = 2000
 
 
 def check_answer(spec: AnswerSpec, question: str, answer: JsonValue) -> JsonValue:
     """The answer as text, where it has the form that the question asks for."""
-    text = spelled(answer)
+    text = spell_answer(answer)
     if not text:
         raise ToolError("the answer is empty; give a word, a number or a sentence")
     if len(text) > LONGEST_ANSWER:
         raise ToolError(f"the answer has {len(text):,} characters; at most {LONGEST_ANSWER:,}")
     if not (_is_of_type(spec, answer) and _is_readable(spec, question, plain(text))):
-        raise ToolError(f"the answer must be {_wanted(spec, question)}, got {shown(answer)}")
+        raise ToolError(f"the answer must be {_wanted(spec, question)}, got {short_json(answer)}")
     return text
 
 
-def spelled(answer: JsonValue) -> str:
+def spell_answer(answer: JsonValue) -> str:
     """An answer as text: numbers without needless digits, lists with commas."""
     if isinstance(answer, bool):
         return "yes" if answer else "no"
     if isinstance(answer, float):
         return f"{answer:.12g}"
     if isinstance(answer, list):
-        return ", ".join(spelled(part) for part in answer)
+        return ", ".join(spell_answer(part) for part in answer)
     if answer is None or isinstance(answer, dict):
         raise ToolError("the answer must be text or a number, or a list of them")
     return str(answer).strip()
@@ -77,9 +77,11 @@ def _is_readable(spec: AnswerSpec, question: str, text: str) -> bool:
         case YesNoAnswer():
             return read_yes_no(text).why != "no_yes_or_no"
         case ChoiceAnswer():
-            return not offered(spec.among, question) or read_choice(text, spec.among, question).why != "other_words"
+            return (
+                not offered_words(spec.among, question) or read_choice(text, spec.among, question).why != "other_words"
+            )
         case ListAnswer():
-            return not offered(spec.among, question) or read_list(text, spec.among).why != "other_words"
+            return not offered_words(spec.among, question) or read_list(text, spec.among).why != "other_words"
         case LabelAnswer():
             return re.search(r"[^\W\d_]", text) is not None
         case DateAnswer():
@@ -87,7 +89,7 @@ def _is_readable(spec: AnswerSpec, question: str, text: str) -> bool:
             return reading.why != "no_date" and (day is None or day.month > 0)
 
 
-def offered(words: Iterable[str], question: str) -> tuple[str, ...]:
+def offered_words(words: Iterable[str], question: str) -> tuple[str, ...]:
     """The words of a closed set where the question names them all; none where it leaves one unsaid."""
     asked = question.casefold()
     every = tuple(words)
@@ -104,10 +106,10 @@ def _wanted(spec: AnswerSpec, question: str) -> str:
         case YesNoAnswer():
             return "yes or no"
         case ChoiceAnswer():
-            words = offered(spec.among, question)
+            words = offered_words(spec.among, question)
             return f"one of {', '.join(words)}" if words else "one word or phrase"
         case ListAnswer():
-            words = offered(spec.among, question)
+            words = offered_words(spec.among, question)
             return f"some of {', '.join(words)}" if words else "a list of words"
         case LabelAnswer():
             return "the name of a kind of thing"

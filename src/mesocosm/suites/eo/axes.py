@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from mesocosm.suites.eo.records import Source
-from mesocosm.suites.eo.tool_renaming import published_name, renamed
+from mesocosm.suites.eo.tool_renaming import published_name, renamed_tool
 from mesocosm.tools.view import short
 
-__all__ = ["SKILLS", "SUBMIT", "published_name", "renamed", "shown_name"]
+__all__ = ["SKILLS", "SUBMIT", "published_name", "renamed_tool", "shown_name"]
 RELATIONS = ("relate.get_bbox_geospatial_relationship", "relate.get_mask_geospatial_relationship")
 CALCULATOR = "relate.basic_calculator"
 CROP = "gather.crop_optical_or_sar_image"
@@ -77,4 +77,4 @@ SUBMIT = "submit.submit"
 
 def shown_name(id: str) -> str:
     """The name that a tool is shown under when names are changed."""
-    return renamed(short(id))
+    return renamed_tool(short(id))

@@ -18,7 +18,7 @@ from mesocosm.suites.eo.lake.sites import site_of
 from mesocosm.suites.eo.picture_view import Sight, edges_of, whole
 from mesocosm.suites.eo.questions.question import Question
 from mesocosm.suites.eo.questions.selection import Drawn, draw_question
-from mesocosm.suites.eo.questions.wording import put
+from mesocosm.suites.eo.questions.wording import word_question
 from mesocosm.suites.eo.records import (
     AnswerSpec,
     CountAnswer,
@@ -50,7 +50,7 @@ def case_of(imagery: Imagery, drawn: Drawn, seed: int, index: int) -> tuple[Item
     question = drawn.question
     split, own_seed = split_of(seed)
     name = item_id("eo", seed, index)
-    words = put(drawn.kind.name, question, generator("eo", split, own_seed, index, "words"))
+    words = word_question(drawn.kind.name, question, generator("eo", split, own_seed, index, "words"))
     item = Item[Data](
         id=name,
         suite="eo",

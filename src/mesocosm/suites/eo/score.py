@@ -36,7 +36,7 @@ WHY = {
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
     """1 for a right answer of a rollout that gathered evidence, else 0."""
     made = steps(trace)
-    told = judged(item, reference, trace, profile)
+    told = judge_answer(item, reference, trace, profile)
     zero = without_evidence(made, profile)
     value = float(told.value is True and not zero)
     return Score(
@@ -47,15 +47,15 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
     )
 
 
-def judged(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Verdict:
+def judge_answer(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Verdict:
     """The verdict on what was answered."""
-    answer = answered(trace, profile)
+    answer = counted_answer(trace, profile)
     if answer is None:
         return Verdict(value=False, why="not_handed_in" if trace.answer.value is None else "not_accepted")
     return verdict(answer, reference.hidden.answer, item.prompt)
 
 
-def answered(trace: Trace, profile: str) -> JsonValue:
+def counted_answer(trace: Trace, profile: str) -> JsonValue:
     """The answer that counts; None where there is none."""
     if trace.answer.accepted:
         return trace.answer.value
@@ -126,4 +126,4 @@ def judgement_words(told: Verdict) -> str:
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
     """What the answer comes to in one spelling."""
-    return judged(item, reference, trace, "default").reading
+    return judge_answer(item, reference, trace, "default").reading

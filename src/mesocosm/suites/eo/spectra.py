@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.imagery import spectra
-from mesocosm.earth.imagery.spectra import BANDS, Family, hidden
+from mesocosm.earth.imagery.spectra import BANDS, Family, hidden_pixels
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.lake.frame import Bands
 from mesocosm.suites.eo.picture_view import Sight
@@ -58,7 +58,7 @@ def fine(values: NDArray[np.generic], sight: Sight) -> NDArray[np.generic]:
 
 def clear(bands: Bands, sight: Sight) -> Bools:
     """Pixels in view whose ground is seen: no cloud, shadow or gap."""
-    covered = hidden(bands.classification, family_of_frame(bands))
+    covered = hidden_pixels(bands.classification, family_of_frame(bands))
     cloudy = bands.cloud_probability > CLOUDY_PERCENT
     shown = [~sight.cut(fine(layer, sight)).astype(np.bool_) for layer in (covered, cloudy)]
     return np.asarray(shown[0] & shown[1])

@@ -21,7 +21,7 @@ RENAMED = {
 PUBLISHED = {shown: published for published, shown in RENAMED.items()}
 
 
-def renamed(name: str) -> str:
+def renamed_tool(name: str) -> str:
     """A published name as it is shown under renaming: `get_optical_image_list` as `access_optical_image_list`."""
     first, underscore, rest = name.partition("_")
     return f"{RENAMED.get(first, first)}{underscore}{rest}" if underscore else name

@@ -18,7 +18,7 @@ from mesocosm.suites.eo.picture_view import LONGEST as LONGEST_SIDE
 from mesocosm.suites.eo.picture_view import Sight, edges_of
 from mesocosm.suites.eo.records import Data, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import FOREIGN_HANDLE, SUBMIT, is_illegal, steps, view_of
-from mesocosm.suites.eo.score import judged, judgement_words, without_evidence
+from mesocosm.suites.eo.score import judge_answer, judgement_words, without_evidence
 from mesocosm.suites.eo.view_path import WHOLE, Look, Path, Shares, path_of
 from mesocosm.trace.schema import Observed, Trace
 from mesocosm.types import Item, Reference, ToolCall
@@ -86,7 +86,7 @@ def _ground(frame: str) -> Window | None:
 
 
 def _answers(item: Item[Data], reference: Reference[Truth], trace: Trace) -> AnswerBlock:
-    told, truth = judged(item, reference, trace, "default"), reference.hidden
+    told, truth = judge_answer(item, reference, trace, "default"), reference.hidden
     number = truth.answer if isinstance(truth.answer, NumberAnswer) else None
     field = AnswerField(
         name=KINDS.get(truth.answer.kind, truth.answer.kind.replace("_", " or ")),

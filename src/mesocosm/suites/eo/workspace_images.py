@@ -160,7 +160,7 @@ def _foreign(kind: str, handle: str, held: Mapping[str, object]) -> ForeignHandl
     return ForeignHandle(f"there is no {kind} {said!r} in this task; {kind} handles you hold{more}: {listed}")
 
 
-def told(sight: Sight) -> dict[str, JsonValue]:
+def describe_picture(sight: Sight) -> dict[str, JsonValue]:
     """What data says of a picture: its handle, the view and the ground length of a pixel."""
     return {
         "image": sight.id,

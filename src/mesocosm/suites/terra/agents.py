@@ -64,7 +64,7 @@ def _with_slips(plan: Plan, chance: Chance) -> Generator[ToolCall, Observation, 
     try:
         meant = next(plan)
         while True:
-            made = slipped(meant, late, off=bool(chance.random() < SLIP_SHARE))
+            made = slip_call(meant, late, off=bool(chance.random() < SLIP_SHARE))
             seen = yield made
             if seen.error is not None and made != meant:
                 seen = yield meant
@@ -73,7 +73,7 @@ def _with_slips(plan: Plan, chance: Chance) -> Generator[ToolCall, Observation, 
         return dict(end.value)
 
 
-def slipped(meant: ToolCall, late: timedelta, *, off: bool) -> ToolCall:
+def slip_call(meant: ToolCall, late: timedelta, *, off: bool) -> ToolCall:
     """A call with its days late and, where it is off, its boxes, points and numbers too; names and files stay."""
     if not isinstance(meant.arguments, dict):
         return meant

@@ -14,7 +14,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.terra.scoring.prediction import Entry, prediction_of
 from mesocosm.suites.terra.scoring.values import LITERALS, Unreadable, canonical, moments_of, number_of
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.tools.arguments import shown
+from mesocosm.tools.arguments import short_json
 from mesocosm.units import meant_unit
 from mesocosm.workspace.answer_keys import check_keys
 
@@ -54,7 +54,7 @@ def problem_of(field: Asked, entry: Entry) -> str:
         return ""
     unit = f" in {entry.unit[:40]!r}" if entry.unit and not isinstance(value, str) else ""
     meant = meant_unit(value, field.unit, entry.unit) if field.kind == "number" and field.unit else ""
-    return f"`{field.key}` must be {_wanted(field)}, got {shown(value)}{unit}{meant}"
+    return f"`{field.key}` must be {_wanted(field)}, got {short_json(value)}{unit}{meant}"
 
 
 def _fits(field: Asked, entry: Entry) -> bool:

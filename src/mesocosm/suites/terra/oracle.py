@@ -23,7 +23,7 @@ def oracle(case: Case[Data, Truth]) -> Script:
 
 def hand_in(case: Case[Data, Truth], answers: Mapping[str, JsonValue]) -> Action:
     """The answer as the world wants it: by `submit`, or in a message."""
-    told = {field.key: rounded(field, answers.get(field.key)) for field in case.item.data.fields}
+    told = {field.key: round_to_decimals(field, answers.get(field.key)) for field in case.item.data.fields}
     if case.options.get("answer") == "final_json":
         records = [{"key": key, "value": value} for key, value in told.items()]
         return f"<final_json>{json.dumps(records)}</final_json>"
@@ -35,7 +35,7 @@ def submit_name(case: Case[Data, Truth]) -> str:
     return next(name for name, tool in case.tools.whole.items() if tool.id == "submit.submit")
 
 
-def rounded(field: Asked, value: JsonValue) -> JsonValue:
+def round_to_decimals(field: Asked, value: JsonValue) -> JsonValue:
     """A number to the decimals asked for; all else as it is."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return value

@@ -53,7 +53,7 @@ def _failures(truth: Truth, scored: ScoredItem, trace: Trace) -> dict[str, float
 
 def scored_item(reference: Reference[Truth], trace: Trace, profile: Profile) -> ScoredItem:
     """The scores of an episode in full; an answer that was not accepted is none."""
-    truth, given = reference.hidden, answered(trace)
+    truth, given = reference.hidden, accepted_answer(trace)
     fields, calls = list(truth.fields), calls_of(trace)
     if profile != "public_code":
         return score_item(fields, given, calls, truth.path, WEIGHTS, profile)
@@ -73,7 +73,7 @@ def _step(tool: str, arguments: Any, status: str) -> dict[str, Any]:
     return {"type": "tool", "name": tool.replace(".", "_"), "arguments": arguments, "status": status}
 
 
-def answered(trace: Trace) -> Prediction:
+def accepted_answer(trace: Trace) -> Prediction:
     """What was handed in and accepted."""
     if not trace.answer.accepted:
         return Prediction(problem="nothing was handed in")
@@ -100,6 +100,6 @@ def _told(field: FieldScore) -> str:
 
 def reading(item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
     """The answer in one spelling."""
-    given = answered(trace)
+    given = accepted_answer(trace)
     return "; ".join(f"{field.key}={given.values(field.key)[0].value}" for field in reference.hidden.fields
                      if given.values(field.key))  # fmt: skip

@@ -13,7 +13,7 @@ from mesocosm.suites.terra.drawing.region_map import region_map
 from mesocosm.suites.terra.drawing.step_graph import TEXT_PX, draw
 from mesocosm.suites.terra.failure_modes import FailureMode, failure_modes
 from mesocosm.suites.terra.records import Data, Truth
-from mesocosm.suites.terra.score import answered, scored_item
+from mesocosm.suites.terra.score import accepted_answer, scored_item
 from mesocosm.suites.terra.scoring.agreement import differing
 from mesocosm.suites.terra.scoring.answers import FieldScore
 from mesocosm.suites.terra.scoring.calls import calls_of
@@ -58,7 +58,7 @@ def _kind(truth: Truth) -> TextBlock:
 
 
 def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> AnswerBlock:
-    submitted = answered(trace)
+    submitted = accepted_answer(trace)
     support = scored.provenance.fields if scored.provenance else {}
     scores = {score.key: score for score in scored.answers.fields}
     about = {field.key: field.about for field in data.fields}

@@ -21,7 +21,7 @@ from mesocosm.suites.tornado.days.day import Forecast
 from mesocosm.suites.tornado.days.hazard import outlook
 from mesocosm.suites.tornado.days.synthetic import SyntheticDay
 from mesocosm.suites.tornado.days.synthetic_reports import positions
-from mesocosm.suites.tornado.outlooks.outlook import Outlook, nested
+from mesocosm.suites.tornado.outlooks.outlook import Outlook, nest_levels
 from mesocosm.suites.tornado.records import Data, KeptDay, Truth
 from mesocosm.suites.tornado.verification.practically_perfect import truth_from_reports
 from mesocosm.suites.tornado.verification.reports import Reports, read_reports
@@ -47,7 +47,7 @@ def _case(
     name = item_id("tornado", seed, index)
     prompt = suite.prompt("task").format(start=day.isoformat(), end=(day + timedelta(days=1)).isoformat())
     item = Item[Data](id=name, suite="tornado", prompt=prompt, seed=seed, data=Data(date=day.isoformat()))
-    truth = nested(truth_from_reports(reports, "published"))
+    truth = nest_levels(truth_from_reports(reports, "published"))
     hidden = Truth(reports=tuple((float(x), float(y)) for x, y in reports), hazard=hazard)
     return item, Reference[Truth](item=name, answer=plain(truth), hidden=hidden)
 

@@ -28,7 +28,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
     """The day's score; a day without an outlook that the desk took is 0, except as published."""
     chosen = next(one for one in PROFILES if one == profile)
     truth = true_outlook(reference)
-    reading = submitted(trace, MODE[chosen])
+    reading = submitted_outlook(trace, MODE[chosen])
     if reading.outlook is None:
         lost = {"success": 0.0, "weight": float(day_weight(bands_of(truth, chosen), chosen))}
         return Score(value=0.0, metrics=lost, profile=profile, explanation=untaken(reading))
@@ -44,7 +44,7 @@ def true_outlook(reference: Reference[Truth]) -> Outlook:
     return reading.outlook
 
 
-def submitted(trace: Trace, mode: Mode) -> Reading:
+def submitted_outlook(trace: Trace, mode: Mode) -> Reading:
     """The outlook that was handed in. What the desk refused is refused here too, for the desk's reason.
 
     As published there was no desk: mode `compat` reads a refused text as the published scorer would have.

@@ -11,7 +11,7 @@ import shapely
 from pydantic import JsonValue
 
 from mesocosm.earth.geo.geojson import feature, feature_collection
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.errors import MesocosmError
 from mesocosm.suite.blocks import AnswerBlock, AnswerField, Block, MapBlock, MapLayer, TableBlock, TextBlock
 from mesocosm.suite.second_way import once_per_item
@@ -19,7 +19,7 @@ from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS, LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.records import Data, Truth
-from mesocosm.suites.tornado.score import submitted, true_outlook, untaken
+from mesocosm.suites.tornado.score import submitted_outlook, true_outlook, untaken
 from mesocosm.suites.tornado.second import second
 from mesocosm.suites.tornado.verification.tornadobench import bands_of, score_day, score_outlook
 from mesocosm.trace.schema import Trace
@@ -52,7 +52,7 @@ NOT_DRAWN = Areas("none was taken", "none was taken")
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
     """Map and table; where no outlook was taken, the reason and the map of what happened."""
-    truth, reading, reports = true_outlook(reference), submitted(trace, "strict"), reference.hidden.reports
+    truth, reading, reports = true_outlook(reference), submitted_outlook(trace, "strict"), reference.hidden.reports
     beside = _answers(reading.outlook, truth, reports, second_areas(item, truth))
     if reading.outlook is None:
         return TextBlock(title="No outlook was taken", text=untaken(reading)), beside, _map(EMPTY, truth, reports)
@@ -134,13 +134,13 @@ def _map(forecast: Outlook, truth: Outlook, reports: Reported) -> MapBlock:
 
 
 def _forecast_layers(forecast: Outlook) -> Iterator[MapLayer]:
-    for level, shapes in simplified(forecast).shapes.items():
+    for level, shapes in simplify_outlook(forecast).shapes.items():
         name = f"forecast {level} %"
         yield MapLayer(name=name, colour=LEVEL_COLOURS[level], shapes=_geojson(shapes, name), is_answer=True)
 
 
 def _truth_layers(truth: Outlook) -> Iterator[MapLayer]:
-    for level, shapes in simplified(truth).shapes.items():
+    for level, shapes in simplify_outlook(truth).shapes.items():
         name = f"truth {level} %"
         yield MapLayer(name=name, colour=TRUE[level], shapes=_geojson(shapes, name), filled=False)
 
@@ -157,7 +157,7 @@ def _geojson(shapes: Iterable[shapely.Geometry], label: str) -> JsonValue:
     return lists
 
 
-def simplified(outlook: Outlook) -> Outlook:
+def simplify_outlook(outlook: Outlook) -> Outlook:
     """An outlook of few points, for the eye: nothing is scored by it."""
     for tolerance in TOLERANCES_DEG:
         fewer = Outlook({level: tuple(_coarse(shapes, tolerance)) for level, shapes in outlook.shapes.items()})
@@ -167,7 +167,7 @@ def simplified(outlook: Outlook) -> Outlook:
 
 
 def _coarse(shapes: Iterable[shapely.Geometry], tolerance: float) -> Iterator[shapely.Geometry]:
-    for shape in shapely.simplify(mended(list(shapes)), tolerance):
+    for shape in shapely.simplify(make_valid_shapes(list(shapes)), tolerance):
         if not shape.is_empty:
             yield shapely.transform(shape, lambda points: np.round(points, 2))
 

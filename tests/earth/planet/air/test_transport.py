@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from mesocosm.earth.planet.air.mixing import deepened, exchange, mixed_heights
+from mesocosm.earth.planet.air.mixing import deepen_layer, exchange, mixed_heights
 from mesocosm.earth.planet.air.simulation import Run, Weather
-from mesocosm.earth.planet.air.transport import STEP_S, Exchange, blown, exchanged, lost, reach
+from mesocosm.earth.planet.air.transport import STEP_S, Exchange, blown, exchange_mass, lose_mass, reach
 
 
 def still(shape, at, amount=1_000_003.0):
@@ -53,7 +53,7 @@ def test_exchange_keeps_mass_and_takes_no_more_than_there_is(seed):
     mass = rng.integers(0, 50, (2, 3, 6, 6)).astype(float)
     up = rng.uniform(0, 0.99, (3, 6, 6)).round(6)
     down = np.minimum(rng.uniform(0, 1, (2, 6, 6)), 0.999999 - up[1:])
-    after, top = exchanged(mass, Exchange(up, down))
+    after, top = exchange_mass(mass, Exchange(up, down))
     assert (after >= 0).all()
     assert (after.sum(axis=(1, 2, 3)) + top == mass.sum(axis=(1, 2, 3))).all()
 
@@ -68,7 +68,7 @@ def test_winds_that_meet_do_not_thicken_the_air():
     mass = np.broadcast_to(1e4 * depth, (1, 3, 40, 40)).copy()
     for _ in range(3):
         mass, _ = blown(mass, along)
-        mass, _ = exchanged(mass, mixing)
+        mass, _ = exchange_mass(mass, mixing)
     inner = mass[0, 0, 10:30, 10:30] / 3e5
     assert np.abs(inner - 1).max() < 0.05
 
@@ -79,7 +79,7 @@ def test_turbulence_evens_out_concentrations():
     mass = np.zeros((1, 3, 4, 4))
     mass[:, 0] = 1e9
     for _ in range(20):
-        mass, top = exchanged(mass, mixing)
+        mass, top = exchange_mass(mass, mixing)
         assert top.sum() == 0
     # Depths of 30 and 300 m hold one and ten parts of eleven; nothing mixes through the lid.
     assert mass[0, 0, 0, 0] == pytest.approx(1e9 / 11, rel=1e-5)
@@ -88,17 +88,17 @@ def test_turbulence_evens_out_concentrations():
 
 def test_a_growing_layer_takes_in_what_lies_above_it():
     mass = np.ones((1, 3, 2, 2)) * 1000
-    grown = deepened(mass, 500.0, 1500.0)
+    grown = deepen_layer(mass, 500.0, 1500.0)
     # 1000 of the 2500 m between 500 and 3000 m.
     assert grown[0, 1, 0, 0] == 1400
-    sunk = deepened(grown, 1500.0, 765.0)
+    sunk = deepen_layer(grown, 1500.0, 765.0)
     # It leaves behind half of what lies between 30 and 1500 m.
     assert sunk[0, 1, 0, 0] == 700
     assert sunk.sum() == mass.sum()
 
 
 def test_losses_are_booked():
-    left, gone = lost(np.full((2, 1, 3, 3), 100.0), np.array([0.25, 0.5])[:, None, None, None])
+    left, gone = lose_mass(np.full((2, 1, 3, 3), 100.0), np.array([0.25, 0.5])[:, None, None, None])
     assert gone.tolist() == [225, 450]
     assert left.sum() == 1800 - 675
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from tests.earth.planet.micro import MICRO
 
-from mesocosm.earth.planet.exports.water import discharge_file, flood_days, gauged, gauges_of
+from mesocosm.earth.planet.exports.water import discharge_file, flood_days, gauge_discharge, gauges_of
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.water.water import WaterYear
 
@@ -47,7 +47,7 @@ def test_gauges_tell_the_discharge_of_their_cells():
     days, cells = 3, region.grid.nx * region.grid.ny
     flow = np.arange(days * cells, dtype=np.float32).reshape(days, region.grid.ny, region.grid.nx) / 10
     gauges = gauges_of(planet, region)
-    content = discharge_file(gauged(planet, region, year(flow, flow)), region.crs, "here")
+    content = discharge_file(gauge_discharge(planet, region, year(flow, flow)), region.crs, "here")
     with xr.open_dataset(io.BytesIO(content), engine="h5netcdf") as read:
         assert read.sizes == {"time": 3, "station": len(gauges), "bounds": 2}
         for number, gauge in enumerate(gauges):
@@ -62,6 +62,6 @@ def test_creeks_and_great_rivers_are_told_to_a_hundredth():
     region = planet.regions[0]
     creek, river = (np.full((2, region.grid.ny, region.grid.nx), flow, np.float32) for flow in (0.034, 6400.0))
     for flow, expected in ((creek, 0.03), (river, 6400.0)):
-        content = discharge_file(gauged(planet, region, year(flow, flow)), region.crs, "here")
+        content = discharge_file(gauge_discharge(planet, region, year(flow, flow)), region.crs, "here")
         with xr.open_dataset(io.BytesIO(content), engine="h5netcdf") as read:
             assert read.discharge.values == pytest.approx(expected, abs=1e-6)

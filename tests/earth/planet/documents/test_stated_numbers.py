@@ -8,7 +8,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.earth.planet.documents.facts import Fact
-from mesocosm.earth.planet.documents.stated_numbers import SLIPS, WRONG, Precision, in_steps, printed, rounding_steps
+from mesocosm.earth.planet.documents.stated_numbers import (
+    SLIPS,
+    WRONG,
+    Precision,
+    in_steps,
+    print_number,
+    rounding_steps,
+)
 from mesocosm.earth.planet.documents.text_renderer import MONTHS, NUMERALS
 from mesocosm.seeding import generator
 from mesocosm.types import TimeInterval
@@ -129,7 +136,7 @@ def test_discharge_is_rounded_to_significant_digits():
 @given(st.integers(-(10**6), 10**6), st.sampled_from([0.001, 0.01, 0.05, 0.1, 0.5, 1.0, 5.0, 10.0]))
 def test_printing_loses_nothing(count, step):
     value = in_steps(count * step, step)
-    assert float(printed(value, step, ",").replace(",", "")) == value
+    assert float(print_number(value, step, ",").replace(",", "")) == value
 
 
 def test_months_are_those_of_the_calendar():

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mesocosm.earth.geo.grid import Grid
-from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, Layer, cog, stepped
+from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, Layer, cog, quantise_layer
 
 rasterio = pytest.importorskip("rasterio", reason="install the extra planet")
 GRID = Grid("+proj=utm +zone=32 +datum=WGS84 +units=m", 500_500.0, 5_000_500.0, 1000.0, 1000.0, 300, 280)
@@ -16,7 +16,7 @@ def heights():
 
 
 def test_values_and_places_are_read_back(tmp_path):
-    layer = stepped("elevation", heights(), "m", step=0.1, lowest=-1000.0)
+    layer = quantise_layer("elevation", heights(), "m", step=0.1, lowest=-1000.0)
     (tmp_path / "a.tif").write_bytes(cog(GRID, "EPSG:32632", [layer], nodata=NOT_A_VALUE, source="here"))
     with rasterio.open(tmp_path / "a.tif") as file:
         read = file.read(1, masked=True) * file.scales[0] + file.offsets[0]
@@ -42,10 +42,10 @@ def test_tiles_and_overviews_are_those_of_a_cloud_optimised_file(tmp_path):
 
 
 def test_values_beyond_the_range_stay_at_its_ends():
-    layer = stepped("depth", np.array([[-3.0, 7000.0]]), "m", step=0.1, lowest=0.0)
+    layer = quantise_layer("depth", np.array([[-3.0, 7000.0]]), "m", step=0.1, lowest=0.0)
     assert layer.values.tolist() == [[0, NOT_A_VALUE - 1]]
 
 
 def test_the_same_layers_give_the_same_bytes():
-    layers = [stepped("elevation", heights(), "m", step=0.1, lowest=-1000.0)]
+    layers = [quantise_layer("elevation", heights(), "m", step=0.1, lowest=-1000.0)]
     assert cog(GRID, "EPSG:32632", layers, nodata=1) == cog(GRID, "EPSG:32632", layers, nodata=1)

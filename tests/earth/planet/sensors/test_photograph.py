@@ -13,7 +13,7 @@ from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.people.town import Area, Block, Building, Parcel, Site, Street, Town
 from mesocosm.earth.planet.people.town import Part as SitePart
 from mesocosm.earth.planet.regions import make_region
-from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
+from mesocosm.earth.planet.sensors.painter import Polygons, cover_polygons, paint
 from mesocosm.earth.planet.sensors.photo.corners import convex_pieces
 from mesocosm.earth.planet.sensors.photo.photograph import annotate, render, take_photograph
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
@@ -78,12 +78,12 @@ def test_a_polygon_holds_the_samples_whose_middles_it_holds():
     canvas = paint(Polygons(corners, np.asarray([0, 4])), np.asarray([7]), (5, 6))
     assert canvas.sum() == 7 * 6
     assert (canvas[1:3, 1:4] == 7).all()
-    assert (covered(Polygons(corners, np.asarray([0, 4])), (5, 6)) == (canvas == 7)).all()
+    assert (cover_polygons(Polygons(corners, np.asarray([0, 4])), (5, 6)) == (canvas == 7)).all()
 
 
 def test_a_polygon_outside_the_picture_covers_nothing():
     away = Polygons(np.asarray([[200, 200], [400, 200], [400, 400]]), np.asarray([0, 3]))
-    assert not covered(away, (5, 6)).any()
+    assert not cover_polygons(away, (5, 6)).any()
     assert not paint(away, np.asarray([7]), (5, 6)).any()
 
 

@@ -10,7 +10,7 @@ from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors import crops
 from mesocosm.earth.planet.sensors.conditions import Conditions, flood_depth, flood_depth_at, is_water
 from mesocosm.earth.planet.sensors.crops import Crop
-from mesocosm.earth.planet.sensors.landscape import Surface, elevation, make_landscape, refined
+from mesocosm.earth.planet.sensors.landscape import Surface, elevation, make_landscape, refine_field
 from mesocosm.earth.planet.sensors.materials import BANDS_NM, REFLECTANCE
 from mesocosm.earth.planet.sensors.multispectral import (
     MARGIN,
@@ -144,7 +144,7 @@ def test_a_flood_fills_hollows_and_leaves_what_is_higher(region):
     row, column = divmod(int(ground.slope[4:-4, 4:-4].argmax()), ground.slope.shape[1] - 8)
     at = window_about(region, region.grid.x()[column + 4], region.grid.y()[row + 4], 1000.0, 10.0)
     depth = flood_depth_at(at, np.full(ground.sea.shape, 0.6))
-    relief = elevation(ground, at.x(), at.y()) - refined(ground, ground.elevation_m, at.x(), at.y())
+    relief = elevation(ground, at.x(), at.y()) - refine_field(ground, ground.elevation_m, at.x(), at.y())
     wet = depth > 0
     assert 0.1 < wet.mean() < 0.9
     assert relief[wet].max() < 1.2

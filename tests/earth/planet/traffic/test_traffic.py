@@ -16,7 +16,7 @@ from mesocosm.earth.planet.traffic.aircraft import _on_stand, stands
 from mesocosm.earth.planet.traffic.lanes import lanes
 from mesocosm.earth.planet.traffic.rhythm import hour_share, local_time, week_shares
 from mesocosm.earth.planet.traffic.roads import daily_vehicles, delay_vehicle_hours, trips, vehicles
-from mesocosm.earth.planet.traffic.ships import KNOT_M_H, moored, region_ships, ships
+from mesocosm.earth.planet.traffic.ships import KNOT_M_H, moored_ships, region_ships, ships
 from mesocosm.errors import UserError
 
 KEY = "r005"
@@ -118,7 +118,7 @@ def test_ships_move_by_their_speed_and_moored_ones_stay(planet):
 
 def test_over_weeks_the_port_is_neither_empty_nor_crowded(planet, settlement):
     port = next(place.id for place in settlement.places if place.port)
-    counts = [len(moored(planet.region(KEY), port, NOON + timedelta(hours=31 * n))) for n in range(30)]
+    counts = [len(moored_ships(planet.region(KEY), port, NOON + timedelta(hours=31 * n))) for n in range(30)]
     assert 0.5 < np.mean(counts) < 6
     assert region_ships(planet.region(KEY), NOON) == region_ships(planet.region(KEY), NOON)
 

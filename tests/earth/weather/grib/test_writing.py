@@ -8,8 +8,8 @@ from tests.earth.weather.grib.making import GRID, RUN, slope
 
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.weather.grib.naming import PUBLISHED
-from mesocosm.earth.weather.grib.reading import index, read
-from mesocosm.earth.weather.grib.writing import message, quantised, write_fields
+from mesocosm.earth.weather.grib.reading import decode_cached, index
+from mesocosm.earth.weather.grib.writing import message, quantise, write_fields
 from mesocosm.earth.weather.hrrr import HRRR
 from mesocosm.errors import UserError
 
@@ -28,7 +28,7 @@ def test_all_published_names_come_back_in_order(all_products):
 
 def test_values_come_back_as_quantised(all_products):
     for number, one in enumerate(index(all_products)):
-        np.testing.assert_array_equal(read(one).values, quantised(slope(east=number + 1))[0].astype(np.float32))
+        np.testing.assert_array_equal(decode_cached(one).values, quantise(slope(east=number + 1))[0].astype(np.float32))
 
 
 def test_the_library_knows_most_names_by_the_keys_we_set(all_products):
@@ -59,7 +59,7 @@ def test_times_and_grid_come_back(all_products):
     rain = next(one for one in index(all_products) if one.name == "Total_Precipitation_at_0_surface")
     assert (rain.run, rain.hour, rain.process) == (RUN, 18, "accumulation")
     assert (rain.lead - rain.start).total_seconds() == 3600
-    grid = read(rain).grid
+    grid = decode_cached(rain).grid
     assert (grid.proj, grid.nx, grid.ny, grid.dx) == (GRID.proj, GRID.nx, GRID.ny, GRID.dx)
     # The file gives the first node in millionths of a degree.
     assert (grid.x0, grid.y0) == pytest.approx((GRID.x0, GRID.y0), abs=0.2)
@@ -79,7 +79,7 @@ def test_missing_values_come_back_as_nan(tmp_path):
     values = slope(west=270, east=300)
     values[3, 4] = np.nan
     write_fields(tmp_path / "a.grib2", GRID, RUN, 12, {"Temperature_at_0_surface": values})
-    back = read(index(tmp_path / "a.grib2")[0]).values
+    back = decode_cached(index(tmp_path / "a.grib2")[0]).values
     assert np.isnan(back[3, 4])
     assert np.isnan(back).sum() == 1
 
@@ -87,7 +87,7 @@ def test_missing_values_come_back_as_nan(tmp_path):
 @pytest.mark.parametrize("value", [0.0, 273.16, np.nan])
 def test_a_field_of_one_value_is_written(tmp_path, value):
     write_fields(tmp_path / "a.grib2", GRID, RUN, 12, {"Temperature_at_0_surface": np.full(GRID.shape, value)})
-    np.testing.assert_allclose(read(index(tmp_path / "a.grib2")[0]).values, value, atol=0.1)
+    np.testing.assert_allclose(decode_cached(index(tmp_path / "a.grib2")[0]).values, value, atol=0.1)
 
 
 def test_the_same_fields_give_the_same_bytes():
@@ -98,18 +98,18 @@ def test_the_same_fields_give_the_same_bytes():
 def test_degrees_are_written_too(tmp_path):
     grid = Grid("+proj=longlat", -130.0, 20.0, 0.5, 0.5, 141, 81)
     write_fields(tmp_path / "a.grib2", grid, RUN, 12, {"Temperature_at_0_surface": slope(grid)})
-    back = read(index(tmp_path / "a.grib2")[0]).grid
+    back = decode_cached(index(tmp_path / "a.grib2")[0]).grid
     assert back.locate(-100, 40) == pytest.approx((60, 40))
 
 
 @settings(max_examples=40)
 @given(arrays(np.float64, (5, 7), elements=st.floats(-1e5, 1e5)))
 def test_steps_are_finer_than_a_two_thousandth_of_the_range(values):
-    rounded, bits = quantised(values)
+    rounded, bits = quantise(values)
     span = np.ptp(values) or np.abs(values).max() or 1
     assert np.abs(rounded - values).max() <= span / 2000
     assert bits <= 13
-    np.testing.assert_array_equal(quantised(rounded)[0], rounded)
+    np.testing.assert_array_equal(quantise(rounded)[0], rounded)
 
 
 @pytest.mark.parametrize(
@@ -128,4 +128,4 @@ def test_what_cannot_be_written_is_refused(tmp_path, grid, name, values, told):
 
 def test_hrrr_s_own_size_is_written(tmp_path):
     write_fields(tmp_path / "a.grib2", HRRR, RUN, 12, {"Hail_at_0_surface": np.zeros(HRRR.shape)})
-    assert read(index(tmp_path / "a.grib2")[0]).grid.shape == (1059, 1799)
+    assert decode_cached(index(tmp_path / "a.grib2")[0]).grid.shape == (1059, 1799)

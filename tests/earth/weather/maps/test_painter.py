@@ -9,7 +9,7 @@ from tests.earth.weather.grib.making import GRID, REAL, needs_real, slope, writt
 
 from mesocosm.earth.geo.grid import Grid
 from mesocosm.earth.geo.outlines import states
-from mesocosm.earth.weather.grib.reading import find, index, read
+from mesocosm.earth.weather.grib.reading import decode_cached, find, index
 from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.maps import frame
 from mesocosm.earth.weather.maps.catalogue import entry
@@ -155,7 +155,7 @@ def test_title_hour_and_period_change_the_picture(tmp_path):
     ],
 )
 def test_real_files_are_painted_in_many_colours(file):
-    field = read(index(REAL / file)[0])
+    field = decode_cached(index(REAL / file)[0])
     picture = pixels(paint(field, winds_for(field)))
     shown = entry(field.message.product, field.message.units).scale.colours
     panel = picture[HEADER : HEADER + frame.pixels().ny]

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mesocosm.earth.weather.maps.families import FAMILIES
-from mesocosm.earth.weather.maps.scales import AT_ONCE, NO_BAND, Scale, both_signs, listed, ramp, steps
+from mesocosm.earth.weather.maps.scales import AT_ONCE, NO_BAND, Scale, both_signs, colour_list, ramp, steps
 
 
 @given(st.sampled_from(sorted(FAMILIES)), st.lists(st.floats(-1e6, 1e6, width=32), min_size=2, max_size=50))
@@ -51,7 +51,7 @@ def test_neighbouring_bands_can_be_told_apart(family):
 
 
 def test_a_ramp_begins_and_ends_with_its_anchors():
-    assert ramp(3, listed("000000 ffffff")) == ((0, 0, 0), (128, 128, 128), (255, 255, 255))
+    assert ramp(3, colour_list("000000 ffffff")) == ((0, 0, 0), (128, 128, 128), (255, 255, 255))
 
 
 def test_steps_hold_both_ends():

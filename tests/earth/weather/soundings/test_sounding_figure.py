@@ -10,7 +10,7 @@ from tests.earth.weather.soundings.making import BUFKIT, NAMED, STATION, profile
 
 from mesocosm.earth.weather.soundings import skewt, sounding_figure
 from mesocosm.earth.weather.soundings.barbs import draw_barbs
-from mesocosm.earth.weather.soundings.brushes import BLACK, GREEN, RED, WHITE, dashed, points
+from mesocosm.earth.weather.soundings.brushes import BLACK, GREEN, RED, WHITE, dash_line, points
 from mesocosm.earth.weather.soundings.indices import analyse
 from mesocosm.earth.weather.soundings.profile import Profile, Sounding
 from mesocosm.earth.weather.soundings.sounding_figure import draw_sounding
@@ -105,14 +105,14 @@ def test_odd_soundings_draw_too(column: Profile) -> None:
 
 
 def test_the_shaded_parcel_is_the_mixed_one_unless_only_another_has_energy() -> None:
-    assert skewt.shaded(analyse(profile()))[0] == "ML"
+    assert skewt.shaded_parcel(analyse(profile()))[0] == "ML"
     warmth, dew = profile().temperature_c.copy(), profile().dewpoint_c.copy()
     warmth[:4], dew[:4], warmth[4], dew[4] = [10, 9, 8.5, 8], [8, 7, 6.5, 6], 19, 17
-    assert skewt.shaded(analyse(profile(temperature_c=warmth, dewpoint_c=dew)))[0] == "MU"
+    assert skewt.shaded_parcel(analyse(profile(temperature_c=warmth, dewpoint_c=dew)))[0] == "MU"
 
 
 def test_dashes_cover_their_share_of_a_line() -> None:
-    pieces = dashed(points([0, 60, 60], [0, 0, 60]), on=7, off=5)
+    pieces = dash_line(points([0, 60, 60], [0, 0, 60]), on=7, off=5)
     lengths = [float(np.hypot(*np.diff(piece, axis=0).T).sum()) for piece in pieces]
     assert lengths == pytest.approx([7.0] * 10)
     assert pieces[5][0].tolist() == [60, 0]

@@ -11,7 +11,7 @@ from mesocosm.earth.planet.regions import make_region
 from mesocosm.earth.planet.sensors.photo.annotations import annotate
 from mesocosm.earth.planet.sensors.photo.photograph import render
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import box, laid
+from mesocosm.earth.planet.sensors.photo.shapes import box, lay_corners
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_cars
 from mesocosm.earth.planet.sensors.sun import sun_at
@@ -53,7 +53,7 @@ def test_half_the_cars_on_an_open_yard_are_found_and_nothing_else():
     region = make_region(1, 0, 40)
     middle = np.array([region.grid.x()[20], region.grid.y()[20]], float)
     sketch, east = Sketch(), np.array([1.0, 0.0])
-    sketch.face(laid(box(200, 200), middle, east), (92, 92, 94), Layer.WAY, 8)
+    sketch.face(lay_corners(box(200, 200), middle, east), (92, 92, 94), Layer.WAY, 8)
     spots = middle + [(x, y) for x in (-30.0, -10.0, 10.0, 30.0) for y in (-25.0, 0.0, 25.0)]
     ways = np.stack([east if number % 2 else east[::-1] for number in range(len(spots))])
     draw_cars(sketch, [f"car {number}" for number in range(len(spots))], spots, ways, np.random.default_rng(3), True)

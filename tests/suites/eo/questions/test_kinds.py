@@ -13,7 +13,7 @@ from mesocosm.suites.eo.questions.catalogue import kind_named, kinds
 from mesocosm.suites.eo.questions.places import PLACES, view_of
 from mesocosm.suites.eo.questions.question import Kind, Question, agrees, plain
 from mesocosm.suites.eo.questions.question_parser import read_question
-from mesocosm.suites.eo.questions.wording import put, wording
+from mesocosm.suites.eo.questions.wording import word_question, wording
 from mesocosm.suites.eo.records import CountAnswer, DateAnswer, NumberAnswer, QuestionType
 
 LAKE = ToyLake()
@@ -62,7 +62,7 @@ def test_one_seed_asks_one_question(name: QuestionType) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_words_do_not_tell_the_answer(name: QuestionType) -> None:
     for question in drawn(kind_named(name)):
-        text = put(name, question, generator("test", "words", name))
+        text = word_question(name, question, generator("test", "words", name))
         assert not re.search(r"[{}]", text)
         answer = question.answer
         if isinstance(answer, CountAnswer | NumberAnswer | DateAnswer):
@@ -75,7 +75,7 @@ def test_words_do_not_tell_the_answer(name: QuestionType) -> None:
 def test_a_question_can_be_read_back(name: QuestionType) -> None:
     """The gaps of every wording hold what the question asks."""
     for number, question in enumerate(drawn(kind_named(name))):
-        read = read_question(name, put(name, question, generator("test", "read", name, number)))
+        read = read_question(name, word_question(name, question, generator("test", "read", name, number)))
         assert read is not None
         form, asked = read
         assert form == question.form

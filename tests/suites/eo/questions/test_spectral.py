@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.suites.eo.questions.toy_lake import ToyLake
 
-from mesocosm.suites.eo.questions.passes import THEMES, growth, judged, share_by_index, share_of
+from mesocosm.suites.eo.questions.passes import THEMES, growth, share_by_index, share_of, word_of_change
 from mesocosm.suites.eo.questions.spectral import mean_by_library, mean_index
 
 LAKE = ToyLake()
@@ -37,7 +37,7 @@ def test_covers_by_index_are_the_exact_ones(theme: object) -> None:
     ("change", "word"), [(0.099, "stable"), (-0.099, "stable"), (0.1, "expanded"), (-0.5, "contracted")]
 )
 def test_a_tenth_is_a_change(change: float, word: str) -> None:
-    assert judged(change) == word
+    assert word_of_change(change) == word
 
 
 @pytest.mark.parametrize(

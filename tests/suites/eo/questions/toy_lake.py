@@ -12,7 +12,7 @@ from mesocosm.earth.planet.sensors.window import window_about
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Sensor, Thing
 from mesocosm.suites.eo.lake.sites import planet
-from mesocosm.suites.eo.questions.measuring import painted
+from mesocosm.suites.eo.questions.measuring import paint_numbers
 
 SITE = "toy"
 START = datetime(2031, 3, 1, 10, tzinfo=UTC)
@@ -137,7 +137,7 @@ class ToyLake:
     def pixels(self, frame: Frame) -> NDArray[np.uint8]:
         columns, rows = frame.size
         paints = [COLOURS.get(str(thing.attributes.get("colour")), (110, 110, 110)) for thing in self.things(frame)]
-        ids = painted(self.things(frame), frame) if frame.sensor == "rgb" else np.zeros((rows, columns), np.int32)
+        ids = paint_numbers(self.things(frame), frame) if frame.sensor == "rgb" else np.zeros((rows, columns), np.int32)
         return np.asarray([(120, 120, 120), *paints], np.uint8)[ids]
 
     @functools.cache  # noqa: B019
@@ -149,7 +149,7 @@ class ToyLake:
             road[400:430] = True
             water = np.zeros((rows, columns), np.bool_)
             water[580:] = True
-            return {"building": painted(buildings, frame, all_touched=False) > 0, "road": road, "water": water}
+            return {"building": paint_numbers(buildings, frame, all_touched=False) > 0, "road": road, "water": water}
         green = self._green(frame)
         return {"vegetation": green, "water": self._water(frame), "built": self._built(frame), "snow": green & False}
 

@@ -10,7 +10,7 @@ from tests.suites.eo.synthesis.recorded import of_type, recorded
 
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.synthesis import workshop
-from mesocosm.suites.eo.synthesis.edits import answering, called_with, changed, replaced, with_steps
+from mesocosm.suites.eo.synthesis.edits import answering, called_with, change_step, replace_step, with_steps
 from mesocosm.suites.eo.synthesis.failures import fabricated_input, failures, logical_rules, temporal_mismatch
 from mesocosm.suites.eo.synthesis.failures.evidence_contradiction import WORDS
 from mesocosm.synthesis.review import STRUCTURE, review
@@ -121,7 +121,7 @@ def test_figures_of_a_calculation_must_have_been_seen() -> None:
     number = len(trajectory.steps) - 1
     assert trajectory.steps[number].tool == "basic_calculator"
     made_up = called_with(trajectory.steps[number], expression="100 * 4321 / 46")
-    assert fabricated_input.find(replaced(trajectory, number, made_up))
+    assert fabricated_input.find(replace_step(trajectory, number, made_up))
 
 
 def test_a_disaster_must_be_looked_at_afterwards() -> None:
@@ -140,6 +140,6 @@ def test_a_clouded_pass_that_is_measured_again_elsewhere_is_forgiven() -> None:
     unclear = failures()["unclear_image"]
     trajectory = of_type("multispectral_temporal_analysis")
     measured = next(step for step in trajectory.steps if step.tool.startswith("compute"))
-    clouded = changed(called_with(measured, image="img-2"), cloudy_share=0.8)
+    clouded = change_step(called_with(measured, image="img-2"), cloudy_share=0.8)
     assert unclear.find(with_steps(trajectory, (clouded, *trajectory.steps))) == []
     assert unclear.find(with_steps(trajectory, (*trajectory.steps, clouded)))

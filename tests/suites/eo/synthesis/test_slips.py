@@ -6,7 +6,7 @@ from pydantic import JsonValue
 from tests.suites.eo.synthesis.recorded import of_type, recorded
 
 from mesocosm.suites.eo.synthesis.edits import with_steps
-from mesocosm.suites.eo.synthesis.slips import marked
+from mesocosm.suites.eo.synthesis.slips import mark_slips
 from mesocosm.synthesis.trajectory import Step
 
 DETECT = "get_object_bbox_by_optical_image"
@@ -17,7 +17,7 @@ def step(tool: str, brought: str = "", **arguments: JsonValue) -> Step:
 
 
 def marks(*steps: Step) -> list[bool]:
-    return [step.slip for step in marked(with_steps(of_type("object_counting"), steps)).steps]
+    return [step.slip for step in mark_slips(with_steps(of_type("object_counting"), steps)).steps]
 
 
 def test_a_search_of_a_crop_that_was_repeated_over_the_whole() -> None:
@@ -35,4 +35,4 @@ def test_a_neighbour_on_the_wrong_side_that_nothing_looks_at() -> None:
 
 
 def test_the_straight_way_has_no_slips() -> None:
-    assert all(marked(trajectory) is trajectory for trajectory in recorded())
+    assert all(mark_slips(trajectory) is trajectory for trajectory in recorded())

@@ -21,22 +21,22 @@ from mesocosm.suites.eo.records import (
     YesNoAnswer,
 )
 from mesocosm.suites.eo.synthesis.answer_sentences import sentence
-from mesocosm.suites.eo.synthesis.conclusions import concluded
+from mesocosm.suites.eo.synthesis.conclusions import conclude
 from mesocosm.suites.eo.synthesis.contradictions import contradicts
 from mesocosm.suites.eo.synthesis.edits import answering, called_with, with_steps
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture
 from mesocosm.suites.eo.synthesis.intentions import TEXTS
 from mesocosm.suites.eo.synthesis.looks import kind_of
-from mesocosm.suites.eo.synthesis.open_questions import opened, options_of
+from mesocosm.suites.eo.synthesis.open_questions import options_of, without_options
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.synthesis.text_audit import audit, unseen
-from mesocosm.suites.eo.synthesis.thoughts import told
+from mesocosm.suites.eo.synthesis.thoughts import add_thoughts
 from mesocosm.synthesis.trajectory import Trajectory
 
 
 @pytest.mark.parametrize("number", range(len(recorded())))
 def test_thoughts_of_sound_trajectories_pass_the_audit(number: int) -> None:
-    worded = told(recorded()[number])
+    worded = add_thoughts(recorded()[number])
     assert audit(worded) == []
     assert all(step.thought for step in worded.steps)
 
@@ -44,19 +44,19 @@ def test_thoughts_of_sound_trajectories_pass_the_audit(number: int) -> None:
 def test_a_thought_depends_on_nothing_that_comes_later() -> None:
     """What is told before a step is the same whatever the steps from there on gave."""
     for trajectory in recorded():
-        worded = told(trajectory)
+        worded = add_thoughts(trajectory)
         for number in range(1, len(trajectory.steps)):
             step = trajectory.steps[number]
             blind = step.model_copy(update={"seen": "?", "data": None, "images": ()})
             cut = trajectory.model_copy(
                 update={"steps": (*trajectory.steps[:number], blind, *trajectory.steps[number + 1 :])}
             )
-            assert told(cut).steps[number].thought == worded.steps[number].thought
+            assert add_thoughts(cut).steps[number].thought == worded.steps[number].thought
 
 
 @pytest.mark.parametrize("name", ["object_counting", "spatial_relation", "multispectral_temporal_analysis"])
 def test_a_peek_is_found(name: str) -> None:
-    worded = told(of_type(name))
+    worded = add_thoughts(of_type(name))
     last = worded.steps[-1].seen.partition(":")[2] or worded.steps[-1].seen
     peeking = worded.steps[0].model_copy(update={"thought": f"I know already: {last}"})
     findings = audit(worded.model_copy(update={"steps": (peeking, *worded.steps[1:])}))
@@ -72,20 +72,20 @@ def test_facts_are_dates_handles_numbers_and_words_for_places() -> None:
 
 
 def test_words_vary_over_trajectories_and_are_the_same_for_one() -> None:
-    thoughts = [told(trajectory).steps[0].thought for trajectory in recorded()]
+    thoughts = [add_thoughts(trajectory).steps[0].thought for trajectory in recorded()]
     assert len(set(thoughts)) > 20
-    assert told(recorded()[0]) == told(recorded()[0])
+    assert add_thoughts(recorded()[0]) == add_thoughts(recorded()[0])
 
 
 def test_an_actor_s_own_words_stay() -> None:
     trajectory = recorded()[0]
     spoken = trajectory.steps[0].model_copy(update={"thought": "My own words."})
-    worded = told(trajectory.model_copy(update={"steps": (spoken, *trajectory.steps[1:])}))
+    worded = add_thoughts(trajectory.model_copy(update={"steps": (spoken, *trajectory.steps[1:])}))
     assert worded.steps[0].thought == "My own words."
 
 
 def test_what_is_left_of_a_choice_test_is_found() -> None:
-    worded = told(of_type("scene_understanding"))
+    worded = add_thoughts(of_type("scene_understanding"))
     left = worded.model_copy(update={"answer": "None of the options"})
     assert "choice_artefact" in {finding.rule for finding in audit(left)}
 
@@ -99,13 +99,13 @@ def as_choices(trajectory: Trajectory, options: list[str], letter: str) -> Traje
 def test_a_choice_test_becomes_the_open_question_it_was_made_from(place: int, form: str) -> None:
     options = ["expanded", "contracted", "stable", "not present"]
     trajectory = of_type("multispectral_temporal_analysis").model_copy(update={"task": "What became of the water?"})
-    open_again = opened(as_choices(trajectory, options, form.format("ABCD"[place])))
+    open_again = without_options(as_choices(trajectory, options, form.format("ABCD"[place])))
     assert open_again.task == trajectory.task
     assert open_again.answer == options[place]
 
 
 def test_open_questions_stay_as_they_are() -> None:
-    assert all(opened(trajectory) is trajectory for trajectory in recorded())
+    assert all(without_options(trajectory) is trajectory for trajectory in recorded())
     assert options_of("A. one line alone") == {}
 
 
@@ -202,7 +202,7 @@ def test_every_tool_has_words() -> None:
 def test_a_search_of_a_crop_that_was_repeated_is_not_counted_again() -> None:
     trajectory = of_type("damage_count")
     narrow = called_with(trajectory.steps[0], image="crop-1")
-    closing = told(with_steps(trajectory, (narrow, *trajectory.steps))).thought
+    closing = add_thoughts(with_steps(trajectory, (narrow, *trajectory.steps))).thought
     assert closing.count(" for '") == 1
 
 
@@ -222,9 +222,7 @@ def test_of_several_passes_all_are_told_and_the_highest_is_named() -> None:
     looks = [
         looked(k, "compute_ndvi_by_multispectral", image, mean=mean) for k, (image, mean) in enumerate(means.items())
     ]
-    thought = concluded(
-        "multispectral_temporal_analysis", Evidence("Which day is the greenest?", looks, DAYS), first_of
-    )
+    thought = conclude("multispectral_temporal_analysis", Evidence("Which day is the greenest?", looks, DAYS), first_of)
     assert thought.startswith("Side by side: 0.200 on 2031-01-09; 0.410 on 2031-02-09; 0.400 on 2031-03-09.")
     assert thought.endswith("The highest is 0.410 on 2031-02-09.")
 
@@ -239,7 +237,7 @@ def test_a_thing_that_is_pointed_at_is_followed_through_the_days() -> None:
         looked(2, search, "img-2", boxes=[{"id": "box-3", "box": [10, 80, 20, 90]}], size=[100, 100]),
     ]
     evidence = Evidence("When was the southernmost building built?", looks, DAYS)
-    thought = concluded("optical_temporal_analysis", evidence, first_of)
+    thought = conclude("optical_temporal_analysis", evidence, first_of)
     assert thought == (
         "By their coordinates, box-1 is the southernmost one. It stands in the photographs of 2031-02-09, 2031-03-09 "
         "and not in those of 2031-01-09."
@@ -251,7 +249,7 @@ def test_a_handle_that_nobody_gave_is_not_told() -> None:
     step = trajectory.steps[0]
     assert isinstance(step.arguments, dict)
     slip = step.model_copy(update={"arguments": {**step.arguments, "image": "img-9"}, "error": "there is no image"})
-    worded = told(trajectory.model_copy(update={"steps": (slip, *trajectory.steps)}))
+    worded = add_thoughts(trajectory.model_copy(update={"steps": (slip, *trajectory.steps)}))
     assert "img-9" not in worded.steps[0].thought
     spoken = worded.steps[0].model_copy(update={"thought": "I look at img-9."})
     findings = audit(worded.model_copy(update={"steps": (spoken, *worded.steps[1:])}))
@@ -264,7 +262,7 @@ def test_a_slip_is_mended_by_naming_what_changes(name: str, wrong: str) -> None:
     step = trajectory.steps[0]
     assert isinstance(step.arguments, dict)
     slip = called_with(step, **{name: wrong}).model_copy(update={"error": "it is not known", "data": None})
-    assert str(step.arguments[name]) in told(with_steps(trajectory, (slip, *trajectory.steps))).steps[1].thought
+    assert str(step.arguments[name]) in add_thoughts(with_steps(trajectory, (slip, *trajectory.steps))).steps[1].thought
 
 
 def test_the_wrong_side_is_noticed() -> None:
@@ -278,7 +276,7 @@ def test_the_wrong_side_is_noticed() -> None:
             "seen": "crop-1",
         }
     )
-    worded = told(with_steps(trajectory, (cut, *trajectory.steps)))
+    worded = add_thoughts(with_steps(trajectory, (cut, *trajectory.steps)))
     assert "the western half" in worded.steps[0].thought
     assert "the western half" in worded.steps[1].thought
     assert "the eastern half" in worded.steps[1].thought

@@ -5,7 +5,7 @@ import pytest
 import xarray as xr
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import opened, saved, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, save_fields, saved_fields
 from mesocosm.workspace.workspace import Workspace
 
 
@@ -26,27 +26,27 @@ def test_another_result_never_replaces_a_file(workspace):
     assert first != second
     assert first.startswith("mean-of-t2m-")
     assert saved_fields(workspace, "Mean of t2m", fields(1.0)) == first
-    assert float(opened(workspace, first).field("t2m").mean()) == 1.0
+    assert float(open_field_file(workspace, first).field("t2m").mean()) == 1.0
 
 
 def test_a_misspelt_variable_is_answered_with_the_nearest(workspace):
     name = saved_fields(workspace, "a", fields(1.0))
     with pytest.raises(ToolError, match="has no variable 't2n'; did you mean t2m"):
-        opened(workspace, name).field("t2n")
+        open_field_file(workspace, name).field("t2n")
     with pytest.raises(ToolError, match="`variable` is needed: .* holds t2m, d2m"):
-        opened(workspace, name).field(None)
+        open_field_file(workspace, name).field(None)
 
 
 def test_what_is_not_a_file_of_fields_is_told(workspace):
-    name = saved(workspace, "notes", b"plain words", ".txt")
+    name = save_fields(workspace, "notes", b"plain words", ".txt")
     with pytest.raises(ToolError, match="is neither NetCDF nor GRIB"):
-        opened(workspace, name)
+        open_field_file(workspace, name)
 
 
 def test_what_a_tool_does_to_a_field_does_not_reach_the_next(workspace):
     name = saved_fields(workspace, "a", fields(1.0))
-    first = opened(workspace, name).dataset
+    first = open_field_file(workspace, name).dataset
     first["t2m"] = first["t2m"] * 2
     first["d2m"].attrs["units"] = "degC"
-    assert float(opened(workspace, name).field("t2m").mean()) == 1.0
-    assert opened(workspace, name).field("d2m").attrs["units"] == "K"
+    assert float(open_field_file(workspace, name).field("t2m").mean()) == 1.0
+    assert open_field_file(workspace, name).field("d2m").attrs["units"] == "K"

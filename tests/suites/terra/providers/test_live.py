@@ -10,7 +10,7 @@ from tests.sources.conftest import _no_proxy, server
 
 from mesocosm.errors import ToolError
 from mesocosm.sources.keys import MissingKey
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.providers.live import live_archive, live_places, live_scenes
 from mesocosm.suites.terra.tools import archive, gis
 from mesocosm.workspace.workspace import Workspace
@@ -84,7 +84,7 @@ def test_air_at_a_point_between_cells_is_a_series(server, services, tmp_path):
     fields = live_archive("record", tmp_path / "records")
     with Workspace(tmp_path / "work") as space:
         told = archive.air_quality(fields, space, ["pm2p5"], "2024-01-01", "2024-01-02", point=[24.4, 60.2])
-        held = opened(space, told.data["path"]).dataset.pm2p5
+        held = open_field_file(space, told.data["path"]).dataset.pm2p5
     assert (held.dims, held.units) == (("time",), "ug m-3")
     assert float(held[0]) in (1.0, 4.0)  # both are as near
     assert told.engine == "CAMS by Open-Meteo"

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from mesocosm.suites.terra.release.review import text_reviewer, trace_reviewer
-from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, accepts, reviewed
+from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, accepts, review
 from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
 from mesocosm.suites.terra.release.review.review import Opinion, outcome
 from mesocosm.suites.terra.scoring.calls import Call
@@ -53,7 +53,7 @@ def candidate():
 
 @pytest.mark.parametrize("rules", [trace_reviewer.RULES, text_reviewer.RULES], ids=["by trace", "by text"])
 def test_a_sound_candidate_meets_every_criterion(rules):
-    assert [verdict.why for verdict in reviewed(candidate(), rules)] == [""] * 8
+    assert [verdict.why for verdict in review(candidate(), rules)] == [""] * 8
 
 
 @pytest.mark.parametrize("rules", [trace_reviewer.RULES, text_reviewer.RULES], ids=["by trace", "by text"])
@@ -61,7 +61,7 @@ def test_a_sound_candidate_meets_every_criterion(rules):
 def test_every_fault_is_seen_and_named(rules, criterion):
     spoiled = SPOILERS[criterion](candidate())
     assert spoiled is not None
-    verdicts = {verdict.criterion: verdict for verdict in reviewed(spoiled, rules)}
+    verdicts = {verdict.criterion: verdict for verdict in review(spoiled, rules)}
     assert verdicts[criterion].why
 
 
@@ -117,7 +117,7 @@ def test_counts_agreement_and_queue():
     sound = candidate()
     opinions = [
         Opinion(item=f"i{number}", track=form.track, fault=fault, attempts=number + 1,
-                by_trace=reviewed(form, trace_reviewer.RULES), by_text=reviewed(form, text_reviewer.RULES))
+                by_trace=review(form, trace_reviewer.RULES), by_text=review(form, text_reviewer.RULES))
         for number, (fault, form) in enumerate([(None, sound), (None, sound), ("schema", SPOILERS["schema"](sound))])
     ]  # fmt: skip
     refused = opinions[2].model_copy(update={"fault": None, "item": "i9"})

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.suites.terra.scoring.making import call, reference, step
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.terra.scoring.alignment import aligned, credible, fits_of
+from mesocosm.suites.terra.scoring.alignment import align_steps, credible, fits_of
 from mesocosm.suites.terra.scoring.assignment import best_pairing
 from mesocosm.suites.terra.scoring.reference import in_order
 
@@ -16,7 +16,7 @@ from mesocosm.suites.terra.scoring.reference import in_order
 def pairs(calls, ref, chosen=credible):
     """Step to call, by id and place."""
     fits = chosen(fits_of(calls, range(len(calls)), ref))
-    return {ref.steps[place].id: number for place, number in aligned(fits, ref).items()}
+    return {ref.steps[place].id: number for place, number in align_steps(fits, ref).items()}
 
 
 LINE = reference(step("gis.a"), step("reanalysis.b"), step("region.c"))

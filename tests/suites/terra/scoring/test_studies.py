@@ -11,7 +11,7 @@ from mesocosm.suites.terra.scoring.process import WEIGHTS, composite
 from mesocosm.suites.terra.scoring.studies.bootstrap import difference, mean_interval
 from mesocosm.suites.terra.scoring.studies.correlation import pearson, process_outcome, ranks, spearman
 from mesocosm.suites.terra.scoring.studies.success import PENALTY, auc, independent, logistic, study_success
-from mesocosm.suites.terra.scoring.studies.weights import normalised, perturbed, study_weights
+from mesocosm.suites.terra.scoring.studies.weights import normalise_weights, perturb_weights, study_weights
 
 ITEMS = 60
 
@@ -154,10 +154,10 @@ def test_weights_that_matter_change_the_ranking():
 
 
 def test_moved_weights_sum_to_one_and_stay_near():
-    for weights in perturbed(50, 7):
+    for weights in perturb_weights(50, 7):
         assert sum(weights.values()) == pytest.approx(1)
         assert min(weights.values()) >= 0
-    assert normalised({"a": 1, "b": 3}) == {"a": 0.25, "b": 0.75}
+    assert normalise_weights({"a": 1, "b": 3}) == {"a": 0.25, "b": 0.75}
 
 
 def test_a_ranking_needs_three(agents):

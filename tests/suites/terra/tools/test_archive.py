@@ -12,7 +12,7 @@ from tests.earth.archives.small_archive import small_archive
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Variable
 from mesocosm.errors import InvalidArguments, ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import air_quality, archive, seasonal
 from mesocosm.tools.sampling import sample
 from mesocosm.tools.tool import make
@@ -76,7 +76,7 @@ def test_choices_that_are_not_there_are_refused(planet, collection, wrong, probl
 
 def test_weather_is_fetched_into_a_file_with_units(planet, workspace):
     told = archive.reanalysis(planet, workspace, ["temperature_2m"], "2031-07-01", "2031-07-02", BOX)
-    held = opened(workspace, told.data["path"]).dataset
+    held = open_field_file(workspace, told.data["path"]).dataset
     assert held.temperature_2m.attrs["units"] == "degC"
     assert dict(held.sizes) == {"time": 24, "latitude": 5, "longitude": 6}
     assert told.data["licence"].startswith("CC0")
@@ -89,7 +89,7 @@ def test_levels_choose_the_air_above(planet, workspace):
     told = archive.reanalysis(
         planet, workspace, ["geopotential_height"], "2031-07-01", "2031-07-01T06:00", BOX, [500, 850]
     )
-    held = opened(workspace, told.data["path"]).dataset.geopotential_height
+    held = open_field_file(workspace, told.data["path"]).dataset.geopotential_height
     assert held.level.values.tolist() == [500.0, 850.0]
     assert held.sel(level=500).min() > held.sel(level=850).max()
 
@@ -99,7 +99,7 @@ def test_an_ensemble_goes_on_to_other_tools(planet, workspace):
 
     told = archive.ensemble(planet, workspace, ["temperature_2m"], "2031-07-01", 12, BOX)
     mean = ensemble.mean(workspace, [told.data["path"]])
-    assert opened(workspace, mean.data["path"]).dataset.temperature_2m.sizes["time"] == 2
+    assert open_field_file(workspace, mean.data["path"]).dataset.temperature_2m.sizes["time"] == 2
 
 
 def test_an_ensemble_is_issued_twice_a_day(planet, workspace):
@@ -111,7 +111,7 @@ def test_seasonal_forecasts_need_no_standardising(planet, workspace):
     told = archive.seasonal(planet, workspace, ["temperature"], 6, 2031, 2032, [1, 2], BOX)
     assert "of the issue of 2031-06-01 to 2032-06-01, one a year, months 1, 2 from its start, box" in told.text
     season = seasonal.season(workspace, told.data["path"], "JJ", "mean")
-    assert opened(workspace, season.data["path"]).dataset.temperature.sizes["issued"] == 2
+    assert open_field_file(workspace, season.data["path"]).dataset.temperature.sizes["issued"] == 2
 
 
 def test_projections_name_their_scenario(planet, workspace):
@@ -119,7 +119,7 @@ def test_projections_name_their_scenario(planet, workspace):
         planet, workspace, ["precipitation"], "ssp126", "alder", "2070-01-01", "2070-02-01", BOX, "month"
     )
     assert "ssp126, alder, 2070-01-01 to 2070-02-01" in told.text
-    assert opened(workspace, told.data["path"]).dataset.precipitation.attrs["units"] == "mm"
+    assert open_field_file(workspace, told.data["path"]).dataset.precipitation.attrs["units"] == "mm"
 
 
 def test_defect_25_the_schema_of_projections_says_what_to_give():
@@ -207,15 +207,15 @@ def test_a_correction_of_the_model_comes_near_its_true_answer(planet, workspace)
         archive.reanalysis(planet, workspace, ["temperature_2m"], f"{y}-01-01", f"{y + 1}-01-01", BOX, step="day")
         for y in range(2031, 2036)
     ]
-    observed = xr.concat([opened(workspace, part.data["path"]).dataset for part in parts], "time")
+    observed = xr.concat([open_field_file(workspace, part.data["path"]).dataset for part in parts], "time")
     paths = years(2090, "ssp585"), saved_fields(workspace, "observed", observed), years(2031, "historical")
     made = climate.correct_bias(workspace, *paths, "temperature", "QDM", "additive", "temperature_2m")
     asked = request(
         "projections", "temperature", start=(2090, 1, 1), end=(2095, 1, 1), step="day", scenario="ssp585", model="alder"
     )
     true = planet.projected(asked, planet.planet.regions[0], faithful(MODELS["alder"])).temperature
-    left = float((opened(workspace, made.data["path"]).dataset.temperature - true).mean())
-    raw = float((opened(workspace, paths[0]).dataset.temperature - true).mean())
+    left = float((open_field_file(workspace, made.data["path"]).dataset.temperature - true).mean())
+    raw = float((open_field_file(workspace, paths[0]).dataset.temperature - true).mean())
     assert raw == pytest.approx(1.6, abs=0.5)
     assert abs(left) < 0.6  # of two spells of five years, whose means differ by some tenths
 

@@ -10,7 +10,7 @@ from mesocosm.earth.archives.planet_archive import PlanetArchive
 from mesocosm.earth.places.watershed import drainage
 from mesocosm.earth.planet.exports.water import gauges_of
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.geodata import opened_raster
 from mesocosm.suites.terra.tools import archive, reanalysis
 
@@ -69,7 +69,7 @@ def test_discharge_is_that_of_the_water_at_the_gauge(planet, workspace, whole):
     gauge = gauges_of(planet.planet, planet.planet.regions[0])[-3]  # at the largest mouth
     told = archive.discharge(planet, workspace, *JULY, box=whole, gauges=[gauge.id])
     (name,) = told.data["gauges"]
-    held = opened(workspace, told.data["path"]).dataset[name]
+    held = open_field_file(workspace, told.data["path"]).dataset[name]
     year = planet.planet.water_year("r000", 2031)
     expected = year.discharge_m3_s.reshape(365, -1)[181:212, gauge.cell]  # July; gauges read to 0.01 m³/s
     assert np.abs(held.values - expected).max() < 0.006

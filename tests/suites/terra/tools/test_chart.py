@@ -7,7 +7,7 @@ import pytest
 import xarray as xr
 from PIL import Image
 
-from mesocosm.earth.drawing.charts import broken, chart_sheet, time_axis
+from mesocosm.earth.drawing.charts import break_at_gaps, chart_sheet, time_axis
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.charts import shared_quantity
@@ -96,7 +96,7 @@ def test_no_line_is_drawn_across_a_gap_in_the_times(workspace):
 
 def test_months_are_joined_and_a_value_alone_is_marked():
     months = np.arange("2031-01", "2032-01", dtype="datetime64[M]").astype("datetime64[ns]")
-    assert len(broken(months, np.ones(12))[0]) == 12
+    assert len(break_at_gaps(months, np.ones(12))[0]) == 12
     hours = np.arange("2031-01-01", "2031-01-05", dtype="datetime64[h]").astype("datetime64[ns]")
     times = np.append(hours, np.datetime64("2031-06-01", "ns"))
     with chart_sheet("", "", "", "") as drawn:

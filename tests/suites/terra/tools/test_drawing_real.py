@@ -8,7 +8,7 @@ from PIL import Image
 from tests.shared import SHARED
 
 from mesocosm.earth.geo.backdrop import EarthBackdrop
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.tools import image
 from mesocosm.suites.terra.tools import map as maps
 
@@ -45,7 +45,7 @@ def colour_at(output, longitude, latitude):
 def test_cells_of_a_real_file_have_the_colour_of_their_value(workspace, path, variable, time):
     name = kept(workspace, path)
     output = maps.field(workspace, EarthBackdrop(), name, variable, time=time)
-    field = opened(workspace, name).dataset[variable]
+    field = open_field_file(workspace, name).dataset[variable]
     field = field.sel(time=time) if time else field.squeeze()
     levels, hits, draw = output.data["levels"], 0, np.random.default_rng(1)
     for _ in range(100):

@@ -9,11 +9,11 @@ from scipy import stats
 
 from mesocosm.earth.fields.area import area_mean
 from mesocosm.earth.forecasts.calibration import fit_emos, normal_crps
-from mesocosm.earth.forecasts.grids import Grid, common_grid, grid_of, regridded
-from mesocosm.earth.planet.forecasts import LAWS, added
+from mesocosm.earth.forecasts.grids import Grid, common_grid, grid_of, regrid_field
+from mesocosm.earth.planet.forecasts import LAWS, perturb_members
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import ensemble
 from mesocosm.workspace.workspace import Workspace
 
@@ -47,7 +47,7 @@ def members(workspace, values):
 def test_bilinear_gives_back_a_plane_and_nothing_beyond_the_grid():
     latitude, longitude = np.arange(0.0, 11.0, 2.0), np.arange(20.0, 31.0, 2.0)
     plane = field(latitude[:, None] + 2 * longitude[None, :], latitude, longitude)
-    made = regridded(plane, Grid(np.array([-1.0, 3.0, 10.0]), np.array([21.5, 29.0, 31.0])), "bilinear")
+    made = regrid_field(plane, Grid(np.array([-1.0, 3.0, 10.0]), np.array([21.5, 29.0, 31.0])), "bilinear")
     assert made[0].values[1, 0] == pytest.approx(3 + 2 * 21.5)
     assert made[0].values[2, 1] == pytest.approx(10 + 2 * 29)
     assert np.isnan(made[0].values[0]).all()
@@ -57,7 +57,7 @@ def test_bilinear_gives_back_a_plane_and_nothing_beyond_the_grid():
 def test_a_globe_has_no_seam():
     longitude = np.arange(-180.0, 180.0, 10.0)
     around = field(np.cos(np.radians(longitude))[None, :], [-5.0, 5.0], longitude)
-    made = regridded(around, Grid(np.array([-1.0, 1.0]), np.array([-178.0, 175.0])), "bilinear")
+    made = regrid_field(around, Grid(np.array([-1.0, 1.0]), np.array([-178.0, 175.0])), "bilinear")
     # Between 170 and 180 (-180): halfway at 175.
     assert float(made[0, 0, 1]) == pytest.approx((np.cos(np.radians(170)) - 1) / 2)
     assert np.isfinite(made).all()
@@ -66,14 +66,14 @@ def test_a_globe_has_no_seam():
 def test_conservative_keeps_the_mean_of_the_globe():
     rng = generator("test", "conservative")
     fine = field(rng.normal(size=(36, 72)), np.arange(-87.5, 90, 5), np.arange(-177.5, 180, 5))
-    coarse = regridded(fine, Grid(np.arange(-80.0, 81, 20), np.arange(-170.0, 180, 20)), "conservative")
+    coarse = regrid_field(fine, Grid(np.arange(-80.0, 81, 20), np.arange(-170.0, 180, 20)), "conservative")
     np.testing.assert_allclose(area_mean(coarse), area_mean(fine), atol=1e-12)
 
 
 def test_a_conservative_cell_is_the_mean_by_area_of_those_it_covers():
     """By hand: bands 0-10 and 10-20 degrees have areas sin 10 and sin 20 - sin 10."""
     fine = field(np.array([[1.0], [2.0], [3.0], [4.0]]), [5.0, 15.0, 25.0, 35.0], [0.0, 10.0])
-    coarse = regridded(fine, Grid(np.array([10.0, 30.0]), np.array([0.0, 10.0])), "conservative")
+    coarse = regrid_field(fine, Grid(np.array([10.0, 30.0]), np.array([0.0, 10.0])), "conservative")
     sine = np.sin(np.radians([0, 10, 20, 30, 40]))
     expected = (1 * (sine[1] - sine[0]) + 2 * (sine[2] - sine[1])) / (sine[2] - sine[0])
     assert float(coarse[0, 0, 0]) == pytest.approx(expected)
@@ -90,7 +90,7 @@ def test_harmonise_joins_grids_units_and_times(workspace):
     celsius = field(20.0, np.arange(1.0, 4, 0.5), np.arange(1.0, 5, 0.5), units="degC", times=TIMES[1:])
     paths = [keep(workspace, kelvin), keep(workspace, celsius)]
     out = ensemble.harmonise(workspace, paths=paths, grid="coarsest", method="bilinear")
-    made = opened(workspace, out.data["path"]).field("t2m")
+    made = open_field_file(workspace, out.data["path"]).field("t2m")
     assert made.sizes == {"member": 2, "time": 1, "latitude": 3, "longitude": 4}
     np.testing.assert_allclose(made[:, 0, 0, 0], [300.0, 293.15], rtol=1e-6)
     assert set(out.inputs) == set(paths)
@@ -124,7 +124,7 @@ def test_directions_of_members_are_averaged_on_the_circle(workspace):
     """350 and 10: mean 0, turns of -10 and 10: sample sqrt(200 / 1), population sqrt(200 / 2)."""
     paths = [keep(workspace, square(value, units="degree", name="wind_from_direction")) for value in (350.0, 10.0)]
     out = ensemble.mean(workspace, paths=paths)
-    made = opened(workspace, out.data["path"]).field(None)
+    made = open_field_file(workspace, out.data["path"]).field(None)
     np.testing.assert_allclose((made + 180) % 360, 180, atol=1e-3)
     for divisor, expected in (("sample", np.sqrt(200)), ("population", 10.0)):
         spread = ensemble.spread(workspace, paths=paths, divisor=divisor)
@@ -182,11 +182,11 @@ def test_normalised_spread_and_confidence(workspace):
 def test_a_lagged_ensemble_keeps_its_ages(workspace):
     late, early = keep(workspace, square(1.0)), keep(workspace, square(3.0, times=TIMES - np.timedelta64(1, "D")))
     out = ensemble.lagged(workspace, paths=[late, early], issued=["2031-06-30T12:00:00Z", "2031-06-30"])
-    made = opened(workspace, out.data["path"]).dataset
+    made = open_field_file(workspace, out.data["path"]).dataset
     assert made.sizes["time"] == 1
     assert made["age_h"].values.tolist() == [0.0, 12.0]
     turned = ensemble.lagged(workspace, paths=[early, late], issued=["2031-06-30", "2031-06-30T12:00:00Z"])
-    assert opened(workspace, turned.data["path"]).dataset["age_h"].values.tolist() == [12.0, 0.0]
+    assert open_field_file(workspace, turned.data["path"]).dataset["age_h"].values.tolist() == [12.0, 0.0]
     assert turned.data["ages_h"] == [12.0, 0.0]
     assert "in their order: 12, 0 h" in turned.text
     with pytest.raises(ToolError, match="cannot be for"):
@@ -243,7 +243,7 @@ def test_the_planet_s_law_comes_back():
     law, lead, cases = LAWS["temperature_2m"], np.array([48.0]), 2500
     rng = generator("test", "law")
     truth = rng.normal(15, 6, cases)
-    table = np.stack([added(np.array([value]), law, lead, 20, rng)[:, 0] for value in truth])
+    table = np.stack([perturb_members(np.array([value]), law, lead, 20, rng)[:, 0] for value in truth])
     axes = {"coords": {"case": np.arange(cases)}, "attrs": {"units": "degC"}}
     emos = fit_emos(xr.DataArray(table, dims=("case", "member"), **axes), xr.DataArray(truth, dims="case", **axes))
     bias, error = float(law.bias_at(lead)[0]), float(law.error_at(lead)[0]) ** 2 * (1 + law.spread_ratio**2 / 20)

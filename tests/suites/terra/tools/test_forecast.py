@@ -6,11 +6,11 @@ import xarray as xr
 from scores.continuous.correlation import pearsonr
 
 from mesocosm.earth.fields.area import cell_areas
-from mesocosm.earth.forecasts.smoothing import smoothed
+from mesocosm.earth.forecasts.smoothing import smooth_field
 from mesocosm.earth.forecasts.verification import anomaly_correlation, reliability_of
 from mesocosm.errors import ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import forecast
 from mesocosm.workspace.workspace import Workspace
 
@@ -42,7 +42,7 @@ def test_regrid_takes_the_grid_of_another_file(workspace):
     path = keep(workspace, field(LATITUDE[:, None] + LONGITUDE[None, :]))
     like = keep(workspace, field(0.0, latitude=[-30.0, 30.0], longitude=[15.0, 25.0, 45.0]))
     out = forecast.regrid(workspace, path=path, like_path=like, method="bilinear")
-    made = opened(workspace, out.data["path"]).field("t2m")[0].values
+    made = open_field_file(workspace, out.data["path"]).field("t2m")[0].values
     np.testing.assert_allclose(made[:, :2], [[-15.0, -5.0], [45.0, 55.0]])
     assert np.isnan(made[:, 2]).all()  # 45 E lies beyond the last middle
 
@@ -69,7 +69,7 @@ def test_smoothing_keeps_a_constant_beside_gaps_and_borders():
     latitude, longitude = np.arange(-20.0, 21.0), np.arange(0.0, 41.0)
     flat = field(7.0, latitude=latitude, longitude=longitude)
     flat[:, 10:12, 5:20] = np.nan
-    made = smoothed(flat, 300.0)
+    made = smooth_field(flat, 300.0)
     assert np.isnan(made[:, 10:12, 5:20]).all()
     np.testing.assert_allclose(made.values[np.isfinite(made.values)], 7.0)
 
@@ -80,7 +80,7 @@ def test_a_point_spreads_by_the_width_in_kilometres_at_every_latitude():
         latitude, longitude = middle + np.arange(-12.0, 12.5, 0.5), np.arange(-20.0, 20.5, 0.5)
         point = field(0.0, latitude=latitude, longitude=longitude, times=TIMES[:1])
         point[0, 24, 40] = 1.0
-        row = smoothed(point, 200.0)[0, 24].values
+        row = smooth_field(point, 200.0)[0, 24].values
         km = longitude * 111.195 * np.cos(np.radians(middle))
         assert np.sqrt((row * km**2).sum() / row.sum()) == pytest.approx(200.0, rel=0.05)
 
@@ -88,7 +88,7 @@ def test_a_point_spreads_by_the_width_in_kilometres_at_every_latitude():
 def test_totals_become_amounts(workspace):
     rain = field(np.array([0.0, 1.0, 1.0, 4.0])[:, None, None], units="mm", name="tp")
     out = forecast.amounts(workspace, path=keep(workspace, rain))
-    made = opened(workspace, out.data["path"]).field("tp")
+    made = open_field_file(workspace, out.data["path"]).field("tp")
     assert made[:, 0, 0].values.tolist() == [1.0, 0.0, 3.0]
     falling = field(np.array([3.0, 1.0, 1.0, 4.0])[:, None, None], units="mm", name="tp")
     with pytest.raises(ToolError, match="falls by 2 from one time to the next"):
@@ -99,7 +99,7 @@ def test_amounts_add_up_to_the_last_total(workspace):
     """Totals that begin six hours after the start: what fell until then is the first amount."""
     rain = field(np.array([2.0, 3.0, 3.0, 7.0])[:, None, None], units="mm", name="tp")
     out = forecast.amounts(workspace, path=keep(workspace, rain))
-    made = opened(workspace, out.data["path"]).field("tp")
+    made = open_field_file(workspace, out.data["path"]).field("tp")
     assert made[:, 0, 0].values.tolist() == [2.0, 1.0, 0.0, 4.0]
     assert "the amount at 2031-07-01T00:00 is all that came since the start" in out.text
 
@@ -160,12 +160,12 @@ def test_directions_are_smoothed_and_regridded_on_the_circle(workspace):
     """Columns of 350 and 10 by turns: all that lies between them is near north, and half way is north itself."""
     fine = {"latitude": np.arange(0.0, 6.0), "longitude": np.arange(0.0, 8.0)}
     path = keep(workspace, bearing(np.array([350.0, 10.0] * 4)[None, None, :], **fine))
-    made = opened(workspace, forecast.smooth(workspace, path=path, sigma_km=200.0).data["path"]).field(None)
+    made = open_field_file(workspace, forecast.smooth(workspace, path=path, sigma_km=200.0).data["path"]).field(None)
     assert float(abs((made + 180) % 360 - 180).max()) < 10
     like = keep(workspace, bearing(0.0, latitude=[1.5, 3.5], longitude=[0.5, 2.5, 4.5]))
     for method in ("bilinear", "conservative"):
         out = forecast.regrid(workspace, path=path, like_path=like, method=method)
-        between = opened(workspace, out.data["path"]).field(None)
+        between = open_field_file(workspace, out.data["path"]).field(None)
         np.testing.assert_allclose((between + 180) % 360, 180, atol=1e-3)
 
 

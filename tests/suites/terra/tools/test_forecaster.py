@@ -5,10 +5,10 @@ import pytest
 import xarray as xr
 from tests.suites.terra.tools.network_making import onnx
 
-from mesocosm.earth.forecasts.forecasters import carried
+from mesocosm.earth.forecasts.forecasters import advect_anomaly
 from mesocosm.earth.forecasts.network import PANGU, Port, _filled
 from mesocosm.errors import InvalidRecord, PathRefused, ToolError
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import forecaster
 from mesocosm.workspace.workspace import Workspace
 
@@ -34,7 +34,7 @@ def test_persistence_holds_the_last_known_and_never_looks_ahead(workspace):
     times = np.datetime64("2031-07-01", "ns") + np.arange(4) * np.timedelta64(6, "h")
     path = keep(workspace, series(times, [1.0, 2.0, 3.0, 4.0]))
     out = forecaster.persistence(workspace, path=path, issued="2031-07-01T13:00:00Z", lead_hours=[6.0, 30.0])
-    made = opened(workspace, out.data["path"]).field("t2m")
+    made = open_field_file(workspace, out.data["path"]).field("t2m")
     assert made[:, 0, 0].values.tolist() == [3.0, 3.0]
     assert made["time"].values.astype("datetime64[h]").astype(str).tolist() == ["2031-07-01T19", "2031-07-02T19"]
     assert out.engine == "persistence"
@@ -61,7 +61,7 @@ def test_climatology_takes_the_same_day_and_hour_of_earlier_years(workspace):
     noon = (times.astype("datetime64[h]").astype(int) % 24) == 12
     path = keep(workspace, series(times, years + 0.5 * noon))
     out = forecaster.climatology(workspace, path=path, issued="2031-07-01", lead_hours=[12.0, 24.0], window_days=2)
-    made = opened(workspace, out.data["path"]).field("t2m")
+    made = open_field_file(workspace, out.data["path"]).field("t2m")
     assert made.sizes["member"] == 5 * 5  # five years of five days
     assert set(made[:, 0, 0, 0].values.tolist()) == {2026.5, 2027.5, 2028.5, 2029.5, 2030.5}
     assert set(made[:, 1, 0, 0].values.tolist()) == {2026.0, 2027.0, 2028.0, 2029.0, 2030.0}
@@ -85,7 +85,7 @@ def test_the_same_day_is_that_of_the_calendar(workspace, valid, window_days, mem
     path = keep(workspace, series(times, times.astype("datetime64[D]").astype(float)))
     issued = str(np.datetime64(valid) - 1)
     out = forecaster.climatology(workspace, path=path, issued=issued, lead_hours=[24.0], window_days=window_days)
-    values = opened(workspace, out.data["path"]).field("t2m")[:, 0, 0, 0].values
+    values = open_field_file(workspace, out.data["path"]).field("t2m")[:, 0, 0, 0].values
     days = [str(np.datetime64(int(value), "D")) for value in values]
     assert len(days) == members if isinstance(members, int) else days == sorted(members)
 
@@ -107,7 +107,7 @@ def test_an_anomaly_moves_as_far_as_the_wind_blows_and_fades(sense):
     within 3 % (bilinear), place within a tenth of a cell by the centre of mass."""
     latitude, longitude = np.arange(-15.0, 16.0), np.arange(-180.0, 180.0)
     start = bump(latitude, longitude, (0.0, 0.0))
-    made = carried(start, wind(start, sense * 10.0), wind(start, 0.0), np.array([12.0, 24.0]), 2.0)
+    made = advect_anomaly(start, wind(start, sense * 10.0), wind(start, 0.0), np.array([12.0, 24.0]), 2.0)
     row = made.sel(lead_h=24.0, latitude=0.0)
     centre = float((row * row["longitude"]).sum() / row.sum())
     assert centre == pytest.approx(sense * 864.0 / (6371.0 * np.pi / 180), abs=0.1)
@@ -117,10 +117,10 @@ def test_an_anomaly_moves_as_far_as_the_wind_blows_and_fades(sense):
 def test_air_crosses_the_antimeridian_and_brings_the_usual_over_borders():
     latitude, longitude = np.arange(-10.0, 11.0), np.arange(-180.0, 180.0, 2.0)
     start = bump(latitude, longitude, (0.0, 176.0))
-    made = carried(start, wind(start, 20.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
+    made = advect_anomaly(start, wind(start, 20.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
     assert float(made["longitude"][int(made.max("latitude").argmax("longitude"))]) == pytest.approx(-168, abs=2)
     part = start.isel(longitude=slice(100, 140))
-    gone = carried(part * 0 + 1, wind(part, 20.0), wind(part, 0.0), np.array([240.0]), 1000.0)[0]
+    gone = advect_anomaly(part * 0 + 1, wind(part, 20.0), wind(part, 0.0), np.array([240.0]), 1000.0)[0]
     assert float(abs(gone).max()) == 0.0
 
 
@@ -140,7 +140,7 @@ def test_advection_through_files(workspace):
         damping_days=5.0,
         variable="t2m",
     )
-    made = opened(workspace, out.data["path"]).field("t2m")[0]
+    made = open_field_file(workspace, out.data["path"]).field("t2m")[0]
     assert float(made["longitude"][int(made.max("latitude").argmax("longitude"))]) == pytest.approx(3.0, abs=1.0)
     assert out.engine == "advection"
     assert (out.data["analysis_time"], out.data["analysis_age_h"]) == ("2031-07-01T00:00", 0.0)
@@ -209,7 +209,7 @@ def test_a_network_in_the_workspace_is_run_step_by_step(workspace):
     out = forecaster.network(
         workspace, model_path="double.onnx", paths=[path], issued="2031-07-01", step_hours=6.0, steps=2, layout=LAYOUT
     )
-    made = opened(workspace, out.data["path"]).dataset
+    made = open_field_file(workspace, out.data["path"]).dataset
     assert made["u10"][:, 0, 0].values.tolist() == [2.0, 4.0]
     assert made["msl"].attrs["units"] == "Pa"
     assert float(made["t2m"][0].sel(latitude=1.0, longitude=-90.0)) == pytest.approx(2 * 303.15)
@@ -246,12 +246,12 @@ def test_what_comes_from_where_nothing_is_known_is_not_known():
     latitude, longitude = np.arange(-10.0, 11.0), np.arange(-20.0, 21.0)
     start = bump(latitude, longitude, (0.0, 0.0)).assign_attrs(units="K").rename("t2m")
     start[:, :10] = np.nan
-    still = carried(start, wind(start, 0.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
+    still = advect_anomaly(start, wind(start, 0.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
     assert still[:, :10].isnull().all()
     assert still[:, 11:].notnull().all()
-    blown = carried(start, wind(start, 20.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
+    blown = advect_anomaly(start, wind(start, 20.0), wind(start, 0.0), np.array([24.0]), 1000.0)[0]
     assert blown.isnull().sum() > 0
     assert bool(blown.sel(latitude=0, longitude=0).isnull())  # 15 degrees upwind nothing is known
     with pytest.raises(InvalidRecord, match="has missing values; a wind is needed at every place"):
-        carried(bump(latitude, longitude, (0.0, 0.0)), start.rename("u").assign_attrs(units="m/s"),
+        advect_anomaly(bump(latitude, longitude, (0.0, 0.0)), start.rename("u").assign_attrs(units="m/s"),
                 wind(start, 0.0), np.array([24.0]), 5.0)  # fmt: skip

@@ -10,7 +10,7 @@ import shapely
 from tests.earth.places.streets import STREETS
 from tests.suites.terra.tools.map_making import OneTown, raster_in_degrees, raster_in_metres, wrong_calls
 
-from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffered, distances_m, length_m
+from mesocosm.earth.geo.measures import area_m2, band_area_m2, buffer_metres, distances_m, length_m
 from mesocosm.earth.imagery.raster import as_geotiff
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson
 from mesocosm.errors import InvalidArguments, InvalidRecord, ToolError
@@ -123,7 +123,7 @@ def test_distances_are_geodesic():
 
 @pytest.mark.parametrize("latitude", [0.0, 45.0, -70.0])
 def test_a_buffer_is_as_wide_as_it_says_everywhere(latitude):
-    zone = buffered(shapely.Point(20.0, latitude), 1000.0)
+    zone = buffer_metres(shapely.Point(20.0, latitude), 1000.0)
     away = distances_m([(20.0, latitude)], list(zone.exterior.coords))
     assert np.abs(away - 1000.0).max() < 1e-3
     corners = 128  # a polygon of so many corners is smaller than its circle by a known share
@@ -137,9 +137,9 @@ def test_buffers_of_a_file_may_be_joined(workspace):
     assert (apart.data["count"], joined.data["count"]) == (9, 1)
     assert 0 < joined.data["area_km2"] < apart.data["area_km2"]
     with pytest.raises(InvalidRecord, match="crosses the antimeridian"):
-        buffered(shapely.Point(180.0, 10.0), 1000.0)
+        buffer_metres(shapely.Point(180.0, 10.0), 1000.0)
     with pytest.raises(InvalidRecord, match="too large for a zone"):
-        buffered(shapely.box(0, 0, 30, 5), 1000.0)
+        buffer_metres(shapely.box(0, 0, 30, 5), 1000.0)
 
 
 def test_an_overlay_counts_every_zone(workspace):

@@ -5,7 +5,7 @@ import pytest
 from tests.suites.terra.tools.conftest import surface
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import reanalysis
 
 WHOLE = surface(40)[["t2m", "u10"]]
@@ -19,7 +19,7 @@ def test_parts_in_any_order_make_the_whole_again(workspace):
     late, early = (WHOLE.isel(valid_time=days) for days in (slice(25, None), slice(0, 28)))  # three days twice
     made = reanalysis.join(workspace, kept(workspace, late, early))
     (whole,) = kept(workspace, WHOLE)
-    assert opened(workspace, made.data["path"]).dataset.equals(opened(workspace, whole).dataset)
+    assert open_field_file(workspace, made.data["path"]).dataset.equals(open_field_file(workspace, whole).dataset)
     assert made.text.startswith("2 files joined: 40 times, 2001-01-01T00:00 to 2001-02-09T00:00")
     assert len(made.inputs) == 2
 
@@ -65,5 +65,5 @@ def test_series_join_too_and_units_may_be_spelt_in_two_ways(workspace):
     second = series.isel(valid_time=slice(20, None)).copy(deep=True)
     second["u10"].attrs["units"] = "m s-1"
     made = reanalysis.join(workspace, kept(workspace, series.isel(valid_time=slice(0, 20)), second))
-    held = opened(workspace, made.data["path"]).dataset
+    held = open_field_file(workspace, made.data["path"]).dataset
     assert np.allclose(held.t2m.values, series.t2m.values, atol=1e-4)

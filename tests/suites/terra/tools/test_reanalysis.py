@@ -5,14 +5,14 @@ import pytest
 import xarray as xr
 
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import air_quality, atmosphere, climate, reanalysis, region
 
 BOX = [-10.0, 40.0, 0.0, 50.0]
 
 
 def made(workspace, output) -> xr.Dataset:
-    return opened(workspace, output.data["path"]).dataset
+    return open_field_file(workspace, output.data["path"]).dataset
 
 
 def test_a_file_is_inspected_in_words_and_numbers(workspace, files):
@@ -34,7 +34,7 @@ def test_defect_11_a_box_is_read_from_a_file_that_runs_north_to_south(workspace,
     output = reanalysis.read(workspace, files["surface"], "t2m", box=BOX, start="2001-01-01", end="2001-01-02")
     assert output.data["axes"] == {"time": 1, "latitude": 3, "longitude": 3}
     assert len(output.data["values"]) == 9
-    dataset = opened(workspace, files["surface"]).dataset
+    dataset = open_field_file(workspace, files["surface"]).dataset
     part = dataset["t2m"].isel(time=0).sel(latitude=slice(40, 50), longitude=slice(-10, 0))
     # The areas of five-degree cells go with the cosine of their middles.
     expected = part.weighted(np.cos(np.radians(part["latitude"]))).mean()
@@ -56,7 +56,7 @@ def test_defect_03_a_plain_aggregation_works_and_replaces_nothing(workspace, fil
 
 
 def test_periods_that_lack_steps_are_missing_and_counted(workspace, files):
-    days = opened(workspace, files["surface"]).dataset[["t2m"]].isel(time=slice(20, 365))
+    days = open_field_file(workspace, files["surface"]).dataset[["t2m"]].isel(time=slice(20, 365))
     late = saved_fields(workspace, "late", days)
     output = reanalysis.aggregate(workspace, late, "month", "mean", "t2m")
     assert "1 of 12 months lack steps: missing" in output.text
@@ -149,7 +149,7 @@ def test_defect_12_levels_of_any_name_serve_for_pressure(workspace, files):
     # 0.005 · 50,000 Pa / g
     assert vapour.data["fields"]["IWV"]["mean"] == pytest.approx(25.5, rel=0.03)
     assert "levels below the ground are included" in vapour.text
-    like = opened(workspace, files["aloft"]).dataset["u"].isel(level=0, drop=True)
+    like = open_field_file(workspace, files["aloft"]).dataset["u"].isel(level=0, drop=True)
     ground = xr.full_like(like, 850.0).assign_attrs(units="hPa").to_dataset(name="ps")
     high = saved_fields(workspace, "ground", ground)
     less = atmosphere.moisture_transport(workspace, files["aloft"], surface_path=high)
@@ -170,7 +170,7 @@ def test_air_quality_of_a_field(workspace, files):
 
 
 def test_a_projection_is_corrected_and_compared(workspace, files):
-    dataset = opened(workspace, files["surface"]).dataset[["t2m"]]
+    dataset = open_field_file(workspace, files["surface"]).dataset[["t2m"]]
     model = saved_fields(workspace, "model", dataset.map(lambda x: (x + 2).assign_attrs(x.attrs)))
     output = climate.correct_bias(workspace, model, files["surface"], model, "t2m", "QDM", "additive")
     mean = output.data["fields"]["t2m"]["mean"]
@@ -181,7 +181,7 @@ def test_a_projection_is_corrected_and_compared(workspace, files):
 
 def test_a_bias_is_that_of_the_years_in_common(workspace, files):
     """The model is 2 K too warm in the year that both cover, and 12 K in the one before, which must not count."""
-    dataset = opened(workspace, files["surface"]).dataset[["t2m"]]
+    dataset = open_field_file(workspace, files["surface"]).dataset[["t2m"]]
     shift = xr.where(dataset["time"].dt.year == 2001, 12.0, 2.0)
     past = saved_fields(workspace, "past", dataset.map(lambda x: (x + shift).transpose(*x.dims).assign_attrs(x.attrs)))
     observed = saved_fields(workspace, "observed", dataset.sel(time="2002"))
@@ -205,7 +205,7 @@ def test_indices_heat_and_drought(workspace, files):
     index = climate.precipitation_index(workspace, files["months"], 3)
     spells = climate.droughts(workspace, index.data["path"])
     assert spells.data["droughts"] > 5
-    rain = opened(workspace, files["months"]).dataset["pr"]
+    rain = open_field_file(workspace, files["months"]).dataset["pr"]
     lost = rain.copy(data=np.full(rain.shape, 40.0)).rename("pet")
     both = saved_fields(workspace, "both", xr.merge([rain, lost]))
     balance = climate.water_balance_index(workspace, both, "pr", "pet")
@@ -217,7 +217,11 @@ def test_indices_heat_and_drought(workspace, files):
 
 
 def test_flags_counts_and_indices_are_not_called_what_they_are_made_of(workspace, files):
-    days = opened(workspace, files["surface"]).dataset[["t2m", "tn", "pr"]].isel(longitude=[0, 1], latitude=[0, 1])
+    days = (
+        open_field_file(workspace, files["surface"])
+        .dataset[["t2m", "tn", "pr"]]
+        .isel(longitude=[0, 1], latitude=[0, 1])
+    )
     days["t2m"].attrs |= {"standard_name": "air_temperature", "long_name": "2 metre temperature"}
     path = saved_fields(workspace, "named", days)
     outputs = {
@@ -236,7 +240,7 @@ def test_flags_counts_and_indices_are_not_called_what_they_are_made_of(workspace
 
 
 def test_a_sum_of_rates_is_a_depth(workspace, files):
-    days = opened(workspace, files["surface"]).dataset["pr"]
+    days = open_field_file(workspace, files["surface"]).dataset["pr"]
     ones = xr.full_like(days, 2.0 / 86400).assign_attrs(units="kg m-2 s-1", standard_name="precipitation_flux")
     path = saved_fields(workspace, "rain", ones.to_dataset(name="pr"))
     total = made(workspace, reanalysis.aggregate(workspace, path, "month", "sum"))["pr"]
@@ -259,7 +263,7 @@ def test_return_levels_come_with_intervals(workspace, files):
     assert low < output.data["levels"]["20"] < high
     assert output.data["return_period"] > 1
     assert "warning" not in output.text
-    rain = opened(workspace, files["months"]).dataset["pr"]
+    rain = open_field_file(workspace, files["months"]).dataset["pr"]
     rising = (rain + 20 * (rain["time"].dt.year - 1981)).assign_attrs(units="mm").to_dataset(name="pr")
     warned = climate.return_levels(workspace, saved_fields(workspace, "rising", rising))
     assert "warning: the yearly maxima have a trend of" in warned.text
@@ -302,7 +306,9 @@ def test_events_tell_of_gaps(workspace):
 
 
 def test_what_is_empty_is_refused_and_leaves_nothing(workspace, files):
-    empty = opened(workspace, files["surface"]).dataset[["t2m"]].map(lambda x: (x * np.nan).assign_attrs(x.attrs))
+    empty = (
+        open_field_file(workspace, files["surface"]).dataset[["t2m"]].map(lambda x: (x * np.nan).assign_attrs(x.attrs))
+    )
     path = saved_fields(workspace, "empty", empty)
     before = [artifact.path for artifact in workspace.files()]
     with pytest.raises(ToolError, match="every value is missing"):

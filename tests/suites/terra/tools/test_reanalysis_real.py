@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from tests.shared import SHARED
 
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.tools import atmosphere, climate, reanalysis, region
 
 REAL = SHARED / "data" / "real"
@@ -43,8 +43,8 @@ def test_the_vorticity_of_a_forecast_is_what_its_model_says(workspace, kept):
     """
     path = kept("weather_grid/gfs/gfs.t12z.pgrbf120.2p5deg.grib2")
     output = atmosphere.kinematics(workspace, path, level=10)
-    ours = opened(workspace, output.data["path"]).dataset["vorticity"].isel(time=0)
-    fields = opened(workspace, path).dataset
+    ours = open_field_file(workspace, output.data["path"]).dataset["vorticity"].isel(time=0)
+    fields = open_field_file(workspace, path).dataset
     planetary = 2 * 7.292115e-5 * np.sin(np.radians(fields["latitude"]))
     theirs = fields["absv"].isel(time=0).sel(level=10) - planetary
     inner = {"latitude": slice(-75, 75)}
@@ -57,8 +57,8 @@ def test_the_vorticity_of_a_forecast_is_what_its_model_says(workspace, kept):
 def test_the_column_of_vapour_is_the_forecasts_own(workspace, kept):
     path = kept("weather_grid/gfs/gfs.t12z.pgrbf120.2p5deg.grib2")
     humid = atmosphere.humidity(workspace, path, "t", relative_humidity="r")
-    fields = opened(workspace, path).dataset
-    share = opened(workspace, humid.data["path"]).dataset["specific_humidity"]
+    fields = open_field_file(workspace, path).dataset
+    share = open_field_file(workspace, humid.data["path"]).dataset["specific_humidity"]
     from mesocosm.earth.fields.air import moisture_transport
 
     ocean = fields["sp"].isel(time=0) > 100_500
@@ -72,8 +72,8 @@ def test_the_column_of_vapour_is_the_forecasts_own(workspace, kept):
 def test_geostrophic_winds_are_near_the_real_ones_aloft(workspace, kept):
     path = kept("weather_grid/gfs/gfs.t12z.pgrbf120.2p5deg.grib2")
     output = atmosphere.geostrophic_wind(workspace, path, "gh", level=500)
-    ours = opened(workspace, output.data["path"]).dataset["geostrophic_u"].isel(time=0)
-    real = opened(workspace, path).dataset["u"].isel(time=0).sel(level=500)
+    ours = open_field_file(workspace, output.data["path"]).dataset["geostrophic_u"].isel(time=0)
+    real = open_field_file(workspace, path).dataset["u"].isel(time=0).sel(level=500)
     middle = {"latitude": slice(30, 60)}
     assert np.corrcoef(ours.sel(middle).values.ravel(), real.sel(middle).values.ravel())[0, 1] > 0.95
 
@@ -113,7 +113,7 @@ def test_members_of_a_reanalysis_stay_apart(workspace, kept):
 
 def test_a_projection_exceeds_what_the_past_did(workspace, kept):
     path = kept("climate/xclim/CanESM2_1950-2100.nc")
-    dataset = opened(workspace, path).dataset
+    dataset = open_field_file(workspace, path).dataset
     from mesocosm.suites.terra.inputs.files import saved_fields
 
     past, future = (

@@ -8,7 +8,7 @@ from shapely.geometry import box as shapely_box
 from mesocosm.earth.fields.shares import box_shares, polygon_shares, region_areas, region_mean
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import forecast, reanalysis, region, seasonal
 from mesocosm.workspace.workspace import Workspace
 
@@ -90,14 +90,14 @@ def test_a_part_cut_out_across_the_antimeridian_has_no_wide_cells():
 def test_mask_is_the_share_of_each_cell(workspace):
     path = saved_fields(workspace, "globe", globe().to_dataset())
     out = region.mask(workspace, path=path, box=[0, 0, 15, 10])
-    made = opened(workspace, out.data["path"]).field("region")
+    made = open_field_file(workspace, out.data["path"]).field("region")
     assert float(made.sel(latitude=5, longitude=5)) == 1.0
     assert float(made.sel(latitude=5, longitude=15)) == 0.5
     assert out.data["cells"] == 2
     triangle = region.mask(workspace, path=path, polygon=[[0.0, 0.0], [10.0, 0.0], [10.0, 10.0]])
     # Under y = x in degrees: ∫ sin(λ) dλ over 10 degrees against 10 degrees x sin 10.
     expected = (1 - np.cos(np.radians(10))) / (np.radians(10) * np.sin(np.radians(10)))
-    share = opened(workspace, triangle.data["path"]).field("region").sel(latitude=5, longitude=5)
+    share = open_field_file(workspace, triangle.data["path"]).field("region").sel(latitude=5, longitude=5)
     assert float(share) == pytest.approx(expected, abs=1e-4)
     for wrong in ({}, {"box": [0, 0, 1, 1], "polygon": [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0]]}):
         with pytest.raises(ToolError, match="either a `box` or a `polygon`"):

@@ -15,7 +15,7 @@ from mesocosm.earth.imagery.radar_water import two_classes
 from mesocosm.earth.imagery.raster import as_geotiff, read_raster
 from mesocosm.earth.imagery.scene import Asset, make_scene
 from mesocosm.earth.imagery.source import CatalogueScenes, PlanetScenes
-from mesocosm.earth.imagery.spectra import hidden, scaling_of
+from mesocosm.earth.imagery.spectra import hidden_pixels, scaling_of
 from mesocosm.earth.imagery.surfaces import burn_classes, otsu, surface_temperature_k
 from mesocosm.earth.places.features import Feature, as_geojson
 from mesocosm.errors import ToolError
@@ -140,7 +140,7 @@ def test_numbers_of_products_become_what_they_mean():
     assert scaling_of("landsat", "SR_B4", datetime(2020, 1, 1, tzinfo=UTC)) == (2.75e-5, -0.2)
     assert scaling_of("landsat", "ST_B10", datetime(2020, 1, 1, tzinfo=UTC)) == (0.00341802, 149.0)
     codes = np.array([21824, 22280, 23888, 1, NAN])  # clear land, cloud, shadow, fill as USGS spells them; unknown
-    assert hidden(codes, "landsat").tolist() == [False, True, True, True, True]
+    assert hidden_pixels(codes, "landsat").tolist() == [False, True, True, True, True]
 
 
 def test_numbers_of_a_product_are_no_reflectance(workspace):

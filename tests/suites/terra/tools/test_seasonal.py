@@ -6,11 +6,11 @@ import xarray as xr
 from tests.shared import SHARED
 
 from mesocosm.earth.forecasts.correction import apply_correction, fit_correction
-from mesocosm.earth.forecasts.seasons import season_months, standardised
+from mesocosm.earth.forecasts.seasons import season_months, standardise_seasonal
 from mesocosm.earth.forecasts.terciles import boundaries, ranked_score
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.seeding import generator
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import seasonal
 from mesocosm.workspace.workspace import Workspace
 
@@ -56,7 +56,7 @@ def test_defect_06_the_first_month_of_lead_is_the_start_month(workspace):
     path = keep(workspace, monthly().assign_attrs(units="mm"))
     out = seasonal.season(workspace, path=path, season="DJF", reduction="sum")
     assert out.data["mean"] == pytest.approx(12 + 1 + 2)
-    assert int(opened(workspace, out.data["path"]).dataset["first_lead"]) == 2
+    assert int(open_field_file(workspace, out.data["path"]).dataset["first_lead"]) == 2
     one = seasonal.season(workspace, path=path, season="1", reduction="mean")
     assert one.data["mean"] == pytest.approx(1.0)  # a single month is a single month
 
@@ -89,7 +89,7 @@ def test_a_season_that_is_not_there_is_refused(workspace):
     with pytest.raises(ToolError, match="at different leads"):
         seasonal.season(workspace, path=keep(workspace, both), season="DJF", reduction="mean")
     out = seasonal.season(workspace, path=keep(workspace, both), season="DJF", reduction="mean", start_month=10)
-    assert int(opened(workspace, out.data["path"]).dataset["first_lead"]) == 3
+    assert int(open_field_file(workspace, out.data["path"]).dataset["first_lead"]) == 3
 
 
 def test_every_layout_becomes_the_same(workspace):
@@ -100,11 +100,11 @@ def test_every_layout_becomes_the_same(workspace):
     single = single.assign_coords(time=starts([2030, 2030, 2030]), forecast_month=("time", [1, 2, 3]))
     single = single.assign_attrs(run="2030-11-01T00:00:00+00:00")
     for other in (as_cds.rename(number="member"), as_grib):
-        xr.testing.assert_identical(standardised(other), standardised(plain))
-    xr.testing.assert_equal(standardised(single), standardised(plain.isel(issued=[0])))
+        xr.testing.assert_identical(standardise_seasonal(other), standardise_seasonal(plain))
+    xr.testing.assert_equal(standardise_seasonal(single), standardise_seasonal(plain.isel(issued=[0])))
     paths = [keep(workspace, plain.isel(issued=[k])) for k in (1, 0)]
     out = seasonal.standardise(workspace, paths=paths, name="temperature", units="degC")
-    made = opened(workspace, out.data["path"]).field("temperature")
+    made = open_field_file(workspace, out.data["path"]).field("temperature")
     assert made.sizes["issued"] == 2
     assert float(made[0, 0, 0, 0, 0]) == pytest.approx(11 - 273.15, abs=1e-3)
 
@@ -119,7 +119,7 @@ def test_steps_to_the_ends_of_months_are_leads_and_lagged_starts_count_for_the_n
         for lead, end in enumerate(ends, 1):
             table[member, member, np.flatnonzero(steps == end - run)[0]] = 10 * member + lead
     axes = {"member": [0, 1], "time": runs, "step": steps, **AXES}
-    made = standardised(xr.DataArray(table, axes, tuple(axes), "t2m", {"units": "K"}))
+    made = standardise_seasonal(xr.DataArray(table, axes, tuple(axes), "t2m", {"units": "K"}))
     assert made.sizes["issued"] == 1
     assert str(made["issued"].values[0])[:10] == "2030-11-01"
     assert made["lead_month"].values.tolist() == [1, 2]
@@ -165,7 +165,7 @@ def test_terciles_leave_their_own_year_out(workspace):
     with pytest.raises(ToolError, match="t2m has no axis `issued` of starts; it has"):
         seasonal.tercile_boundaries(workspace, path=keep(workspace, hindcast.isel(issued=0, drop=True)))
     out = seasonal.tercile_boundaries(workspace, path=keep(workspace, hindcast))
-    assert "lower_without" in opened(workspace, out.data["path"]).dataset
+    assert "lower_without" in open_field_file(workspace, out.data["path"]).dataset
     with pytest.raises(ToolError, match="at least 6 starts, got 3"):
         seasonal.tercile_boundaries(workspace, path=keep(workspace, by_start(np.ones((3, 1)))))
 
@@ -176,7 +176,7 @@ def test_defect_05_categories_are_told_from_files_with_both_boundaries(workspace
     bounds = seasonal.tercile_boundaries(workspace, path=keep(workspace, by_start(np.arange(9.0)[:, None])))
     forecast = by_start([[1.0, 2.0, 5.0, 9.0]]).assign_coords(issued=starts([2040]))
     out = seasonal.probabilities(workspace, path=keep(workspace, forecast), terciles_path=bounds.data["path"])
-    made = opened(workspace, out.data["path"]).field("probability")
+    made = open_field_file(workspace, out.data["path"]).field("probability")
     np.testing.assert_allclose(made.isel(issued=0, latitude=0, longitude=0), [0.5, 0.25, 0.25])
     climate = keep(workspace, by_start(np.arange(9.0)[:, None]))
     out = seasonal.anomaly(workspace, path=keep(workspace, forecast), hindcast_path=climate)
@@ -188,7 +188,7 @@ def test_hindcasts_of_one_climate_fall_evenly_into_thirds(workspace):
     path = keep(workspace, by_start(table))
     bounds = seasonal.tercile_boundaries(workspace, path=path)
     out = seasonal.probabilities(workspace, path=path, terciles_path=bounds.data["path"])
-    made = opened(workspace, out.data["path"]).field("probability").mean("issued")[:, 0, 0]
+    made = open_field_file(workspace, out.data["path"]).field("probability").mean("issued")[:, 0, 0]
     np.testing.assert_allclose(made, 1 / 3, atol=0.02)
 
 
@@ -202,7 +202,7 @@ def thirds(below, above):
 def test_a_blend_adds_up_to_one_with_weights_that_do(workspace):
     paths = [keep(workspace, thirds(*pair)) for pair in ((0.6, 0.1), (0.2, 0.5))]
     out = seasonal.blend(workspace, paths=paths, weights=[3.0, 1.0])
-    made = opened(workspace, out.data["path"]).field("probability")[:, 0, 0, 0]
+    made = open_field_file(workspace, out.data["path"]).field("probability")[:, 0, 0, 0]
     np.testing.assert_allclose(made, [0.5, 0.3, 0.2], atol=1e-6)
     with pytest.raises(ToolError, match="`weights` must be 2 numbers"):
         seasonal.blend(workspace, paths=paths, weights=[1.0])
@@ -214,7 +214,7 @@ def test_a_blend_adds_up_to_one_with_weights_that_do(workspace):
 def test_probabilities_in_percent_are_blended_with_shares(workspace):
     percent = (thirds(0.6, 0.1) * 100).assign_attrs(units="%")
     paths = [keep(workspace, percent), keep(workspace, thirds(0.2, 0.5))]
-    made = opened(workspace, seasonal.blend(workspace, paths=paths).data["path"]).field("probability")
+    made = open_field_file(workspace, seasonal.blend(workspace, paths=paths).data["path"]).field("probability")
     np.testing.assert_allclose(made[:, 0, 0, 0], [0.4, 0.3, 0.3], atol=1e-6)
     assert made.attrs["units"] == "1"
     with pytest.raises(ToolError, match="add up to 1"):
@@ -303,7 +303,7 @@ def test_a_real_seasonal_forecast_has_the_leads_its_messages_state(workspace):
     reads the keys `forecastMonth` and `indexingDate`; its runs are lagged back to 9 December."""
     workspace.write_bytes("ukmo.grib", (REAL / "forecast_monthly_ukmo.grib").read_bytes())
     out = seasonal.standardise(workspace, paths=["ukmo.grib"], variable="t2m", units="degC")
-    made = opened(workspace, out.data["path"]).field("t2m")
+    made = open_field_file(workspace, out.data["path"]).field("t2m")
     assert made["lead_month"].values.tolist() == [1, 2, 3]
     assert [str(start)[:10] for start in made["issued"].values] == ["2016-01-01", "2016-02-01"]
     assert made.sizes["member"] == 28
@@ -320,6 +320,6 @@ def test_files_of_other_units_are_joined_in_the_first_one_s(workspace):
     kelvin = monthly((2030,), leads=2)
     celsius = (monthly((2031,), leads=2) - 273.15).assign_attrs(units="degC").rename(kelvin.name)
     out = seasonal.standardise(workspace, paths=[keep(workspace, kelvin), keep(workspace, celsius)])
-    made = opened(workspace, out.data["path"]).field(str(kelvin.name))
+    made = open_field_file(workspace, out.data["path"]).field(str(kelvin.name))
     np.testing.assert_allclose(made[1].values, monthly((2031,), leads=2)[0].values, atol=1e-3)
     assert made.attrs["units"] == "K"

@@ -10,7 +10,7 @@ from tests.suites.terra.tools.run_making import MONTHS, rows, table, value
 
 from mesocosm.earth.weather.epw import read_epw
 from mesocosm.errors import QuotaExceeded, ToolError
-from mesocosm.simulators.simulator.scenarios import sealed
+from mesocosm.simulators.simulator.scenarios import seal_run
 from mesocosm.suites.terra.toolkit.engine_descriptions import ENGINES
 from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.tools import crop, environment, impact, infrastructure, simulation
@@ -113,7 +113,7 @@ def with_number(space, output, number):
     run = space[1].by_file[file]
     told = run.result.values["fwi_last"].model_copy(update={"magnitude": number})
     result = run.result.model_copy(update={"values": {**run.result.values, "fwi_last": told}})
-    space[1].by_file[file] = sealed(run.model_copy(update={"result": result}))
+    space[1].by_file[file] = seal_run(run.model_copy(update={"result": result}))
 
 
 @pytest.mark.parametrize("number", [float("nan"), float("inf")])

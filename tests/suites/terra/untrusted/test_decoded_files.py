@@ -9,7 +9,7 @@ import xarray as xr
 
 from mesocosm.earth.places.features import read_geojson
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.geodata import feature_bytes
 from mesocosm.suites.terra.untrusted import decoded_files
 from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
@@ -100,7 +100,7 @@ def test_values_are_counted_as_they_are_once_unpacked(tmp_path, monkeypatch):
             bytes_with_a_scale((101, 100, 100)).to_netcdf(tmp_path / name, engine=engine, encoding=encoding)
             workspace.write_bytes(name, (tmp_path / name).read_bytes())
             with pytest.raises(ToolError, match=r"unpacks to 8 MiB; at most 8 are opened"):
-                opened(workspace, name)
+                open_field_file(workspace, name)
 
 
 @pytest.mark.parametrize("small", [b"[]", b"{}", b"[1.5,2.5]", b'"a"'])

@@ -11,7 +11,7 @@ from mesocosm.earth.fields import grib
 from mesocosm.earth.fields.readers import MOST_BYTES, open_fields
 from mesocosm.earth.weather.grib import grid_definition
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.untrusted.grib import KEYS, foreign_grib
 from mesocosm.workspace.workspace import Workspace
 
@@ -39,7 +39,7 @@ def test_fields_come_out_as_they_do_plainly(tmp_path):
     data = message("regular_gg_pl_grib2") + message("regular_gg_pl_grib2", level=850, step=6)
     (tmp_path / "fields.grib").write_bytes(data)
     with Workspace(tmp_path) as space:
-        assert opened(space, "fields.grib").dataset.identical(open_fields(data, "fields.grib"))
+        assert open_field_file(space, "fields.grib").dataset.identical(open_fields(data, "fields.grib"))
 
 
 def test_values_that_a_bitmap_hides_are_missing():
@@ -61,7 +61,7 @@ def test_a_few_bytes_that_stand_for_a_thousand_million_values_are_refused(tmp_pa
         bomb[grid] = bomb[grid].replace(old, new, 1)
     (tmp_path / "bomb.grib").write_bytes(bomb)
     with Workspace(tmp_path) as space, pytest.raises(ToolError, match="1,600,000,000 values has no room left"):
-        opened(space, "bomb.grib")
+        open_field_file(space, "bomb.grib")
 
 
 def test_a_message_of_broken_numbers_is_refused():

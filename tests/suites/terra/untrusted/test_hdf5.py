@@ -6,7 +6,7 @@ import xarray as xr
 
 from mesocosm.earth.fields.readers import MOST_BYTES, open_fields
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.untrusted import files
 from mesocosm.suites.terra.untrusted.hdf5 import foreign_file, foreign_netcdf
 from mesocosm.workspace.workspace import Workspace
@@ -29,7 +29,7 @@ def test_values_in_another_file_of_the_machine_are_not_read(tmp_path):
     plainly = open_fields((tmp_path / "out.nc").read_bytes(), "plain")["x"].values
     assert bytes(plainly.astype("u1").tobytes()) == b"the secret of the host!!"  # what the sandbox is for
     with Workspace(tmp_path) as space, pytest.raises(ToolError, match="external raw data file"):
-        opened(space, "out.nc")
+        open_field_file(space, "out.nc")
 
 
 def test_what_would_fill_the_memory_is_refused(tmp_path):
@@ -51,7 +51,7 @@ def test_packed_numbers_times_and_words_come_out_as_they_do_plainly(tmp_path):
     fields.to_netcdf(tmp_path / "fields.nc", engine="h5netcdf", encoding={"t2m": packed})
     data = (tmp_path / "fields.nc").read_bytes()
     with Workspace(tmp_path) as space:
-        assert opened(space, "fields.nc").dataset.identical(open_fields(data, "fields.nc"))
+        assert open_field_file(space, "fields.nc").dataset.identical(open_fields(data, "fields.nc"))
 
 
 def test_netcdf_3_comes_out_as_it_does_plainly(tmp_path):
@@ -65,7 +65,7 @@ def test_netcdf_3_comes_out_as_it_does_plainly(tmp_path):
     fields.to_netcdf(tmp_path / "fields.nc", engine="scipy", encoding={"t2m": packed}, unlimited_dims=["time"])
     data = (tmp_path / "fields.nc").read_bytes()
     with Workspace(tmp_path) as space:
-        told = opened(space, "fields.nc").dataset
+        told = open_field_file(space, "fields.nc").dataset
     assert told.identical(open_fields(data, "fields.nc"))
     assert told["place"].astype(str).values.tolist() == names.tolist()
 

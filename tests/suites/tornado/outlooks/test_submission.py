@@ -5,7 +5,7 @@ import json
 import pytest
 from tests.suites.tornado.outlooks.drawing import SQUARE, box, collection, feature, outlook, text
 
-from mesocosm.suites.tornado.outlooks.outlook import nested
+from mesocosm.suites.tornado.outlooks.outlook import nest_levels
 from mesocosm.suites.tornado.outlooks.submission import check_submission
 
 LARGE = [[-100.0, 32.0], [-94.0, 32.0], [-94.0, 38.0], [-100.0, 38.0], [-100.0, 32.0]]
@@ -93,4 +93,4 @@ def test_levels_may_share_an_edge():
 def test_a_truth_drawn_nested_can_be_submitted():
     disjoint = outlook(p2=box(-100, 32, -94, 38) - box(-98, 34, -96, 36), p5=box(-98, 34, -96, 36))
     assert check_submission(json.dumps(disjoint.geojson())) != []
-    assert check_submission(json.dumps(nested(disjoint).geojson())) == []
+    assert check_submission(json.dumps(nest_levels(disjoint).geojson())) == []

@@ -11,7 +11,15 @@ from tests.shared import SHARED
 
 from mesocosm.errors import InvalidRecord, UnknownName, UserError
 from mesocosm.sources.web import Span, WebError
-from mesocosm.suites.tornado.sources.hrrr import Hrrr, grib_fault, matching, merged, read_index, source, surface_name
+from mesocosm.suites.tornado.sources.hrrr import (
+    Hrrr,
+    grib_fault,
+    matching,
+    merge_spans,
+    read_index,
+    source,
+    surface_name,
+)
 from mesocosm.testing import check_source
 
 HRRR = SHARED / "data" / "real" / "weather_grid" / "hrrr"
@@ -69,8 +77,8 @@ def test_a_pattern_that_is_no_expression():
 
 def test_neighbours_are_fetched_together():
     spans = [one.span for one in matching(read_index(INDEX), ["CAPE", "GRD", "REFC"])]
-    assert merged(spans) == [Span(0, 2100)]
-    assert merged([Span(900, 1500), Span(0, 400)]) == [Span(0, 400), Span(900, 1500)]
+    assert merge_spans(spans) == [Span(0, 2100)]
+    assert merge_spans([Span(900, 1500), Span(0, 400)]) == [Span(0, 400), Span(900, 1500)]
 
 
 @settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -79,7 +87,7 @@ def test_merged_spans_hold_the_same_bytes(sizes, data):
     starts = [sum(sizes[:number]) for number in range(len(sizes))]
     every = [Span(start, start + size) for start, size in zip(starts, sizes, strict=True)]
     chosen = data.draw(st.lists(st.sampled_from(every)))
-    joined = merged(chosen)
+    joined = merge_spans(chosen)
     assert {byte for one in joined for byte in range(*one)} == {byte for one in chosen for byte in range(*one)}
     assert all(one.stop < other.start for one, other in itertools.pairwise(joined))
 

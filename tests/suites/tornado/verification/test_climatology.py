@@ -62,7 +62,7 @@ def test_the_recipe_spreads_one_tornado_a_year_over_days_and_land(tmp_path):
     """A tornado every year on one day: smoothing keeps the sum, which is the area within 40 km."""
     tiny_database(tmp_path / "t.csv", "05-20", -97.5, 36.5, range(2001, 2011))
     by_day = climatology_recipe.starts_by_day(tmp_path / "t.csv")
-    field = climatology_recipe.smoothed(climatology_recipe.tornado_days(by_day) / 10)
+    field = climatology_recipe.smooth_climatology(climatology_recipe.tornado_days(by_day) / 10)
     assert np.unravel_index(field.argmax(), field.shape)[0] == 139  # 20 May
     assert field.sum() * 6400 == pytest.approx(5027, rel=0.05)
 

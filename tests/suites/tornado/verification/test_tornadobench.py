@@ -11,7 +11,7 @@ from tests.suites.tornado.outlooks.drawing import box, outlook
 from mesocosm.earth.geo.outlines import conus
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
-from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook, nested
+from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook, nest_levels
 from mesocosm.suites.tornado.verification.tornadobench import PROFILES, QUIET_AREA_M2, score_day, score_outlook
 
 KM = 1000.0
@@ -93,7 +93,7 @@ def test_highest_bands_have_their_own_distance():
 def test_truth_itself_scores_one(profile):
     truth = outlook(p2=box(-98, 30, -88, 37), p10=box(-94, 32, -90, 35), p30=box(-93, 33, -92, 34))
     assert score_outlook(truth, truth, profile).tb == pytest.approx(1, abs=1e-9)
-    assert score_outlook(nested(truth), truth, profile).tb == pytest.approx(1, abs=1e-6)
+    assert score_outlook(nest_levels(truth), truth, profile).tb == pytest.approx(1, abs=1e-6)
     assert score_outlook(EMPTY, EMPTY, profile).tb == 1
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Climate, Region
 from mesocosm.earth.planet.sky.clock import Clock
 from mesocosm.earth.planet.sky.waves import slow_moods
@@ -37,7 +37,7 @@ def background(region: Region, clock: Clock) -> tuple[Floats, Floats, Floats]:
     winter, summer = NOX_UG_M3
     nox = (winter + summer) / 2 + (winter - summer) / 2 * clock.winter
     return (
-        settled(PM_UG_M3[region.climate] * np.exp(0.38 * particles - 0.07), 0.1),
-        settled(nox * np.exp(0.3 * particles - 0.045), 0.1),
-        settled(np.maximum(mean + swing * spring + 9.0 * ozone, 10.0), 0.1),
+        round_to_step(PM_UG_M3[region.climate] * np.exp(0.38 * particles - 0.07), 0.1),
+        round_to_step(nox * np.exp(0.3 * particles - 0.045), 0.1),
+        round_to_step(np.maximum(mean + swing * spring + 9.0 * ozone, 10.0), 0.1),
     )

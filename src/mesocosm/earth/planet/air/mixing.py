@@ -13,7 +13,7 @@ import numpy as np
 from mesocosm.earth.planet.air.tiles import from_nodes
 from mesocosm.earth.planet.air.transport import STEP_S, Exchange, Reach
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
 SURFACE_M, LID_M = 30.0, 3000.0
@@ -44,14 +44,14 @@ def mixed_heights(shortwave: Singles, wind: Floats) -> Floats:
     convective = np.sqrt(2.8 * heat / (AIR_J_M3_K * STABLE_K_M))
     # The sinking sun stops to stir before it sets.
     convective = np.where(sun < 90.0, convective * np.maximum(sun - DARK_W_M2, 0.0) / 65.0, convective)
-    return settled(np.clip(np.maximum(stirred, convective), LOWEST_M, HIGHEST_M), 1.0)
+    return round_to_step(np.clip(np.maximum(stirred, convective), LOWEST_M, HIGHEST_M), 1.0)
 
 
 def mean_speeds(east: Singles, north: Singles) -> Floats:
     """Mean speed over the nodes in every hour, m/s, in steps of 0.001."""
     counts = [np.rint(np.asarray(part, np.float64) * 10).astype(np.int64) for part in (east, north)]
-    speed = settled(np.sqrt((counts[0] ** 2 + counts[1] ** 2).astype(np.float64)) / 10.0, 1e-6)
-    return settled(speed.mean(axis=(1, 2)), 1e-3)
+    speed = round_to_step(np.sqrt((counts[0] ** 2 + counts[1] ** 2).astype(np.float64)) / 10.0, 1e-6)
+    return round_to_step(speed.mean(axis=(1, 2)), 1e-3)
 
 
 def stirring(shortwave: Singles, speed: Floats) -> Floats:
@@ -87,11 +87,11 @@ def exchange(velocity: Floats, height_m: float, along: Reach, across: Reach) -> 
     turned = 1.0 - np.exp(-velocity * STEP_S * both / (depth[0] * depth[1]))
     up[0] = up[0] + (1 - up[0]) * turned * depth[1] / both
     down[0] = down[0] + (1 - down[0]) * turned * depth[0] / both
-    up = settled(up, 1e-6)
-    return Exchange(up, np.minimum(settled(down, 1e-6), 0.999999 - up[1:]))
+    up = round_to_step(up, 1e-6)
+    return Exchange(up, np.minimum(round_to_step(down, 1e-6), 0.999999 - up[1:]))
 
 
-def deepened(mass: Floats, before_m: float, after_m: float) -> Floats:
+def deepen_layer(mass: Floats, before_m: float, after_m: float) -> Floats:
     """Mass (tracers, layers, rows, columns) when the top of the mixed layer has moved: it takes in the air it grows
     into, and leaves behind what it sinks from."""
     moved = mass.copy()

@@ -6,11 +6,19 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.planet.air.mixing import SPEEDS, SURFACE_M, deepened, exchange, mean_speeds, mixed_heights, stirring
+from mesocosm.earth.planet.air.mixing import (
+    SPEEDS,
+    SURFACE_M,
+    deepen_layer,
+    exchange,
+    mean_speeds,
+    mixed_heights,
+    stirring,
+)
 from mesocosm.earth.planet.air.tiles import TILE_M, from_nodes
-from mesocosm.earth.planet.air.transport import STEPS, Reach, blown, exchanged, lost, reach
+from mesocosm.earth.planet.air.transport import STEPS, Reach, blown, exchange_mass, lose_mass, reach
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
 RELEASES = 4
@@ -104,8 +112,8 @@ class Run:
     def _hour(self, weather: Weather, sources: Floats, hour: int) -> Floats:
         if hour:
             heights = weather.height_m
-            self._book.mass = deepened(self._book.mass, float(heights[hour - 1]), float(heights[hour]))
-        return settled(self._book.hour(weather, hour, sources[hour]) * MG_TO_UG_M3, 0.01)
+            self._book.mass = deepen_layer(self._book.mass, float(heights[hour - 1]), float(heights[hour]))
+        return round_to_step(self._book.hour(weather, hour, sources[hour]) * MG_TO_UG_M3, 0.01)
 
     def ledgers(self) -> tuple[Ledger, ...]:
         """Of each tracer, at the end."""
@@ -113,7 +121,7 @@ class Run:
         return self._book.ledgers()
 
 
-def carried(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
+def carry_mass(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
     """Mass (tracers, layers, rows, columns) after a step of wind, and what has left the region, by tracer."""
     gone = np.zeros(len(mass))
     for by_row in (rows_first, not rows_first):
@@ -135,7 +143,7 @@ def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Flo
     for number in range(RELEASES):
         share = (number + 0.5) / RELEASES
         along, across = reach(share * east[layers]), reach(share * north[layers])
-        there, out = carried(part[:, layers], along, across, rows_first=bool(number % 2))
+        there, out = carry_mass(part[:, layers], along, across, rows_first=bool(number % 2))
         whole[:, layers] += there
         gone = gone + out
     return whole, gone
@@ -167,11 +175,11 @@ class _Book:
         mean = np.zeros_like(self.mass[:, 0])
         for step in range(STEPS):
             # Alternating orders cancel most of what either does wrong where the wind turns.
-            self.mass, out = carried(self.mass, along, across, rows_first=step % 2 == 1)
+            self.mass, out = carry_mass(self.mass, along, across, rows_first=step % 2 == 1)
             self.gone["left"] += out + beyond
             self._emit(fresh)
             self.gone["emitted"] += beyond
-            self.mass, out = exchanged(self.mass, mixing)
+            self.mass, out = exchange_mass(self.mass, mixing)
             self.gone["left"] += out
             mean += self.mass[:, 0]
         self._lose(weather, hour)
@@ -185,20 +193,20 @@ class _Book:
         """By the ground, by rain and by the sun, in this order."""
         tracers = [TRACERS[name] for name in self.names]
         fall = np.array([1 - np.exp(-tracer.falls_m_s * 3600 / SURFACE_M) for tracer in tracers])
-        self._drop("fallen", settled(fall, 1e-9)[:, None, None], slice(0, 1))
+        self._drop("fallen", round_to_step(fall, 1e-9)[:, None, None], slice(0, 1))
         rain = weather.rain_mm[hour]
         if rain.any():
             rate = np.array([tracer.washed for tracer in tracers])[:, None, None, None]
-            self._drop("washed", settled(1 - np.exp(-rate * 3600 * rain**0.79), 1e-6), slice(None))
+            self._drop("washed", round_to_step(1 - np.exp(-rate * 3600 * rain**0.79), 1e-6), slice(None))
         light = 1 / 6 + 5 / 6 * np.minimum(weather.sun[hour] / 500.0, 1.5)
         rate = np.array([1 / tracer.oxidised_h if tracer.oxidised_h else 0.0 for tracer in tracers])
         if rate.any():
-            self._drop("oxidised", settled(1 - np.exp(-rate[:, None, None, None] * light), 1e-6), slice(None))
+            self._drop("oxidised", round_to_step(1 - np.exp(-rate[:, None, None, None] * light), 1e-6), slice(None))
 
     def _drop(self, way: str, share: Floats, layers: slice) -> None:
         share = share[:, None] if share.ndim == 3 else share
         self.mass = np.ascontiguousarray(self.mass)
-        self.mass[:, layers], gone = lost(self.mass[:, layers], share)
+        self.mass[:, layers], gone = lose_mass(self.mass[:, layers], share)
         self.gone[way] += gone
 
     def ledgers(self) -> tuple[Ledger, ...]:

@@ -15,7 +15,7 @@ from mesocosm.earth.planet.air.airshed import AIR, Airshed
 from mesocosm.earth.planet.air.tiles import tile_of
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.clock import hour_of
 from mesocosm.seeding import generator
 from mesocosm.types import Record
@@ -58,7 +58,7 @@ def station(airshed: Airshed, place: Place, start: datetime, count: int) -> xr.D
         own = generator("planet", region.seed, "air", region.key, "station", place.id, name)
         gain, offset = 1 + instrument.gain * own.standard_normal(), instrument.offset * own.standard_normal()
         noise, fails = _hourly(airshed, place, name, hour_of(start), count)
-        read = settled(np.maximum(gain * truth + offset + instrument.noise * noise, 0.0), 0.1)
+        read = round_to_step(np.maximum(gain * truth + offset + instrument.noise * noise, 0.0), 0.1)
         read = np.where(fails < instrument.fails, np.nan, np.where(read < instrument.least, 0.0, read))
         told[name] = (("time",), read.astype(np.float32), {"units": AIR[name].units})
         told[f"truth_{name}"] = (("time",), truth.astype(np.float32), {"units": AIR[name].units})

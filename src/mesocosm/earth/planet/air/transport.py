@@ -74,7 +74,7 @@ class Exchange:
     """To the layer below, of all layers but the first."""
 
 
-def exchanged(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
+def exchange_mass(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
     """Mass (tracers, layers, rows, columns) after a step of exchange, and what has left through the top, by tracer."""
     rising = np.rint(mass * by.up)
     falling = np.floor(mass[:, 1:] * by.down)
@@ -84,7 +84,7 @@ def exchanged(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
     return left, rising[:, -1].sum(axis=(1, 2))
 
 
-def lost(mass: Floats, share: Floats) -> tuple[Floats, Floats]:
+def lose_mass(mass: Floats, share: Floats) -> tuple[Floats, Floats]:
     """Mass after a loss by shares, and what was lost by tracer."""
     gone = np.rint(mass * share)
     return mass - gone, gone.sum(axis=tuple(range(1, mass.ndim)))

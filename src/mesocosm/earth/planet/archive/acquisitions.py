@@ -90,7 +90,9 @@ class Taken:
     """-1 where the sensor sees through."""
 
 
-def taken(region: Region, mission: Mission, squares: tuple[Tile, ...], clouds: Percents, year: int, days: int) -> Taken:
+def acquisitions_in(
+    region: Region, mission: Mission, squares: tuple[Tile, ...], clouds: Percents, year: int, days: int
+) -> Taken:
     """What a mission took of tiles in a year, as far as the planet's days go.
 
     Args:

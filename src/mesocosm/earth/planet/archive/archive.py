@@ -18,8 +18,8 @@ from mesocosm.earth.planet.archive.acquisitions import (
     Acquisition,
     ArchiveFile,
     Taken,
+    acquisitions_in,
     mission_of,
-    taken,
 )
 from mesocosm.earth.planet.archive.cloud_cover import Percents, town_clouds
 from mesocosm.earth.planet.archive.files import Numbers, Picture
@@ -70,7 +70,7 @@ class Archive:
             region, squares, days = self.planet.region(key), self.tiles(key, mission), self.planet.size.days
             if len(self._taken) >= KEPT_YEARS:
                 del self._taken[next(iter(self._taken))]
-            made = taken(region, mission, squares, self.clouds(key, year), year, days)
+            made = acquisitions_in(region, mission, squares, self.clouds(key, year), year, days)
             self._taken[key, mission.collection, year] = made
         return self._taken[key, mission.collection, year]
 

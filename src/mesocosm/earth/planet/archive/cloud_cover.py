@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.archive.missions import SUNNY_HOUR
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.earth.planet.sky.air import Air, Drivers
 from mesocosm.earth.planet.sky.clock import Clock, year_hours
@@ -42,7 +42,7 @@ def town_clouds(sky: Sky, places: Sequence[Place], year: int) -> Percents:
     events = events_within(region, int(hours[0]), int(hours[-1]) + 1, sky.changes)
     felt = [part for event in events if (part := _felt(event, hours, nodes)) is not None]
     air = Air(Drivers(region, nodes), nodes, Clock(hours, region.longitude), tuple(felt))
-    share = settled(air.cover, SURFACE["cloud_cover"].step)
+    share = round_to_step(air.cover, SURFACE["cloud_cover"].step)
     return np.asarray(np.round(share * 100.0), np.int64)
 
 

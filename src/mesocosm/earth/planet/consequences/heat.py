@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 GREAT_DISCOMFORT = 40.0
 BASE_KW, COOLING_KW_K, HEATING_KW_K = 0.55, 0.045, 0.03
@@ -28,7 +28,7 @@ def vapour_pressure_hpa(dew_point_c: ArrayLike) -> Floats:
 def humidex(temperature_c: ArrayLike, dew_point_c: ArrayLike) -> Floats:
     """How warm it feels, °C, in steps of 0.1; not below the temperature itself."""
     temperature = np.asarray(temperature_c, np.float64)
-    return settled(np.maximum(temperature + 5 / 9 * (vapour_pressure_hpa(dew_point_c) - 10), temperature), 0.1)
+    return round_to_step(np.maximum(temperature + 5 / 9 * (vapour_pressure_hpa(dew_point_c) - 10), temperature), 0.1)
 
 
 def demand_mw(temperature_c: ArrayLike, population: float) -> Floats:
@@ -36,4 +36,4 @@ def demand_mw(temperature_c: ArrayLike, population: float) -> Floats:
     temperature = np.asarray(temperature_c, np.float64)
     cooling = COOLING_KW_K * np.maximum(temperature - COOLS_C, 0.0)
     heating = HEATING_KW_K * np.maximum(HEATS_C - temperature, 0.0)
-    return settled(population * (BASE_KW + cooling + heating) / 1000, 0.1)
+    return round_to_step(population * (BASE_KW + cooling + heating) / 1000, 0.1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from mesocosm.earth.planet.documents.scene import Scene, listed
+from mesocosm.earth.planet.documents.scene import Scene, join_words
 
 Voice = Literal["office", "news", "study"]
 MILD_C = 5.0
@@ -19,7 +19,7 @@ def rain(scene: Scene, voice: Voice) -> str:
     total, name = pen.value(at("rain", first)), first.name
     day, most = pen.day(at("wettest day", first)), pen.value(at("wettest", first))
     others = rest[: 2 if voice != "news" else 1]
-    also = listed([f"{pen.value(at('rain', place))} at {place.name}" for place in others]) if others else ""
+    also = join_words([f"{pen.value(at('rain', place))} at {place.name}" for place in others]) if others else ""
     tail = {
         "office": pen.pick(f", with {also}", f"; {also}") if also else "",
         "news": f" ({also})" if also else "",
@@ -83,7 +83,7 @@ def heat(scene: Scene, voice: Voice) -> str:
     pen, at = scene.pen, scene.at
     first, *rest = scene.ranked("highest")
     top, day, name = pen.value(at("highest", first)), pen.day(at("highest day", first)), first.name
-    tail = listed([f"{pen.value(at('highest', place))} at {place.name}" for place in rest[:2]]) if rest else ""
+    tail = join_words([f"{pen.value(at('highest', place))} at {place.name}" for place in rest[:2]]) if rest else ""
     return {
         "office": pen.pick(
             f"The highest temperature was {top} at {name} on {day}{', with ' + tail if tail else ''}.",
@@ -137,7 +137,7 @@ def cold(scene: Scene, voice: Voice) -> str:
     nights = pen.count(at("frost days", first), "day")
     mild = "no cold night" if at("lowest", first).value > MILD_C else "no frost"
     frost = f"frost on {nights}" if at("frost days", first).value else mild
-    tail = listed([f"{pen.value(at('lowest', place))} at {place.name}" for place in rest[:2]]) if rest else ""
+    tail = join_words([f"{pen.value(at('lowest', place))} at {place.name}" for place in rest[:2]]) if rest else ""
     return {
         "office": pen.pick(
             f"The lowest reading was {low} at {name} on {day}{', with ' + tail if tail else ''}.",

@@ -11,7 +11,7 @@ import numpy as np
 from mesocosm.earth.planet.causal_graph import Story
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.errors import UserError
@@ -159,7 +159,7 @@ class Notebook:
     ) -> None:
         """A value in (unit, step), settled to the step, and where there is one the earlier figure."""
         unit, step = scale
-        value, *before = (round(float(settled(number, step)), 6) + 0.0 for number in (value, *earlier))
+        value, *before = (round(float(round_to_step(number, step)), 6) + 0.0 for number in (value, *earlier))
         self.by_key[key] = Fact(
             id=".".join(part for part in (self.period.id, *key) if part),
             what=what,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.earth.planet.documents import water_topics as water
 from mesocosm.earth.planet.documents.draft import Draft
-from mesocosm.earth.planet.documents.scene import Scene, listed
+from mesocosm.earth.planet.documents.scene import Scene, join_words
 from mesocosm.earth.planet.documents.topics import table
 
 MOST_ROADS = 8
@@ -39,8 +39,8 @@ def _usual(scene: Scene) -> str:
     if not times:
         return ""
     return pen.pick(
-        f"Journey times from {scene.capital} on open roads: {listed(times)}.",
-        f"Usual driving times from {scene.capital} are: {listed(times)}.",
+        f"Journey times from {scene.capital} on open roads: {join_words(times)}.",
+        f"Usual driving times from {scene.capital} are: {join_words(times)}.",
     )
 
 

@@ -9,8 +9,8 @@ from typing import Literal
 
 from mesocosm.earth.planet.causal_graph import Story
 from mesocosm.earth.planet.documents.facts import AFTERMATH_DAYS, Fact, Facts
-from mesocosm.earth.planet.documents.text_renderer import MONTHS, Pen, written
-from mesocosm.earth.planet.documents.water_facts import gauged, river_name
+from mesocosm.earth.planet.documents.text_renderer import MONTHS, Pen, write_date
+from mesocosm.earth.planet.documents.water_facts import gauged_towns, river_name
 from mesocosm.earth.planet.names import place_names
 from mesocosm.earth.planet.people.settlement import Place, Road
 
@@ -87,7 +87,7 @@ class Scene:
     @property
     def dated(self) -> str:
         """The day of writing, with its year."""
-        day = written(self.issued, self.pen.date_style)
+        day = write_date(self.issued, self.pen.date_style)
         return (
             f"{day}, {self.issued.year}" if self.pen.date_style.startswith("{month}") else f"{day} {self.issued.year}"
         )
@@ -112,7 +112,7 @@ class Scene:
 
     @cached_property
     def gauges(self) -> list[Place]:
-        return gauged(self.story.settlement, self.story.ground)
+        return gauged_towns(self.story.settlement, self.story.ground)
 
     def river(self, place: Place) -> str:
         return river_name(self.story.ground, place.river_cell)
@@ -148,7 +148,7 @@ class Scene:
         return f"{'ABDEFGHIJKLMNOPRSTV'[(7 * rank + self.story.ground.region.index) % 19]}. {surname}"
 
 
-def listed(words: list[str]) -> str:
+def join_words(words: list[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
 

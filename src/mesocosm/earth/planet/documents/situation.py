@@ -60,7 +60,7 @@ def _outlook(scene: Scene) -> str:
     }[scene.family]
 
 
-def numbered(scene: Scene) -> Draft:
+def number_lines(scene: Scene) -> Draft:
     head = f"# Situation report no. {scene.number}: {_subject(scene)}"
     parts = ["Situation", "Rivers and flooding", "Roads, power, services", "Measures"]
     texts = [
@@ -77,7 +77,7 @@ def numbered(scene: Scene) -> Draft:
     return Draft(head, service, f"{head}\n\n{line}\n\n{body}\n\nDuty officer: {scene.person(scene.number % 5)}")
 
 
-def labelled(scene: Scene) -> Draft:
+def label_lines(scene: Scene) -> Draft:
     """Short lines, each under a bold label."""
     pen, service = scene.pen, _service(scene)
     head = f"# SITREP {scene.number:02d} - {sentence(_subject(scene))}"
@@ -121,4 +121,4 @@ def at_a_glance(scene: Scene) -> Draft:
     return Draft(title, service, "\n\n".join([title, *filter(None, body)]))
 
 
-STYLES = (numbered, labelled, memo, at_a_glance)
+STYLES = (number_lines, label_lines, memo, at_a_glance)

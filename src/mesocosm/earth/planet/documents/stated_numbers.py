@@ -133,7 +133,7 @@ def in_steps(value: float, step: float) -> float:
     return round(round(value / step) * step, 6) + 0.0
 
 
-def printed(stated: float, step: float, separator: str = "") -> str:
+def print_number(stated: float, step: float, separator: str = "") -> str:
     """A number with the decimals of its step; `separator` between thousands."""
     decimals = next(count for count in range(7) if abs(step * 10**count - round(step * 10**count)) < 1e-6)
     return f"{stated:,.{decimals}f}".replace(",", separator)
@@ -158,7 +158,7 @@ def _transpose(fact: Fact, facts: Facts, precision: Precision, draw: Generator) 
     if fact.unit == DATE or fact.unit in COUNTS:
         return None
     step = precision.step(fact)
-    text = printed(in_steps(fact.value, step), step)
+    text = print_number(in_steps(fact.value, step), step)
     pairs = [at for at in range(len(text) - 1) if _swappable(text, at)]
     if not pairs:
         return None

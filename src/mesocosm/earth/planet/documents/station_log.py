@@ -7,7 +7,7 @@ from datetime import date, timedelta
 from mesocosm.earth.planet.documents.draft import Draft
 from mesocosm.earth.planet.documents.facts import Fact
 from mesocosm.earth.planet.documents.scene import Scene
-from mesocosm.earth.planet.documents.text_renderer import written
+from mesocosm.earth.planet.documents.text_renderer import write_date
 from mesocosm.earth.planet.documents.topics import table
 
 HEAVY_MM, LIGHT_MM = 20.0, 1.0
@@ -64,7 +64,7 @@ def terse(scene: Scene) -> Draft:
     for day, rain, high, low in _lines(scene):
         wet = f"rain {pen.number(rain)}" if rain.value >= 0.1 else pen.pick("no rain", "dry", "rain nil")
         rows.append(
-            f"- {written(day, '{day} {short}')}: {pen.number(high)}/{pen.number(low)}, {wet}. "
+            f"- {write_date(day, '{day} {short}')}: {pen.number(high)}/{pen.number(low)}, {wet}. "
             + _remark(scene, rain, high, low)
         )
     key = pen.pick("High/low in °C, rain in mm, days UTC.", "Temps max/min (°C). Rain, mm, 00-24 UTC.")
@@ -77,7 +77,7 @@ def register(scene: Scene) -> Draft:
     title = f"# Climatological register: {town.name}"
     rows = [
         (
-            str(written(day, "slash")),
+            str(write_date(day, "slash")),
             pen.number(low),
             pen.number(high),
             pen.number(rain),

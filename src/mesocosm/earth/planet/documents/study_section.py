@@ -66,7 +66,7 @@ def _table(scene: Scene) -> str:
     return f"{pen.pick('**Table 1.**', 'Table 1:')} {caption}.\n\n{station_table(scene)}"
 
 
-def headed(scene: Scene) -> Draft:
+def with_heading(scene: Scene) -> Draft:
     title, authors = _title(scene), _authors(scene)
     weather, effects = _results(scene)
     return Draft(
@@ -125,4 +125,4 @@ def data_note(scene: Scene) -> Draft:
     )
 
 
-STYLES = (headed, run_in, subsections, data_note)
+STYLES = (with_heading, run_in, subsections, data_note)

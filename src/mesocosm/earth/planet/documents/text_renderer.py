@@ -19,7 +19,7 @@ from mesocosm.earth.planet.documents.stated_numbers import (
     as_date,
     draw_precision,
     figure,
-    printed,
+    print_number,
 )
 from mesocosm.seeding import generator
 
@@ -61,7 +61,7 @@ class Pen:
     def number(self, fact: Fact, width: int = 0) -> str:
         """A mark for the number alone, with spaces before it up to a width."""
         stated = self._figure(fact)
-        text = printed(stated.stated, stated.step, "" if fact.unit == "hPa" else self.separator)
+        text = print_number(stated.stated, stated.step, "" if fact.unit == "hPa" else self.separator)
         return " " * (width - len(text)) + self._mark(stated, text)
 
     def value(self, fact: Fact) -> str:
@@ -77,7 +77,7 @@ class Pen:
         whole = int(stated.stated)
         noun = singular if whole == 1 else f"{singular}s"
         small = whole < len(NUMERALS)
-        text = NUMERALS[whole] if small else printed(stated.stated, 1.0, self.separator)
+        text = NUMERALS[whole] if small else print_number(stated.stated, 1.0, self.separator)
         return f"{self._mark(stated, text.capitalize() if first else text)} {noun}"
 
     def span(self, first: Fact, last: Fact, *, year: bool = False) -> str:
@@ -88,7 +88,7 @@ class Pen:
     def day(self, fact: Fact, style: str = "") -> str:
         """A day of the year as a date, in the document's way of writing them or another."""
         stated = self._figure(fact)
-        return self._mark(stated, written(as_date(stated.stated, self.year), style or self.date_style))
+        return self._mark(stated, write_date(as_date(stated.stated, self.year), style or self.date_style))
 
     def set(self, text: str) -> tuple[str, tuple[Reported, ...]]:
         """The text with its numbers, and where each of them stands."""
@@ -112,7 +112,7 @@ class Pen:
         return f"\ue000{len(self.marks) - 1}\ue001"
 
 
-def written(day: date, style: str) -> str:
+def write_date(day: date, style: str) -> str:
     """A date in a style; `iso` and `slash` beside those of `DATES`."""
     if style == "iso":
         return day.isoformat()

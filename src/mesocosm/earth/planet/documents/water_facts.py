@@ -19,7 +19,7 @@ FLOODED_M = 0.1
 FLOW, AREA, DEPTH, MINUTES = ("m³/s", 0.001), ("km²", 1.0), ("m", 0.01), ("minutes", 1.0)
 
 
-def gauged(settlement: Settlement, ground: Ground) -> list[Place]:
+def gauged_towns(settlement: Settlement, ground: Ground) -> list[Place]:
     """Towns with a gauge on their river, the largest river first."""
     area = ground.upstream_km2.ravel()
     wet = [place for place in settlement.places if place.river_cell >= 0 and area[place.river_cell] >= LEAST_KM2]
@@ -37,7 +37,7 @@ def river_name(ground: Ground, cell: int) -> str:
 
 def note_rivers(watch: Watch, book: Notebook) -> None:
     ground = watch.story.ground
-    for place in gauged(watch.story.settlement, ground):
+    for place in gauged_towns(watch.story.settlement, ground):
         flow = np.asarray(watch.story.water.discharge_m3_s, np.float64).reshape(-1, ground.sea.size)
         seen = flow[watch.wet_days, place.river_cell]
         peak = int(seen.argmax())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mesocosm.earth.planet.documents.air_topics import Voice
-from mesocosm.earth.planet.documents.scene import Scene, listed
+from mesocosm.earth.planet.documents.scene import Scene, join_words
 
 
 def rivers(scene: Scene, voice: Voice) -> str:
@@ -65,7 +65,7 @@ def other_rivers(scene: Scene, voice: Voice) -> str:
     ]
     if not told:
         return ""
-    flows = listed([f"{flow} in the {river} ({day})" for river, flow, day in told])
+    flows = join_words([f"{flow} in the {river} ({day})" for river, flow, day in told])
     return pen.pick(
         f"Highest flows elsewhere: {'; '.join(f'{river}, {flow} on {day}' for river, flow, day in told)}.",
         f"The other gauges showed at most {flows}.",
@@ -111,7 +111,7 @@ def roads(scene: Scene, voice: Voice) -> str:
     where = facts.get("shut", road.id).place.replace(",", "", 1)
     begin, days = pen.day(facts.get("shut", road.id)), pen.count(facts.get("shut days", road.id), "day")
     depth = pen.value(facts.get("road depth", road.id))
-    more = f" {listed([other.name for other in shut[1:5]])} also closed." if shut[1:] else ""
+    more = f" {join_words([other.name for other in shut[1:5]])} also closed." if shut[1:] else ""
     return {
         "office": pen.pick(
             f"{first} closed by water. The {where} was shut on {begin} for {days} ({depth} of water).{more}",
@@ -155,7 +155,7 @@ def journeys(scene: Scene, voice: Voice) -> str:
             }[voice]
         )
     if scene.severed:
-        names = listed([place.name for place in scene.severed[:4]])
+        names = join_words([place.name for place in scene.severed[:4]])
         cut = {"office": "could not be reached by road", "news": "was cut off", "study": "lost all road access"}[voice]
         parts.append(f"{names} {cut.replace('was', 'were') if len(scene.severed) > 1 else cut}.")
     return " ".join(parts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mesocosm.earth.planet.documents import air_topics as air
 from mesocosm.earth.planet.documents.draft import Draft
-from mesocosm.earth.planet.documents.scene import Scene, listed, sentence
+from mesocosm.earth.planet.documents.scene import Scene, join_words, sentence
 from mesocosm.earth.planet.documents.topics import WEATHER, key_rows, station_table, tell
 
 
@@ -102,7 +102,7 @@ def by_station(scene: Scene) -> Draft:
             pen.pick(f"Rain {total} on {wet}.", f"It rained on {wet}; the gauge held {total}."),
         ]
         towns.append(f"**{place.name}.** {' '.join(pen.shuffled(notes))}")
-    names = listed([place.name for place in scene.towns[:3]])
+    names = join_words([place.name for place in scene.towns[:3]])
     opening = pen.pick(f"Readings from {names}, {_span(scene)}.", f"{_synopsis(scene)} Readings for {_span(scene)}:")
     closing = f"{office}, {scene.dated}"
     wind = air.wind(scene, "office") if scene.family in ("wet", "cold") else ""

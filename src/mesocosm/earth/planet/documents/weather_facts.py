@@ -12,7 +12,7 @@ from mesocosm.earth.planet.documents.facts import Facts, Notebook, Watch, period
 from mesocosm.earth.planet.documents.water_facts import note_floods, note_journeys, note_rivers, note_roads
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.errors import UserError
 from mesocosm.types import TimeInterval
@@ -114,7 +114,7 @@ def _note_hours(watch: Watch, book: Notebook, place: Place) -> None:
         float(trying[:-24].sum()),
     )
     book.note(("humidex", place.id), "highest humidex", place.name, float(felt.max()), ("", 0.1))
-    wind = settled(np.hypot(hours["wind_east_10m"][:, at], hours["wind_north_10m"][:, at]), WIND[1])
+    wind = round_to_step(np.hypot(hours["wind_east_10m"][:, at], hours["wind_north_10m"][:, at]), WIND[1])
     book.note(("wind", place.id), "strongest hourly wind", place.name, float(wind.max()), WIND)
     book.day(("wind day", place.id), "windiest day", place.name, watch.first_day + int(wind.argmax()) // 24)
     pressure = hours["pressure_msl"][:, at]

@@ -33,6 +33,6 @@ def subject(name: str) -> Subject:
     return cast("Subject", importlib.import_module(f"{__name__}.{name}"))
 
 
-def told(planet: Planet, region: Region) -> str:
+def describe_origin(planet: Planet, region: Region) -> str:
     """Where a file comes from, in words."""
     return f"mesocosm planet, seed {planet.seed}, region {region.key}"

@@ -7,10 +7,10 @@ from enum import IntEnum
 
 import numpy as np
 
-from mesocosm.earth.planet.exports import File, told
+from mesocosm.earth.planet.exports import File, describe_origin
 from mesocosm.earth.planet.ground.ground import Codes, Cover, Floats, Soil
 from mesocosm.earth.planet.planet import Planet
-from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, Layer, cog, stepped
+from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, Layer, cog, quantise_layer
 from mesocosm.earth.planet.regions import Region
 
 
@@ -19,11 +19,13 @@ def parts(planet: Planet, region: Region) -> list[str]:
 
 
 def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
-    ground, source = planet.ground(region.key), told(planet, region)
-    elevation = stepped("elevation", ground.elevation_m, "m", step=0.1, lowest=-1000.0)
+    ground, source = planet.ground(region.key), describe_origin(planet, region)
+    elevation = quantise_layer("elevation", ground.elevation_m, "m", step=0.1, lowest=-1000.0)
     layers = {"elevation": elevation}
-    layers["river_width"] = stepped("river width", ground.river_width_m, "m", step=0.1, lowest=0.0)
-    layers["upstream_area"] = stepped("land that drains through", ground.upstream_km2, "km2", step=1.0, lowest=0.0)
+    layers["river_width"] = quantise_layer("river width", ground.river_width_m, "m", step=0.1, lowest=0.0)
+    layers["upstream_area"] = quantise_layer(
+        "land that drains through", ground.upstream_km2, "km2", step=1.0, lowest=0.0
+    )
     for name, layer in layers.items():
         yield f"ground/{name}.tif", cog(region.grid, region.crs, [layer], nodata=NOT_A_VALUE, source=source)
     codes = {"cover": (planet.settlement(region.key).cover, Cover), "soil": (ground.soil, Soil)}
@@ -43,6 +45,6 @@ def _coded(name: str, values: Codes, legend: type[IntEnum]) -> Layer:
 
 def _months(name: str, months: Floats, unit: str, lowest: float) -> list[Layer]:
     return [
-        stepped(f"{name} of month {number:02d}", np.asarray(month), unit, step=0.1, lowest=lowest)
+        quantise_layer(f"{name} of month {number:02d}", np.asarray(month), unit, step=0.1, lowest=lowest)
         for number, month in enumerate(months, start=1)
     ]

@@ -9,7 +9,7 @@ from mesocosm.earth.planet.archive.capture import conditions as conditions_under
 from mesocosm.earth.planet.archive.cloud_cover import Percents, pass_hour, town_clouds
 from mesocosm.earth.planet.archive.files import bands_picture, classes_picture, echoes_picture, photo_picture
 from mesocosm.earth.planet.archive.tiles import PHOTO_PIXEL_M, SIDE_M
-from mesocosm.earth.planet.exports import File, told
+from mesocosm.earth.planet.exports import File, describe_origin
 from mesocosm.earth.planet.exports.water import flood_days
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
@@ -51,7 +51,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
     if place != planet.settlement(region.key).places[0]:
         return  # one photograph a region: drawing all that stands in a town takes as long as all of its scenes
     day = scene_dates(planet, region)[-1]
-    photograph = photographed(planet, region, place, day)
+    photograph = photograph_town(planet, region, place, day)
     yield (
         f"scenes/{part}-{day}-photo.tif",
         photo_picture(photograph, _words(planet, region, day, "rgb")).content(),
@@ -92,7 +92,7 @@ def conditions(planet: Planet, region: Region, day: date) -> Conditions:
     return conditions_under(planet, region, day, cloud_share(planet, region, day))
 
 
-def photographed(planet: Planet, region: Region, place: Place, day: date) -> Photograph:
+def photograph_town(planet: Planet, region: Region, place: Place, day: date) -> Photograph:
     """The middle of a town from above on a day."""
     index = int(place.id.rpartition("p")[2])
     window = window_about(region, place.x, place.y, SIDE_M["photo"], PHOTO_PIXEL_M)
@@ -103,7 +103,11 @@ def photographed(planet: Planet, region: Region, place: Place, day: date) -> Pho
 def _words(planet: Planet, region: Region, day: date, instrument: str) -> dict[str, str]:
     """What a file says of itself: whose it is, when it was taken, by what."""
     moment = datetime(day.year, day.month, day.day, pass_hour(region), tzinfo=UTC)
-    return {"source": told(planet, region), "time": f"{moment:%Y-%m-%dT%H:%M:%SZ}", "instruments": instrument}
+    return {
+        "source": describe_origin(planet, region),
+        "time": f"{moment:%Y-%m-%dT%H:%M:%SZ}",
+        "instruments": instrument,
+    }
 
 
 def _things(photograph: Photograph) -> bytes:

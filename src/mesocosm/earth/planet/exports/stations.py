@@ -14,7 +14,7 @@ from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.epw import HOURS, Site, epw
 from mesocosm.earth.planet.products.tables import Cell, table
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import Clock, year_hours
@@ -105,7 +105,7 @@ def daily_table(region: Region, places: tuple[Place, ...], weather: xr.Dataset) 
     means += [rain.sum(axis=1), np.hypot(east, north).mean(axis=1), sun.mean(axis=1)]
     days = [str(day) for day in weather.time.values[::24].astype("datetime64[D]")]
     listed: Iterator[tuple[Cell, ...]] = (
-        (place.id, day, *(float(settled(column[at, number], 0.01)) for column in means))
+        (place.id, day, *(float(round_to_step(column[at, number], 0.01)) for column in means))
         for number, place in enumerate(places)
         for at, day in enumerate(days)
     )

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.planet.exports import File, told
+from mesocosm.earth.planet.exports import File, describe_origin
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.products.cf import netcdf
-from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, cog, stepped
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.products.rasters import NOT_A_VALUE, cog, quantise_layer
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.water.water import WaterYear
 
@@ -39,13 +39,13 @@ def parts(planet: Planet, region: Region) -> list[str]:
 
 
 def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
-    water, source = planet.water_year(region.key, int(part)), told(planet, region)
+    water, source = planet.water_year(region.key, int(part)), describe_origin(planet, region)
     daily = _settled(water.dataset(planet.ground(region.key))[list(STEPS)], STEPS)
     yield f"water/daily-{part}.nc", netcdf(daily, STEPS, crs=region.crs, source=source)
-    gauges = gauged(planet, region, water)
+    gauges = gauge_discharge(planet, region, water)
     yield f"water/discharge-{part}.nc", discharge_file(gauges, region.crs, source)
     for day in flood_days(water):
-        layer = stepped("flood depth", water.flood_depth_m[day], "m", step=0.01, lowest=0.0)
+        layer = quantise_layer("flood depth", water.flood_depth_m[day], "m", step=0.01, lowest=0.0)
         when = np.datetime64(part, "D") + day
         content = cog(region.grid, region.crs, [layer], nodata=NOT_A_VALUE, source=source, time=f"{when}T23:59:59Z")
         yield f"water/flood-{when}.tif", content
@@ -81,13 +81,13 @@ def gauges_of(planet: Planet, region: Region) -> list[Gauge]:
     return [Gauge(place.id, place.name, place.river_cell, place.x, place.y) for place in towns] + mouths
 
 
-def gauged(planet: Planet, region: Region, water: WaterYear) -> xr.Dataset:
+def gauge_discharge(planet: Planet, region: Region, water: WaterYear) -> xr.Dataset:
     """Discharge at every gauge, as a CF time series of stations."""
     import xarray as xr
 
     gauges = gauges_of(planet, region)
     cells = [gauge.cell for gauge in gauges]
-    flow = settled(water.discharge_m3_s.reshape(len(water.discharge_m3_s), -1)[:, cells], DISCHARGE_STEP)
+    flow = round_to_step(water.discharge_m3_s.reshape(len(water.discharge_m3_s), -1)[:, cells], DISCHARGE_STEP)
     longitude, latitude = region.grid.from_plane([gauge.x for gauge in gauges], [gauge.y for gauge in gauges])
     area = planet.ground(region.key).upstream_km2.ravel()[cells]
     return xr.Dataset(
@@ -119,4 +119,6 @@ def flood_days(water: WaterYear) -> list[int]:
 
 
 def _settled(dataset: xr.Dataset, steps: dict[str, float]) -> xr.Dataset:
-    return dataset.assign({name: dataset[name].copy(data=settled(dataset[name], step)) for name, step in steps.items()})
+    return dataset.assign(
+        {name: dataset[name].copy(data=round_to_step(dataset[name], step)) for name, step in steps.items()}
+    )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.grid import Grid
-from mesocosm.earth.planet.exports import File, told
+from mesocosm.earth.planet.exports import File, describe_origin
 from mesocosm.earth.planet.exports.stations import daily_table
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.planet import Planet
@@ -18,7 +18,7 @@ from mesocosm.earth.planet.products.cf import netcdf
 from mesocosm.earth.planet.products.gribs import degrees_within, grib
 from mesocosm.earth.planet.products.soundings import bufkit, dew_point_c, wind_from
 from mesocosm.earth.planet.products.zarrs import zarr_zip
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.tables import SURFACE
@@ -66,7 +66,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         first, days = in_months[part]
         weather = sky.hours(_midnight(first), 24 * days)
         steps = {name: variable.step for name, variable in SURFACE.items()}
-        source = told(planet, region)
+        source = describe_origin(planet, region)
         yield f"weather/surface-{part}.nc", netcdf(weather, steps, crs=region.crs, source=source, hours=1)
         yield f"weather/surface-{part}.zarr.zip", zarr_zip(weather, steps, crs=region.crs, source=source, hours=1)
         yield f"stations/daily-{part}.csv", daily_table(region, planet.settlement(region.key).places, weather)
@@ -159,14 +159,14 @@ def _profile(height_m: float, valid: datetime, ground: xr.Dataset, above: xr.Dat
     return Profile(
         valid,
         np.concatenate([[round(pressure, 1)], free.level.values.astype(np.float64)]),
-        np.concatenate([[height_m], settled(free.geopotential_height, 0.1)]),
+        np.concatenate([[height_m], round_to_step(free.geopotential_height, 0.1)]),
         warmth,
-        settled(np.concatenate([[float(ground.dew_point_2m)], moist]), 0.1),
-        settled(direction, 0.1),
-        settled(speed, 0.1),
-        settled(np.concatenate([[0.0], free.omega.values]), 0.001),
+        round_to_step(np.concatenate([[float(ground.dew_point_2m)], moist]), 0.1),
+        round_to_step(direction, 0.1),
+        round_to_step(speed, 0.1),
+        round_to_step(np.concatenate([[0.0], free.omega.values]), 0.001),
     )
 
 
 def _stacked(ground: xr.DataArray, above: xr.DataArray) -> Floats:
-    return settled(np.concatenate([[float(ground)], above.values]), 0.1)
+    return round_to_step(np.concatenate([[float(ground)], above.values]), 0.1)

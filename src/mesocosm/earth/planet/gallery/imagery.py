@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.exports.scenes import conditions, photographed, scene_dates
+from mesocosm.earth.planet.exports.scenes import conditions, photograph_town, scene_dates
 from mesocosm.earth.planet.exports.water import flood_days
 from mesocosm.earth.planet.gallery.figure_style import Picture, paper
 from mesocosm.earth.planet.ground.ground import Cover
@@ -41,7 +41,7 @@ def photograph(planet: Planet, region: Region) -> Picture:
     """The middle of the largest town from above."""
     place = planet.settlement(region.key).places[0]
     day = date(FIRST_YEAR, 7, 1)
-    taken = photographed(planet, region, place, day)
+    taken = photograph_town(planet, region, place, day)
     kinds = sorted({note.thing.label for note in taken.annotations})
     caption = (
         f"The middle of {place.name} on {day} at half a metre a pixel: {len(taken.annotations)} things have exact "

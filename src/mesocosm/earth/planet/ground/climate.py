@@ -14,7 +14,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Bools, Floats
 from mesocosm.earth.planet.ground.noise import fractal
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import BELTS, Climate, Region
 from mesocosm.seeding import generator
 
@@ -71,7 +71,7 @@ def _temperature(draw: Generator, region: Region, normals: Normals, height: Floa
     inland = _distance_from_sea_km(sea)
     wave = normals.range_k / 2 * (0.92 + 0.14 * np.minimum(inland, 120.0) / 120.0)
     month = np.cos(2 * np.pi * (np.arange(12) - normals.warmest_month) / 12)
-    return settled(mean[None] + wave[None] * month[:, None, None], 0.1)
+    return round_to_step(mean[None] + wave[None] * month[:, None, None], 0.1)
 
 
 def _rain(draw: Generator, normals: Normals, height: Floats, sea: Bools) -> Floats:
@@ -84,8 +84,8 @@ def _rain(draw: Generator, normals: Normals, height: Floats, sea: Bools) -> Floa
     factor = 1.0 + 0.9 * np.maximum(lifted, 0.0) + 0.35 * aloft - 0.42 * np.clip(barrier, 0.0, 1.1)
     factor = factor * (1.0 - 0.12 * np.minimum(_distance_from_sea_km(sea), 150.0) / 150.0)
     factor = _smooth(factor, 2.0) * (1.0 + 0.05 * fractal(draw, height.shape, 60.0, 3)) * draw.uniform(0.92, 1.08)
-    factor = settled(np.clip(factor, 0.35, 2.6), 1e-4)
-    return settled(np.asarray(normals.rain_mm)[:, None, None] * factor[None], 0.1)
+    factor = round_to_step(np.clip(factor, 0.35, 2.6), 1e-4)
+    return round_to_step(np.asarray(normals.rain_mm)[:, None, None] * factor[None], 0.1)
 
 
 def _barrier_m(height: Floats, step: tuple[float, float]) -> Floats:
@@ -107,7 +107,7 @@ def _upwind(field: Floats, step: tuple[float, float], distance: int) -> Floats:
 def _smooth(field: Floats, width: float) -> Floats:
     from scipy.ndimage import gaussian_filter
 
-    return settled(gaussian_filter(field, width, mode="nearest"), 1e-5)
+    return round_to_step(gaussian_filter(field, width, mode="nearest"), 1e-5)
 
 
 def _distance_from_sea_km(sea: Bools) -> Floats:

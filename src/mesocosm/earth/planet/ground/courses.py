@@ -17,7 +17,7 @@ from mesocosm.earth.planet.ground.drainage import neighbours
 from mesocosm.earth.planet.ground.ground import Bools, Floats, Ground, Indices
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.ground.noise import at_places, fractal
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.seeding import generator
 
@@ -53,7 +53,7 @@ def river_points(region: Region) -> Floats:
     draw = generator("planet", region.seed, "ground", region.key, "courses")
     x, y = np.meshgrid(region.grid.x(), region.grid.y())
     middle = np.stack([x, y], axis=-1).reshape(-1, 2)
-    return settled(middle + draw.uniform(-260.0, 260.0, middle.shape), STEP_M)
+    return round_to_step(middle + draw.uniform(-260.0, 260.0, middle.shape), STEP_M)
 
 
 @functools.lru_cache(maxsize=4)
@@ -90,7 +90,7 @@ def water_field(region: Region, x: Floats, y: Floats) -> Floats:
     columns = np.clip((x - region.grid.x0) / CELL_M, 0.0, region.grid.nx - 1.0)
     rows = np.clip((y - region.grid.y0) / CELL_M, 0.0, region.grid.ny - 1.0)
     coarse = at_places(_strength(region, ground.sea | ground.lake), rows, columns)
-    return settled(coarse + 0.3 * at_places(_coves(region), rows * COVES, columns * COVES), 1e-6)
+    return round_to_step(coarse + 0.3 * at_places(_coves(region), rows * COVES, columns * COVES), 1e-6)
 
 
 @functools.lru_cache(maxsize=4)
@@ -127,8 +127,8 @@ def _in_water(ground: Ground, cells: Indices, ends: Floats) -> Floats:
         water = water_field(ground.region, x, y) < -WELL_IN
         if water.any() and not water[x.size // 2, x.size // 2]:
             away = (x - ends[reach, 0])[None, :] ** 2 + (y - ends[reach, 1])[:, None] ** 2
-            row, column = np.unravel_index(int(np.where(water, settled(away, 1.0), np.inf).argmin()), away.shape)
-            ends[reach] = settled([x[column], y[row]], STEP_M)
+            row, column = np.unravel_index(int(np.where(water, round_to_step(away, 1.0), np.inf).argmin()), away.shape)
+            ends[reach] = round_to_step([x[column], y[row]], STEP_M)
     return ends
 
 
@@ -147,7 +147,7 @@ def estuaries(region: Region) -> tuple[Polygon, ...]:
         mouth = min(int(wet[0]) + 4 if wet.size else len(points), len(points))
         if mouth > 4:
             rings.append(_funnel(points[:mouth], float(courses.width_m[reach])))
-    return tuple(shapely.buffer(shapely.polygons(settled(ring, STEP_M)), 0.0) for ring in rings)
+    return tuple(shapely.buffer(shapely.polygons(round_to_step(ring, STEP_M)), 0.0) for ring in rings)
 
 
 def _wet(region: Region, points: Floats) -> Bools:
@@ -188,4 +188,4 @@ def _bent(region: Region, cells: Indices, curves: Floats) -> Floats:
     side = curves[:, -1] - curves[:, 0]
     across = np.stack([-side[:, 1], side[:, 0]], axis=-1) / np.sqrt((side * side).sum(axis=1, keepdims=True))
     bend = 60.0 * swing[:, :1] * hump + 110.0 * swing[:, 1:] * hump * (t - 0.5) * 2.0
-    return settled(curves + bend[:, :, None] * across[:, None, :], STEP_M)
+    return round_to_step(curves + bend[:, :, None] * across[:, None, :], STEP_M)

@@ -53,7 +53,7 @@ def steepest(height: Floats, outlet: Bools) -> tuple[Indices, Floats]:
     return receiver.ravel(), best
 
 
-def filled(height: Floats, outlet: Bools, rise: Floats) -> Floats:
+def fill_hollows(height: Floats, outlet: Bools, rise: Floats) -> Floats:
     """Heights with hollows filled, so that from every cell a way leads down to an outlet.
 
     `rise` is how far each filled cell stands above the one it drains to, in metres; where it varies, water winds
@@ -132,7 +132,7 @@ def levels(receiver: Indices) -> list[Indices]:
     return np.split(order, np.cumsum(np.bincount(steps))[:-1])
 
 
-def accumulated(values: Floats, receiver: Indices, by_level: list[Indices]) -> Floats:
+def accumulate_flow(values: Floats, receiver: Indices, by_level: list[Indices]) -> Floats:
     """What flows through every cell, its own among it; outlets hold the sum of all that drains to them."""
     total = values.copy()
     for cells in by_level[:0:-1]:

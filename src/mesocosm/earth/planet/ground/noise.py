@@ -10,7 +10,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 STEP = 1e-6
 """Fields are of order one, in steps of this size."""
@@ -18,10 +18,10 @@ STEP = 1e-6
 
 def fractal(draw: Generator, shape: tuple[int, int], wavelength: float, octaves: int, gain: float = 0.5) -> Floats:
     """A field of mean near 0 and standard deviation near 1; wavelengths in cells, halved in each octave."""
-    return stretched(draw, shape, (wavelength, wavelength), octaves, gain)
+    return stretched_noise(draw, shape, (wavelength, wavelength), octaves, gain)
 
 
-def stretched(
+def stretched_noise(
     draw: Generator, shape: tuple[int, int], wavelengths: tuple[float, float], octaves: int, gain: float = 0.5
 ) -> Floats:
     """A field with wavelengths of its own along columns and along rows: (rows, columns)."""
@@ -35,7 +35,7 @@ def stretched(
         total += gain**octave * _blended(_blended(lattice, rows).T, columns).T
         power += gain ** (2 * octave)
     # Uniform values have variance 1/3; the B-spline's squared weights sum to 0.4795 on average, in each direction.
-    return settled(total / np.sqrt(power / 3 * 0.4795**2), STEP)
+    return round_to_step(total / np.sqrt(power / 3 * 0.4795**2), STEP)
 
 
 def at_places(lattice: Floats, rows: Floats, columns: Floats) -> Floats:

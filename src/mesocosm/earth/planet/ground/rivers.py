@@ -9,7 +9,7 @@ import numpy as np
 from mesocosm.earth.planet.ground import drainage
 from mesocosm.earth.planet.ground.ground import Bools, Floats, Indices
 from mesocosm.earth.planet.ground.terrain import Terrain
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.seeding import generator
 
@@ -44,7 +44,7 @@ def make_network(region: Region, terrain: Terrain) -> Network:
     outlet = terrain.sea | terrain.exits
     draw = generator("planet", region.seed, "ground", region.key, "drainage")
     rise = drainage.STEP_M * draw.integers(1, 6, surface.shape).astype(np.float64)
-    level = settled(drainage.filled(surface, outlet, rise), drainage.STEP_M)
+    level = round_to_step(drainage.fill_hollows(surface, outlet, rise), drainage.STEP_M)
     receiver, fall = drainage.steepest(level, outlet)
     lake = _level_lakes(level, _lakes(level - surface, terrain.sea), receiver)
     elevation = _flat_lakes(np.where(terrain.sea, terrain.height_m, level), lake)
@@ -52,8 +52,8 @@ def make_network(region: Region, terrain: Terrain) -> Network:
     return Network(
         elevation_m=elevation,
         lake=lake,
-        lake_depth_m=settled(np.where(lake, np.maximum(elevation - surface, 0.5), 0.0), 0.1),
-        slope=settled(np.where(terrain.sea | lake, 0.0, fall / 1000.0), 1e-6),
+        lake_depth_m=round_to_step(np.where(lake, np.maximum(elevation - surface, 0.5), 0.0), 0.1),
+        slope=round_to_step(np.where(terrain.sea | lake, 0.0, fall / 1000.0), 1e-6),
         downstream=np.where(leaves, -1, receiver).reshape(surface.shape),
         order=_order(receiver, terrain.sea),
         upstream_km2=_accumulated(np.ones(surface.shape), receiver, terrain.sea),
@@ -65,12 +65,12 @@ def mean_flow_m3_s(network: Network, sea: Bools, temperature_c: Floats, rain_mm:
     """Long-term mean discharge through every land cell from the runoff of all land above it."""
     runoff = yearly_runoff_mm(temperature_c.mean(axis=0), rain_mm.sum(axis=0))
     # 1 mm on 1 km² is 1000 m³.
-    return settled(_accumulated(runoff * 1000.0, network.receiver, sea) / SECONDS_IN_YEAR, 1e-4)
+    return round_to_step(_accumulated(runoff * 1000.0, network.receiver, sea) / SECONDS_IN_YEAR, 1e-4)
 
 
 def width_m(flow_m3_s: Floats) -> Floats:
     """Width of the river at its mean discharge; 0 where it is narrower than a metre."""
-    width = settled(WIDTH_FACTOR * np.sqrt(flow_m3_s), 0.1)
+    width = round_to_step(WIDTH_FACTOR * np.sqrt(flow_m3_s), 0.1)
     return np.where(width >= 1.0, width, 0.0)
 
 
@@ -79,7 +79,7 @@ def yearly_runoff_mm(temperature_c: Floats, rain_mm: Floats) -> Floats:
     mild = np.maximum(temperature_c, 0.0)
     limit = 300.0 + 25.0 * mild + 0.05 * mild * mild * mild
     evaporation = np.minimum(rain_mm / np.sqrt(0.9 + (rain_mm / limit) * (rain_mm / limit)), rain_mm)
-    return settled(np.maximum(rain_mm - evaporation, 0.02 * rain_mm), 0.01)
+    return round_to_step(np.maximum(rain_mm - evaporation, 0.02 * rain_mm), 0.01)
 
 
 def _lakes(depth: Floats, sea: Bools) -> Bools:
@@ -109,7 +109,7 @@ def _flat_lakes(level: Floats, lake: Bools) -> Floats:
 
     lakes, count = label(lake, np.ones((3, 3), np.int64))
     lowest = np.concatenate([[0.0], minimum(level, lakes, np.arange(1, count + 1))]) if count else np.zeros(1)
-    return settled(np.where(lake, lowest[lakes], level), drainage.STEP_M)
+    return round_to_step(np.where(lake, lowest[lakes], level), drainage.STEP_M)
 
 
 def _order(receiver: Indices, sea: Bools) -> Indices:
@@ -121,5 +121,5 @@ def _order(receiver: Indices, sea: Bools) -> Indices:
 def _accumulated(values: Floats, receiver: Indices, sea: Bools) -> Floats:
     """What flows through every land cell; 0 at sea."""
     own = np.where(sea, 0.0, values)
-    total = drainage.accumulated(own.ravel(), receiver, drainage.levels(receiver)).reshape(values.shape)
+    total = drainage.accumulate_flow(own.ravel(), receiver, drainage.levels(receiver)).reshape(values.shape)
     return np.where(sea, 0.0, total)

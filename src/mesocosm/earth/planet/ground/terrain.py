@@ -16,7 +16,7 @@ from numpy.random import Generator
 from mesocosm.earth.planet.ground import drainage
 from mesocosm.earth.planet.ground.ground import Bools, Floats
 from mesocosm.earth.planet.ground.noise import fractal
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import BELTS, Climate, Region
 from mesocosm.seeding import generator
 
@@ -71,18 +71,18 @@ def make_terrain(region: Region) -> Terrain:
     sea = (inland < 0) & BELTS[region.climate].coastal
     exits = np.zeros_like(sea) if BELTS[region.climate].coastal else _exits(draw, inland)
     rough = 9.0 * fractal(draw, sea.shape, 24.0, 4) + 6.0 * draw.uniform(-1.0, 1.0, sea.shape)
-    start = np.where(sea, 0.0, settled(9.0 + 0.1 * inland + rough, 0.01))
+    start = np.where(sea, 0.0, round_to_step(9.0 + 0.1 * inland + rough, 0.01))
     uplift, hardness = _uplift(draw, relief, inland), _hardness(draw, sea.shape)
-    height = eroded(np.maximum(start, 0.5 * ~sea), sea | exits, np.where(sea, 0.0, uplift), hardness)
+    height = erode(np.maximum(start, 0.5 * ~sea), sea | exits, np.where(sea, 0.0, uplift), hardness)
     if BELTS[region.climate].coastal:
         return _drowned(draw, height, sea, relief)
-    return Terrain(settled(height + FLOORS_M[region.climate], 0.1), sea, exits)
+    return Terrain(round_to_step(height + FLOORS_M[region.climate], 0.1), sea, exits)
 
 
-def eroded(height: Floats, outlet: Bools, uplift: Floats, hardness: Floats) -> Floats:
+def erode(height: Floats, outlet: Bools, uplift: Floats, hardness: Floats) -> Floats:
     """Heights in metres after all turns of uplift and erosion; outlets stay where they are."""
     for _ in range(TURNS):
-        height = settled(_turn(height, outlet, uplift, hardness), 0.001)
+        height = round_to_step(_turn(height, outlet, uplift, hardness), 0.001)
     return height
 
 
@@ -90,7 +90,7 @@ def _turn(height: Floats, outlet: Bools, uplift: Floats, hardness: Floats) -> Fl
     """One turn: z = (z + U dt + F z_below) / (1 + F) with F = K √A dt / length, from the outlets upwards."""
     receiver = drainage.spilling(height, outlet, drainage.steepest(height, outlet)[0])
     by_level = drainage.levels(receiver)
-    area = drainage.accumulated(np.ones(height.size), receiver, by_level)
+    area = drainage.accumulate_flow(np.ones(height.size), receiver, by_level)
     columns = height.shape[1]
     step = np.abs(receiver - np.arange(receiver.size))
     length = np.where((step == 1) | (step == columns), 1.0, drainage.LENGTHS_KM[1])
@@ -112,7 +112,7 @@ def _inland_km(draw: Generator, region: Region, relief: Relief) -> Floats:
     shape = (cells, region.grid.nx)
     inland = inland + 13.0 * fractal(draw, shape, 110.0, 2) + 5.5 * fractal(draw, shape, 36.0, 4, 0.65)
     share = draw.uniform(*relief.sea_share)
-    return settled(inland - np.sort(inland, axis=None)[int(share * inland.size)], 1e-4)
+    return round_to_step(inland - np.sort(inland, axis=None)[int(share * inland.size)], 1e-4)
 
 
 def _exits(draw: Generator, inland: Floats) -> Bools:
@@ -120,7 +120,7 @@ def _exits(draw: Generator, inland: Floats) -> Bools:
     edge = np.ones(inland.shape, np.bool_)
     edge[1:-1, 1:-1] = False
     rows, columns = np.nonzero(edge)
-    low = inland[rows, columns] + settled(12.0 * draw.uniform(-1.0, 1.0, rows.size), 1e-4)
+    low = inland[rows, columns] + round_to_step(12.0 * draw.uniform(-1.0, 1.0, rows.size), 1e-4)
     chosen: list[int] = []
     for place in np.argsort(low, kind="stable").tolist():
         if all(abs(rows[place] - rows[c]) + abs(columns[place] - columns[c]) > 45 for c in chosen):
@@ -142,14 +142,14 @@ def _uplift(draw: Generator, relief: Relief, inland: Floats) -> Floats:
     ramp = np.clip(inland / 45.0, 0.0, 1.0)
     ramp = 0.2 + 0.8 * ramp * ramp * (3.0 - 2.0 * ramp)
     rolling = np.clip(1.0 + 0.6 * fractal(draw, shape, 50.0, 3), 0.1, 2.5)
-    return settled(ramp * (relief.range_m * (belt + 0.7 * massifs) + relief.plain_m * rolling), 0.01)
+    return round_to_step(ramp * (relief.range_m * (belt + 0.7 * massifs) + relief.plain_m * rolling), 0.01)
 
 
 def _hardness(draw: Generator, shape: tuple[int, int]) -> Floats:
     """How hard the rock is to cut, about 1: beds of rock, and a grain that keeps rivers from running straight."""
     beds = fractal(draw, shape, 46.0, 3)
     grain = draw.uniform(-1.0, 1.0, shape)
-    return settled(np.clip(1.0 + 0.35 * beds + 0.45 * grain, 0.35, 2.2), 1e-4)
+    return round_to_step(np.clip(1.0 + 0.35 * beds + 0.45 * grain, 0.35, 2.2), 1e-4)
 
 
 def _drowned(draw: Generator, height: Floats, sea: Bools, relief: Relief) -> Terrain:
@@ -161,9 +161,9 @@ def _drowned(draw: Generator, height: Floats, sea: Bools, relief: Relief) -> Ter
     floor = -2.0 - 0.9 * offshore - np.maximum(0.0, offshore - 55.0) * 18.0
     rise = round(float(draw.uniform(*relief.drowned_m)), 1)
     raw = np.where(sea, floor + np.minimum(9.0, 3.0 + 0.4 * offshore) * rough, height - rise + 5.0 * rough)
-    raw = settled(raw, 0.1)
+    raw = round_to_step(raw, 0.1)
     basins, _ = label(raw <= 0)
     open_sea = np.unique(basins[sea & (offshore >= min(15.0, offshore.max()))])
     drowned = np.isin(basins, open_sea[open_sea > 0])
     islands = np.where(drowned, np.minimum(raw, -0.5), np.maximum(raw, 0.5))
-    return Terrain(settled(islands, 0.1), drowned, np.zeros_like(sea))
+    return Terrain(round_to_step(islands, 0.1), drowned, np.zeros_like(sea))

@@ -80,11 +80,11 @@ def make_civic(block: Polygon, zone: Zone, draw: Generator) -> Civic:
     if building is not None:
         room = shapes.minus(room, shapely.buffer(building[2], 6.0))
     for kind in _wishes(zone, draw):
-        court = shapes.fitted(room, *COURTS_M[kind], along)
+        court = shapes.fit_rectangle(room, *COURTS_M[kind], along)
         if court is not None:
             areas.append((kind, court))
             room = shapes.minus(room, shapely.buffer(court, 4.0, join_style="mitre"))
-    lawn = shapes.polygons(shapes.rounded(room), 200.0)
+    lawn = shapes.polygons(shapes.round_to_centimetres(room), 200.0)
     areas += [("park" if zone == "park" else "grass", part) for part in lawn]
     return Civic(building, tuple(areas))
 
@@ -114,7 +114,7 @@ def _building(block: Polygon, zone: Zone, along: Floats) -> tuple[Use, Form, Pol
     for scale in (1.0, 0.85, 0.7, 0.55, 0.42):
         for shift in (0.0, 0.3, -0.3):
             place = middle + shift * np.sqrt(block.area) * along
-            outline = shapely.polygons(shapes.placed(plan * scale, place, along))
+            outline = shapely.polygons(shapes.place_corners(plan * scale, place, along))
             if shapely.within(outline, room):
-                return use, form, shapes.rounded(outline)
+                return use, form, shapes.round_to_centimetres(outline)
     return None

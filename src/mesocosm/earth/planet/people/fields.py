@@ -81,9 +81,17 @@ def _pieces(frame: Frame, extent: MultiPolygon, sites: list[Site], draw: Generat
     taken += [shapely.buffer(artery.line, WIDTHS_M["motorway"] / 2 + 3.0) for artery in frame.arteries]
     taken += [shapely.buffer(line, 9.0) for line in frame.railways]
     open_land = shapely.difference(frame.window, shapely.union_all(taken))
-    pieces = [piece for part in shapes.polygons(shapes.rounded(open_land), 3000.0) for piece in _split(part, draw)]
+    pieces = [
+        piece
+        for part in shapes.polygons(shapes.round_to_centimetres(open_land), 3000.0)
+        for piece in _split(part, draw)
+    ]
     inner = [part for piece in pieces for part in shapes.polygons(shapely.buffer(piece, -2.5), 1500.0)]
-    return [part for piece in inner for part in shapes.polygons(shapes.rounded(shapely.simplify(piece, 0.5)), 1500.0)]
+    return [
+        part
+        for piece in inner
+        for part in shapes.polygons(shapes.round_to_centimetres(shapely.simplify(piece, 0.5)), 1500.0)
+    ]
 
 
 def _split(land: Polygon, draw: Generator) -> list[Polygon]:
@@ -97,9 +105,13 @@ def _split(land: Polygon, draw: Generator) -> list[Polygon]:
     across = shapes.unit(np.array([-along[1], along[0]]) + draw.uniform(-0.12, 0.12) * along)
     at = middle + draw.uniform(-0.12, 0.12) * length * along
     reach = length + breadth
-    cut = shapely.linestrings(shapes.placed(np.array([[-reach, 0.0], [reach, 0.0]]), at, across))
+    cut = shapely.linestrings(shapes.place_corners(np.array([[-reach, 0.0], [reach, 0.0]]), at, across))
     pieces = shapes.polygons(split(land, cut), 1.0)
-    return [land] if len(pieces) < 2 else [part for piece in pieces for part in _split(shapes.rounded(piece), draw)]
+    return (
+        [land]
+        if len(pieces) < 2
+        else [part for piece in pieces for part in _split(shapes.round_to_centimetres(piece), draw)]
+    )
 
 
 def _cover_at(ground: Ground, place: Place, piece: Polygon) -> Cover:

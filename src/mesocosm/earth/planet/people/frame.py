@@ -17,7 +17,7 @@ from mesocosm.earth.planet.ground.courses import estuaries, river_courses, water
 from mesocosm.earth.planet.ground.ground import Floats, Ground
 from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.settlement import Place, Road, Settlement
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 if TYPE_CHECKING:
     from shapely.geometry import LineString, MultiPolygon, Polygon
@@ -96,7 +96,7 @@ def make_extent(frame: Frame, reserved: list[Polygon], draw: Generator) -> Multi
     land = shapely.difference(shapely.intersection(shapely.union(blob, ribbon), inner), shapely.union_all(taken))
     # Opening removes spits too narrow for a street with houses on both sides.
     land = shapely.buffer(shapely.buffer(land, -28.0, join_style="mitre"), 28.0, join_style="mitre")
-    parts = shapes.polygons(shapes.rounded(shapely.simplify(land, 4.0)), 20_000.0)
+    parts = shapes.polygons(shapes.round_to_centimetres(shapely.simplify(land, 4.0)), 20_000.0)
     return MultiPolygon([part for part in parts if shapely.distance(part, lines) < 5.0])
 
 
@@ -109,7 +109,7 @@ def uneven_round(middle: Floats, radius: float, draw: Generator) -> Polygon:
     for wave in range(2, 7):
         reach = reach + draw.uniform(-0.32, 0.32) / wave * np.sin(wave * angle + draw.uniform(0.0, 2 * np.pi))
     points = middle + radius * np.maximum(reach, 0.5)[:, None] * np.stack([np.cos(angle), np.sin(angle)], axis=-1)
-    return shapely.polygons(settled(points, shapes.STEP_M))
+    return shapely.polygons(round_to_step(points, shapes.STEP_M))
 
 
 def _disc(middle: Floats, radius: float) -> Polygon:
@@ -143,7 +143,7 @@ def _cornerless(outline: Polygon) -> Polygon:
     for _ in range(3):
         onward = np.roll(ring, -1, axis=0)
         ring = np.stack([0.75 * ring + 0.25 * onward, 0.25 * ring + 0.75 * onward], axis=1).reshape(-1, 2)
-    return shapely.buffer(shapely.polygons(settled(ring, shapes.STEP_M)), 0.0)
+    return shapely.buffer(shapely.polygons(round_to_step(ring, shapes.STEP_M)), 0.0)
 
 
 def from_square(line: LineString, place: Place) -> LineString:
@@ -151,14 +151,14 @@ def from_square(line: LineString, place: Place) -> LineString:
     import shapely
 
     away = shapely.get_coordinates(line) - np.array([place.x, place.y])
-    return shapely.linestrings(settled(away, shapes.STEP_M))
+    return shapely.linestrings(round_to_step(away, shapes.STEP_M))
 
 
 def _moved(shape: Polygon, place: Place) -> Polygon:
     import shapely
 
     away = shapely.get_coordinates(shapely.get_exterior_ring(shape)) - np.array([place.x, place.y])
-    return shapely.polygons(settled(away, shapes.STEP_M))
+    return shapely.polygons(round_to_step(away, shapes.STEP_M))
 
 
 def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon, float]:
@@ -181,7 +181,7 @@ def _clipped(road: Road, window: Polygon) -> list[Artery]:
 
     inside = shapely.intersection(road.line, window)
     pieces = [part for part in shapely.get_parts([inside]) if part.geom_type == "LineString" and part.length > 20.0]
-    return [Artery(shapes.rounded(piece), road.kind, road.id) for piece in pieces]
+    return [Artery(shapes.round_to_centimetres(piece), road.kind, road.id) for piece in pieces]
 
 
 def _cornered_on_land(line: LineString, rivers: MultiPolygon, window: Polygon) -> LineString:
@@ -201,7 +201,7 @@ def _cornered_on_land(line: LineString, rivers: MultiPolygon, window: Polygon) -
     bank = shapely.boundary(shapely.buffer(rivers, BANK_M, quad_segs=6))
     onto = shapely.line_interpolate_point(bank, shapely.line_locate_point(bank, corners[wet]))
     points[wet] = shapely.get_coordinates(onto)
-    return shapes.rounded(shapely.remove_repeated_points(shapely.linestrings(points)))
+    return shapes.round_to_centimetres(shapely.remove_repeated_points(shapely.linestrings(points)))
 
 
 def _avenues(frame: Frame, draw: Generator) -> list[Artery]:
@@ -239,13 +239,13 @@ def _avenue(frame: Frame, angle: float, others: list[Artery], draw: Generator) -
     bend = draw.uniform(-0.35, 0.35) * reach / frame.radius_m
     course = SQUARE + reach[:, None] * np.stack([np.cos(angle + bend), np.sin(angle + bend)], axis=-1)
     inner = shapely.buffer(frame.window, -60.0)
-    landed = _cornered_on_land(shapely.linestrings(settled(course, shapes.STEP_M)), frame.rivers, frame.window)
+    landed = _cornered_on_land(shapely.linestrings(round_to_step(course, shapes.STEP_M)), frame.rivers, frame.window)
     start = shapely.get_point(landed, 0)
     line = shapely.intersection(landed, inner)
     dry = _without_long_bridges(shapely.difference(line, shapely.buffer(frame.standing, 20.0)), frame)
     dry = _without_crossed_bridges(dry, frame, [*frame.arteries, *others])
     pieces = [part for part in shapely.get_parts([dry]) if shapely.distance(part, start) < 1.0]
-    return shapes.rounded(pieces[0]) if pieces else None
+    return shapes.round_to_centimetres(pieces[0]) if pieces else None
 
 
 def _ring(frame: Frame, draw: Generator) -> list[Artery]:
@@ -257,7 +257,7 @@ def _ring(frame: Frame, draw: Generator) -> list[Artery]:
     dry = _without_long_bridges(shapely.difference(ring, shapely.buffer(frame.standing, 20.0)), frame)
     dry = _without_crossed_bridges(dry, frame, frame.arteries)
     pieces = shapely.get_parts([shapely.line_merge(dry) if dry.geom_type == "MultiLineString" else dry])
-    return [Artery(shapes.rounded(piece), "secondary", "") for piece in pieces if piece.length > 250.0]
+    return [Artery(shapes.round_to_centimetres(piece), "secondary", "") for piece in pieces if piece.length > 250.0]
 
 
 def _without_crossed_bridges(line: BaseGeometry, frame: Frame, others: Sequence[Artery]) -> BaseGeometry:

@@ -99,11 +99,11 @@ def draft(plot: Plot, zone: Zone, climate: Climate, draw: Generator) -> Draft | 
     spare = plot.front_m - 2 * habit.gap - front
     west = habit.gap + spare * draw.uniform(0.2, 0.8)
     form, corners = _plan(zone, front, depth, plot.depth_m - setback - 2.0, draw)
-    corners = shapes.placed(corners + np.array([west, setback]), np.array(plot.start), np.array(plot.along))
-    return described(form, use_of(zone, draw), corners, zone, climate, draw, 0.03 if habit.gap == 0 else 1.0)
+    corners = shapes.place_corners(corners + np.array([west, setback]), np.array(plot.start), np.array(plot.along))
+    return describe_building(form, use_of(zone, draw), corners, zone, climate, draw, 0.03 if habit.gap == 0 else 1.0)
 
 
-def described(
+def describe_building(
     form: Form, use: Use, corners: Floats, zone: Zone, climate: Climate, draw: Generator, room_m: float = 0.0
 ) -> Draft:
     """A building with its attributes drawn by the habits of its zone and climate."""
@@ -115,7 +115,7 @@ def described(
     return Draft(form, corners, room_m, use, storeys, built, material, roof)
 
 
-def raised(key: str, parcel: str, plan: Draft, outline: Polygon) -> Building:
+def raise_building(key: str, parcel: str, plan: Draft, outline: Polygon) -> Building:
     """The building of a draft on the ground that is left to it."""
     lived = {"house": 1.0, "flats": 0.85, "shop": 0.4}.get(plan.use, 0.0)
     residents = int(outline.area * plan.storeys * lived / HOME_M2)
@@ -135,10 +135,12 @@ def car_park(plot: Plot, plan: Draft | None, zone: Zone) -> Floats | None:
     deep = min(plot.depth_m - behind - 3.0, 34.0)
     if deep < 11.0:
         return None
-    return shapes.placed(shapes.rectangle(4.0, behind, min(plot.front_m - 4.0, 62.0), behind + deep), start, along)
+    return shapes.place_corners(
+        shapes.rectangle(4.0, behind, min(plot.front_m - 4.0, 62.0), behind + deep), start, along
+    )
 
 
-def bounded(plans: list[Draft], parcels: list[Polygon]) -> list[Polygon | None]:
+def clip_to_parcel(plans: list[Draft], parcels: list[Polygon]) -> list[Polygon | None]:
     """What of each draft's ground lies within its parcel; none where too little does."""
     import shapely
 

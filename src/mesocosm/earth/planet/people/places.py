@@ -13,7 +13,7 @@ from mesocosm.earth.planet.ground.ground import Bools, Cover, Floats, Ground
 from mesocosm.earth.planet.ground.noise import fractal
 from mesocosm.earth.planet.names import place_names
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.seeding import generator
 
 PLACES = 30
@@ -45,7 +45,7 @@ def site_value(ground: Ground, draw: Generator) -> Floats:
     value = 1.2 * farmed + 0.9 * river + 1.3 * np.where(shore > 0.02, 0.9 - shore, 0.0) - 18.0 * ground.slope
     value = value - 0.0006 * np.maximum(ground.elevation_m - np.median(ground.elevation_m), 0.0)
     value = value + 0.15 * fractal(draw, value.shape, 30.0, 3) + 0.05 * draw.uniform(-1.0, 1.0, value.shape)
-    return np.where(_habitable(ground), settled(value, 1e-6), -np.inf)
+    return np.where(_habitable(ground), round_to_step(value, 1e-6), -np.inf)
 
 
 def _habitable(ground: Ground) -> Bools:
@@ -116,5 +116,5 @@ def _square(ground: Ground, cell: int) -> tuple[float, float, int]:
     across = np.array([-along[1], along[0]]) / np.sqrt((along * along).sum())
     banks = [points[cell] + side * FROM_RIVER_M * across for side in (1.0, -1.0)]
     dry = [float(water_field(ground.region, bank[:1], bank[1:])[0, 0]) for bank in banks]
-    x, y = settled(banks[0] if dry[0] >= dry[1] else banks[1], 0.01).tolist()
+    x, y = round_to_step(banks[0] if dry[0] >= dry[1] else banks[1], 0.01).tolist()
     return x, y, cell

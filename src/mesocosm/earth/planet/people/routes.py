@@ -12,7 +12,7 @@ from mesocosm.earth.planet.ground.courses import curve, river_courses
 from mesocosm.earth.planet.ground.drainage import LENGTHS_KM, neighbours
 from mesocosm.earth.planet.ground.ground import Floats, Ground, Indices
 from mesocosm.earth.planet.people.settlement import Bridge, Place, PowerLine, Road, RoadKind
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.seeding import generator
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def make_power_lines(ground: Ground, places: tuple[Place, ...], ways: tuple[Way,
         course = shapely.simplify(shapely.linestrings(points[list(way.cells)]), 1600.0)
         key = f"{ground.region.key}-l{len(lines):02d}"
         volts = 380 if way.second < 5 else 110
-        line = shapely.linestrings(settled(shapely.get_coordinates(course), 0.01))
+        line = shapely.linestrings(round_to_step(shapely.get_coordinates(course), 0.01))
         lines.append(PowerLine(key, volts, line, (places[way.first].id, places[way.second].id)))
     return tuple(lines)
 
@@ -213,7 +213,7 @@ def _points(ground: Ground, places: tuple[Place, ...]) -> Floats:
     points = np.stack([x, y], axis=-1).reshape(-1, 2) + draw.uniform(-220.0, 220.0, (x.size, 2))
     for place in places:
         points[place.cell] = (place.x, place.y)
-    return settled(points, 0.01)
+    return round_to_step(points, 0.01)
 
 
 def _road(ground: Ground, points: Floats, number: int, cells: tuple[int, ...], kind: RoadKind) -> Road:
@@ -229,4 +229,4 @@ def _smooth(nodes: Floats) -> LineString:
     padded = np.concatenate([2 * nodes[:1] - nodes[1:2], nodes, 2 * nodes[-1:] - nodes[-2:-1]])
     pieces = curve(padded[:-3], padded[1:-2], padded[2:-1], padded[3:], PIECES)
     line = np.concatenate([pieces[:, :-1].reshape(-1, 2), nodes[-1:]])
-    return shapely.linestrings(settled(line, 0.01))
+    return shapely.linestrings(round_to_step(line, 0.01))

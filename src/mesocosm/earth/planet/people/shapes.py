@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Floats
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 STEP_M = 0.01
 
 
-def rounded(shape: BaseGeometry) -> BaseGeometry:
+def round_to_centimetres(shape: BaseGeometry) -> BaseGeometry:
     """A shape with its corners on whole centimetres, still valid."""
     import shapely
 
     return shapely.set_precision(shape, STEP_M)
 
 
-def moved(records: Sequence[Shaped], name: str, east: float, north: float) -> tuple[Shaped, ...]:
+def move_to_centimetres(records: Sequence[Shaped], name: str, east: float, north: float) -> tuple[Shaped, ...]:
     """Records whose shapes of a name are moved by whole centimetres, and stay on them."""
     import shapely
 
@@ -57,10 +57,10 @@ def together(shapes: Sequence[BaseGeometry]) -> MultiPolygon:
     return MultiPolygon(polygons(shapely.union_all(list(shapes), grid_size=STEP_M), 0.5))
 
 
-def placed(corners: Floats, origin: Floats, along: Floats) -> Floats:
+def place_corners(corners: Floats, origin: Floats, along: Floats) -> Floats:
     """Corners given along and left of a direction, as points of the plane, to the centimetre."""
     left = np.array([-along[1], along[0]])
-    return settled(origin + corners[:, :1] * along + corners[:, 1:] * left, STEP_M)
+    return round_to_step(origin + corners[:, :1] * along + corners[:, 1:] * left, STEP_M)
 
 
 def rectangle(west: float, south: float, east: float, north: float) -> Floats:
@@ -70,7 +70,7 @@ def rectangle(west: float, south: float, east: float, north: float) -> Floats:
 
 def unit(vector: Floats) -> Floats:
     """Of length one, to the last bits that all machines agree on."""
-    return settled(vector / np.sqrt((vector * vector).sum()), 1e-9)
+    return round_to_step(vector / np.sqrt((vector * vector).sum()), 1e-9)
 
 
 def axes(outline: Polygon) -> tuple[Floats, Floats, float, float]:
@@ -80,21 +80,21 @@ def axes(outline: Polygon) -> tuple[Floats, Floats, float, float]:
     corners = shapely.get_coordinates(shapely.oriented_envelope(outline))[:4]
     first, second = corners[1] - corners[0], corners[2] - corners[1]
     one, two = (float(np.sqrt((side * side).sum())) for side in (first, second))
-    middle = settled(corners.mean(axis=0), STEP_M)
+    middle = round_to_step(corners.mean(axis=0), STEP_M)
     return (middle, unit(first), one, two) if one >= two else (middle, unit(second), two, one)
 
 
-def fitted(room: BaseGeometry, length: float, breadth: float, along: Floats) -> Polygon | None:
+def fit_rectangle(room: BaseGeometry, length: float, breadth: float, along: Floats) -> Polygon | None:
     """A rectangle of a size and direction within a shape, as near its middle as a search in steps finds; or none."""
     import shapely
 
     if room.is_empty:
         return None
-    middle = settled(shapely.get_coordinates(shapely.centroid(room))[0], STEP_M)
-    steps = settled(np.linspace(-1.0, 1.0, 9) * max(length, np.sqrt(room.area)) * 0.6, STEP_M)
+    middle = round_to_step(shapely.get_coordinates(shapely.centroid(room))[0], STEP_M)
+    steps = round_to_step(np.linspace(-1.0, 1.0, 9) * max(length, np.sqrt(room.area)) * 0.6, STEP_M)
     offsets = np.array(sorted(((a, b) for a in steps for b in steps), key=lambda at: (at[0] ** 2 + at[1] ** 2, at)))
     box = rectangle(-length / 2, -breadth / 2, length / 2, breadth / 2)
-    candidates = shapely.polygons([placed(box, middle + offset, along) for offset in offsets])
+    candidates = shapely.polygons([place_corners(box, middle + offset, along) for offset in offsets])
     inside = np.flatnonzero(shapely.within(candidates, room))
     return candidates[inside[0]] if inside.size else None
 

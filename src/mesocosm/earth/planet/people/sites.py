@@ -16,10 +16,10 @@ from numpy.random import Generator
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people import plans, shapes
 from mesocosm.earth.planet.people.frame import SQUARE, Artery, Frame
-from mesocosm.earth.planet.people.houses import described, raised
+from mesocosm.earth.planet.people.houses import describe_building, raise_building
 from mesocosm.earth.planet.people.plans import Plan
 from mesocosm.earth.planet.people.town import Building, Part, Site
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Climate
 
 if TYPE_CHECKING:
@@ -80,17 +80,17 @@ def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, dr
     )
     site = Site(key, plan.kind, _laid(plan.outline, spot), parts)
     buildings = tuple(
-        raised(
+        raise_building(
             f"{key}-h{n:02d}",
             key,
-            described("hall", use, corners, "industry", climate, draw),
+            describe_building("hall", use, corners, "industry", climate, draw),
             _laid(corners, spot),
         )
         for n, (use, corners) in enumerate(plan.buildings)
     )
     frame = grounds.frame
     if len(plan.road):
-        road = shapely.linestrings(shapes.placed(plan.road, spot.origin, spot.along))
+        road = shapely.linestrings(shapes.place_corners(plan.road, spot.origin, spot.along))
         frame = replace(frame, arteries=(*frame.arteries, *_linked(frame, road, [part.outline for part in parts])))
     if plan.kind == "port":
         standing = shapes.together([shapely.difference(frame.standing, site.outline, grid_size=shapes.STEP_M)])
@@ -101,18 +101,18 @@ def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, dr
 def _laid(corners: Floats, spot: Spot) -> Polygon:
     import shapely
 
-    return shapely.polygons(shapes.placed(corners, spot.origin, spot.along))
+    return shapely.polygons(shapes.place_corners(corners, spot.origin, spot.along))
 
 
 def _linked(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery]:
     """A site's road, and the straight way from it to the nearest main street."""
     import shapely
 
-    link = shapes.rounded(_shortest_way(frame, road, parts))
+    link = shapes.round_to_centimetres(_shortest_way(frame, road, parts))
     ends = shapely.get_coordinates(link)
     # A little longer at both ends, so that it surely meets what it joins.
     stretch = (ends[1] - ends[0]) * 0.4 / max(float(shapely.length(link)), 1.0)
-    longer = shapely.linestrings(settled(np.array([ends[0] - stretch, ends[1] + stretch]), shapes.STEP_M))
+    longer = shapely.linestrings(round_to_step(np.array([ends[0] - stretch, ends[1] + stretch]), shapes.STEP_M))
     return [Artery(road, "service", ""), Artery(longer, "service", "")]
 
 
@@ -147,8 +147,8 @@ def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
         bearing = draw.uniform(0.0, 2 * np.pi)
         reach = draw.uniform(0.6, 1.35) * 2000.0
         turn = bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
-        origin = settled(square + reach * np.array([np.cos(bearing), np.sin(bearing)]), 0.1)
-        along = settled(np.array([np.cos(turn), np.sin(turn)]), 1e-9)
+        origin = round_to_step(square + reach * np.array([np.cos(bearing), np.sin(bearing)]), 0.1)
+        along = round_to_step(np.array([np.cos(turn), np.sin(turn)]), 1e-9)
         # Panels look south wherever they stand; their road is on the town's side.
         panels = np.array([1.0 if origin[1] < square[1] else -1.0, 0.0])
         tries.append(Spot(origin, panels if plan.kind == "solar_field" else along))
@@ -165,7 +165,7 @@ def _by_railway(grounds: Grounds, plan: Plan) -> Spot | None:
             a, b = shapely.get_coordinates(shapely.line_interpolate_point(line, [place - 60.0, place + 60.0]))
             along = shapes.unit(b - a)
             for side in (1.0, -1.0):
-                spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), side * along))
+                spots.append(Spot(round_to_step((a + b) / 2, shapes.STEP_M), side * along))
     open_rail = replace(grounds, frame=replace(grounds.frame, railways=()))
     square = SQUARE
     return _first_free(
@@ -192,7 +192,7 @@ def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
             # Anticlockwise about the water the land is on the right; the plan wants it on the left.
             b, a = shapely.get_coordinates(shapely.line_interpolate_point(edge, [place, place + 260.0]))
             if float(((a - b) ** 2).sum()) > 100.0 and shapely.contains_xy(inner, *((a + b) / 2)):
-                spots.append(Spot(settled((a + b) / 2, shapes.STEP_M), shapes.unit(b - a)))
+                spots.append(Spot(round_to_step((a + b) / 2, shapes.STEP_M), shapes.unit(b - a)))
     dry = replace(grounds, frame=replace(frame, standing=shapes.together([])))
     ordered = sorted(spots, key=lambda spot: (_away(spot, SQUARE), *spot.origin))
     free = [spot for spot in ordered if _seaward(frame, plan, spot)]

@@ -75,7 +75,9 @@ def make_street_bridges(frame: Frame, streets: tuple[Street, ...]) -> tuple[Town
         for piece in shapely.get_parts([over]):
             if piece.geom_type == "LineString" and _crosses(piece, water):
                 deck = shapely.buffer(piece, street.width_m / 2 + 1.5, cap_style="flat")
-                bridges.append(TownBridge(f"{frame.place.id}-d{len(bridges):03d}", street.id, shapes.rounded(deck)))
+                bridges.append(
+                    TownBridge(f"{frame.place.id}-d{len(bridges):03d}", street.id, shapes.round_to_centimetres(deck))
+                )
     return tuple(bridges)
 
 
@@ -128,7 +130,7 @@ def _split(district: Polygon, zone: Zone, draw: Generator) -> list[Polygon]:
     pieces = shapes.polygons(split(district, cut))
     if len(pieces) < 2:
         return [district]
-    return [block for piece in pieces for block in _split(shapes.rounded(piece), zone, draw)]
+    return [block for piece in pieces for block in _split(shapes.round_to_centimetres(piece), zone, draw)]
 
 
 def _bowed(middle: Floats, along: Floats, length: float, bow: float) -> BaseGeometry:
@@ -137,7 +139,7 @@ def _bowed(middle: Floats, along: Floats, length: float, bow: float) -> BaseGeom
 
     t = np.linspace(-0.5, 0.5, 21)
     corners = np.stack([t * length, bow * length * (4.0 * t * t)], axis=-1)
-    return shapely.linestrings(shapes.placed(corners, middle, along))
+    return shapely.linestrings(shapes.place_corners(corners, middle, along))
 
 
 def _streets(frame: Frame, lines: BaseGeometry, names: tuple[str, ...]) -> tuple[Street, ...]:

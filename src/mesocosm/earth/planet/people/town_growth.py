@@ -15,7 +15,15 @@ from mesocosm.earth.planet.people import shapes
 from mesocosm.earth.planet.people.civic import choose_civic, make_civic
 from mesocosm.earth.planet.people.fields import make_fields
 from mesocosm.earth.planet.people.frame import SQUARE, Frame, make_extent, make_frame
-from mesocosm.earth.planet.people.houses import HABITS, Draft, bounded, car_park, described, draft, raised
+from mesocosm.earth.planet.people.houses import (
+    HABITS,
+    Draft,
+    car_park,
+    clip_to_parcel,
+    describe_building,
+    draft,
+    raise_building,
+)
 from mesocosm.earth.planet.people.plots import Plot, make_plots
 from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
@@ -23,7 +31,7 @@ from mesocosm.earth.planet.people.sites import make_sites
 from mesocosm.earth.planet.people.streets import PAVEMENT_M, WIDTHS_M, Network, make_network, make_street_bridges
 from mesocosm.earth.planet.people.town import Area, Block, Building, Parcel, Site, Town, Zone
 from mesocosm.earth.planet.people.trees import make_trees
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.errors import UserError
 from mesocosm.seeding import generator
@@ -104,22 +112,24 @@ def _on_plane(town: Town) -> Town:
     """A town in metres of the region's plane, from one in metres from its market square."""
     at = (town.place.x, town.place.y)
     for name in ("window", "extent", "rivers", "standing"):
-        (town,) = shapes.moved([town], name, *at)
-    sites = tuple(replace(site, parts=shapes.moved(site.parts, "outline", *at)) for site in town.sites)
+        (town,) = shapes.move_to_centimetres([town], name, *at)
+    sites = tuple(replace(site, parts=shapes.move_to_centimetres(site.parts, "outline", *at)) for site in town.sites)
     trees = town.trees + np.array([*at, 0.0, 0.0])
-    trees[:, :2] = settled(trees[:, :2], shapes.STEP_M)
+    trees[:, :2] = round_to_step(trees[:, :2], shapes.STEP_M)
     trees.setflags(write=False)
     return replace(
         town,
-        streets=shapes.moved(town.streets, "line", *at),
-        bridges=shapes.moved(town.bridges, "deck", *at),
-        railways=tuple(rail.line for rail in shapes.moved([Rail(line) for line in town.railways], "line", *at)),
-        blocks=shapes.moved(town.blocks, "outline", *at),
-        parcels=shapes.moved(town.parcels, "outline", *at),
-        buildings=shapes.moved(town.buildings, "outline", *at),
-        areas=shapes.moved(town.areas, "outline", *at),
-        sites=shapes.moved(sites, "outline", *at),
-        fields=shapes.moved(town.fields, "outline", *at),
+        streets=shapes.move_to_centimetres(town.streets, "line", *at),
+        bridges=shapes.move_to_centimetres(town.bridges, "deck", *at),
+        railways=tuple(
+            rail.line for rail in shapes.move_to_centimetres([Rail(line) for line in town.railways], "line", *at)
+        ),
+        blocks=shapes.move_to_centimetres(town.blocks, "outline", *at),
+        parcels=shapes.move_to_centimetres(town.parcels, "outline", *at),
+        buildings=shapes.move_to_centimetres(town.buildings, "outline", *at),
+        areas=shapes.move_to_centimetres(town.areas, "outline", *at),
+        sites=shapes.move_to_centimetres(sites, "outline", *at),
+        fields=shapes.move_to_centimetres(town.fields, "outline", *at),
         trees=trees,
     )
 
@@ -166,7 +176,7 @@ def _insets(frame: Frame, network: Network, sites: list[Site]) -> list[tuple[Pol
         # Opened, so that no splinter is left that a wall would not fit on.
         inset = shapely.buffer(shapely.buffer(inset, -3.0, join_style="mitre"), 3.0, join_style="mitre")
         inset = shapely.intersection(shapely.simplify(inset, 0.3), shapely.buffer(face, -1.0))
-        cells += [(part, zone) for part in shapes.polygons(shapes.rounded(inset), 220.0)]
+        cells += [(part, zone) for part in shapes.polygons(shapes.round_to_centimetres(inset), 220.0)]
     return cells
 
 
@@ -179,8 +189,8 @@ def _grow_civic(growth: Growth, block: Block, region: Region, draw: np.random.Ge
     if plan.building is not None:
         use, form, outline = plan.building
         zone: Zone = "core" if use == "hospital" else "terrace"
-        house = described(form, use, shapely.get_coordinates(outline), zone, region.climate, draw)
-        growth.buildings.append(raised(growth.next("h", len(growth.buildings)), block.id, house, outline))
+        house = describe_building(form, use, shapely.get_coordinates(outline), zone, region.climate, draw)
+        growth.buildings.append(raise_building(growth.next("h", len(growth.buildings)), block.id, house, outline))
 
 
 def _grow_houses(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) -> None:
@@ -197,10 +207,10 @@ def _grow_houses(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) 
     ]
     drafted = [number for number, (_, _, plan) in enumerate(meant) if plan is not None]
     plans = [plan for _, _, plan in meant if plan is not None]
-    for number, plan, outline in zip(drafted, plans, bounded(plans, outlines[drafted].tolist()), strict=True):
+    for number, plan, outline in zip(drafted, plans, clip_to_parcel(plans, outlines[drafted].tolist()), strict=True):
         if outline is not None:
             key = growth.next("h", len(growth.buildings))
-            growth.buildings.append(raised(key, growth.parcels[number].id, plan, outline))
+            growth.buildings.append(raise_building(key, growth.parcels[number].id, plan, outline))
 
 
 def _grow_car_parks(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]]) -> None:
@@ -212,14 +222,16 @@ def _grow_car_parks(growth: Growth, meant: list[tuple[Block, Plot, Draft | None]
         if corners is None:
             continue
         room = shapely.buffer(parcel.outline, -1.5)
-        for part in shapes.polygons(shapes.rounded(shapely.intersection(shapely.polygons(corners), room)), 180.0):
+        for part in shapes.polygons(
+            shapes.round_to_centimetres(shapely.intersection(shapely.polygons(corners), room)), 180.0
+        ):
             growth.areas.append(Area(growth.next("a", len(growth.areas)), "car_park", part))
 
 
 def _sound(outline: Polygon) -> Polygon:
     import shapely
 
-    parts = shapes.polygons(shapes.rounded(shapely.make_valid(outline)), 0.0)
+    parts = shapes.polygons(shapes.round_to_centimetres(shapely.make_valid(outline)), 0.0)
     return max(parts, key=lambda part: part.area)
 
 

@@ -17,11 +17,11 @@ from numpy.random import Generator
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people import shapes
-from mesocosm.earth.planet.people.houses import described, raised
+from mesocosm.earth.planet.people.houses import describe_building, raise_building
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.people.town import Building, Town
 from mesocosm.earth.planet.people.town_growth import make_town
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.seeding import generator
@@ -114,11 +114,13 @@ def _outwardness(town: Town, draw: Generator) -> Floats:
     """Of each block: its rank by distance from the square, 0 to 1, more on the sides to which the town grows."""
     middles = np.array([block.outline.centroid.coords[0] for block in town.blocks]).reshape(-1, 2)
     east, north = (middles - np.array([town.place.x, town.place.y])).T
-    rank = np.argsort(np.argsort(settled(east * east + north * north, 1.0), kind="stable")) / max(len(east) - 1, 1)
+    rank = np.argsort(np.argsort(round_to_step(east * east + north * north, 1.0), kind="stable")) / max(
+        len(east) - 1, 1
+    )
     angle, swing = np.arctan2(north, east), np.zeros(len(east))
     for wave in (1, 2, 3):
         swing = swing + draw.uniform(0.4, 1.0) / wave * np.sin(wave * angle + draw.uniform(0.0, 2 * np.pi))
-    return settled(rank + SIDED * swing, 1e-6)
+    return round_to_step(rank + SIDED * swing, 1e-6)
 
 
 def _streets(town: Town, blocks: list[Work]) -> tuple[tuple[str, date], ...]:
@@ -186,17 +188,19 @@ def _demolitions(
             continue
         _, along, length, breadth = shapes.axes(parcel.outline)
         room = shapely.difference(shapely.buffer(parcel.outline, -2.5), shapely.buffer(paved, 1.0))
-        outline = shapes.fitted(room, round(min(0.6 * length, 30.0), 1), round(min(0.55 * breadth, 14.0), 1), along)
+        outline = shapes.fit_rectangle(
+            room, round(min(0.6 * length, 30.0), 1), round(min(0.55 * breadth, 14.0), 1), along
+        )
         if outline is None or outline.area < 45.0 or draw.random() < 0.4:
             continue
         start = FIRST_DAY + timedelta(days=int(draw.integers(90, 3300)))
         zone = zones[parcel.block]
         key, corners = f"{parcel.id}-old", shapely.get_coordinates(outline)[:4]
         if zone == "industry":
-            plan = described("hall", "warehouse", corners, "industry", region.climate, draw)
+            plan = describe_building("hall", "warehouse", corners, "industry", region.climate, draw)
         else:
-            plan = described("detached", "house", corners, "suburb", region.climate, draw)
-        old.append(raised(key, parcel.id, plan, outline))
+            plan = describe_building("detached", "house", corners, "suburb", region.climate, draw)
+        old.append(raise_building(key, parcel.id, plan, outline))
         ends = start + timedelta(days=CLEARS_DAYS)
         works.append(Work(f"{key}-gone", "demolition", parcel.id, start, ends, ((key, start),)))
     return works, tuple(old)

@@ -10,7 +10,7 @@ from numpy.random import Generator
 
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.people.town import Area, Building, Parcel, Street
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 if TYPE_CHECKING:
     from shapely.geometry import Polygon
@@ -32,8 +32,8 @@ def make_trees(
     points = _scattered([parcel.outline for parcel in parcels], GARDEN_M2, draw)
     parks = _scattered([area.outline for area in areas if area.kind in ("park", "grass")], PARK_M2, draw, most=200)
     points = np.concatenate([points, parks])
-    crown = settled(1.6 + 3.6 * draw.uniform(0.0, 1.0, len(points)) ** 1.5, 0.1)
-    tall = settled(crown * draw.uniform(1.8, 2.6, len(points)), 0.1)
+    crown = round_to_step(1.6 + 3.6 * draw.uniform(0.0, 1.0, len(points)) ** 1.5, 0.1)
+    tall = round_to_step(crown * draw.uniform(1.8, 2.6, len(points)), 0.1)
     solid = [building.outline for building in buildings]
     solid += [area.outline for area in areas if area.kind not in ("park", "grass", "wood")]
     solid += [shapely.buffer(street.line, street.width_m / 2) for street in streets]
@@ -55,6 +55,6 @@ def _scattered(outlines: list[Polygon], ground_m2: float, draw: Generator, most:
     count = np.floor(share + draw.uniform(0.0, 1.0, len(outlines))).astype(np.int64)
     owner = np.repeat(np.arange(len(outlines)), np.minimum(count, 4 * most))
     at = draw.uniform(0.0, 1.0, (owner.size, 2))
-    points = settled(bounds[owner, :2] + at * (bounds[owner, 2:] - bounds[owner, :2]), 0.01)
+    points = round_to_step(bounds[owner, :2] + at * (bounds[owner, 2:] - bounds[owner, :2]), 0.01)
     inside = shapely.contains_xy(np.asarray(outlines, object)[owner], points[:, 0], points[:, 1])
     return np.asarray(points[inside])

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.geo.grid import Grid
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.weather.grib.writing import message
 from mesocosm.errors import UserError
 
@@ -54,9 +54,13 @@ def degrees_within(plane: Grid, step: float = STEP_DEGREES) -> Degrees:
     corner = [round(edge * step, 6) for edge in first]
     grid = Grid("+proj=longlat", corner[0], corner[1], step, step, counts[0], counts[1])
     column, row = plane.locate(*np.meshgrid(grid.x(), grid.y()))
-    return Degrees(grid, settled(np.clip(row, 0, plane.ny - 1), 1e-6), settled(np.clip(column, 0, plane.nx - 1), 1e-6))
+    return Degrees(
+        grid, round_to_step(np.clip(row, 0, plane.ny - 1), 1e-6), round_to_step(np.clip(column, 0, plane.nx - 1), 1e-6)
+    )
 
 
 def grib(grid: Grid, run: datetime, hour: int, fields: Mapping[str, tuple[Floats, float]]) -> bytes:
     """Messages of one forecast hour: by product name, values in GRIB's units and the step they are settled to."""
-    return b"".join(message(grid, run, hour, name, settled(values, step)) for name, (values, step) in fields.items())
+    return b"".join(
+        message(grid, run, hour, name, round_to_step(values, step)) for name, (values, step) in fields.items()
+    )

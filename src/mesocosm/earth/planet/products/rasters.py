@@ -27,7 +27,7 @@ class Layer:
     tags: dict[str, str] = field(default_factory=dict)
 
 
-def stepped(name: str, values: NDArray[np.floating], unit: str, *, step: float, lowest: float) -> Layer:
+def quantise_layer(name: str, values: NDArray[np.floating], unit: str, *, step: float, lowest: float) -> Layer:
     """A layer of values in steps from the lowest upward, as 16-bit numbers; NaN becomes `NOT_A_VALUE`."""
     steps = np.round((np.asarray(values, np.float64) - lowest) / step)
     numbers = np.where(np.isnan(steps), NOT_A_VALUE, np.clip(steps, 0, NOT_A_VALUE - 1)).astype(np.uint16)

@@ -9,8 +9,8 @@ import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.ground.ground_builder import make_ground
-from mesocosm.earth.planet.quantisation import settled
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, elevation, refined
+from mesocosm.earth.planet.quantisation import round_to_step
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, elevation, refine_field
 from mesocosm.earth.planet.sensors.noise import salt, smooth
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Singles, Window
 
@@ -63,12 +63,12 @@ def flood_depth_at(window: Window, depth_m: Floats | None) -> Singles:
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
     x, y = window.x(), window.y()
-    mean, level = refined(ground, depth_m, x, y), refined(ground, ground.elevation_m, x, y)
-    dry = refined(ground, (depth_m <= FLOODED_M).astype(np.float64), x, y)
+    mean, level = refine_field(ground, depth_m, x, y), refine_field(ground, ground.elevation_m, x, y)
+    dry = refine_field(ground, (depth_m <= FLOODED_M).astype(np.float64), x, y)
     ragged = mean * (1.0 + RAGGED * smooth(salt(window.region, "flood"), x, y, 700.0, 5, 0.55)) - BANK_M * dry
     relief = np.maximum(elevation(ground, x, y) - level, -mean)  # a hollow of a slope is not filled to its brim
     depth = np.where(mean > FLOODED_M, ragged - relief, 0.0)
-    return settled(np.maximum(depth, 0.0), 1e-3).astype(np.float32)
+    return round_to_step(np.maximum(depth, 0.0), 1e-3).astype(np.float32)
 
 
 def rises_above(landscape: Landscape, flood_m: Singles) -> Bools:
@@ -82,7 +82,7 @@ def burnt_share(window: Window, burnt: Floats | None) -> Singles:
     if burnt is None or not burnt.any():
         return np.zeros((window.rows, window.columns), np.float32)
     x, y = window.x(), window.y()
-    share = refined(make_ground(window.region), burnt, x, y)
+    share = refine_field(make_ground(window.region), burnt, x, y)
     ragged = smooth(salt(window.region, "fire"), x, y, 700.0, 5, 0.6)
     return np.clip((share - 0.5 + 0.22 * ragged) * 8.0, 0.0, 1.0).astype(np.float32) * (share > 0.03)
 
@@ -92,7 +92,7 @@ def snow_share(landscape: Landscape, depth_m: Floats | None) -> Singles:
     window = landscape.window
     if depth_m is None or not depth_m.any():
         return np.zeros((window.rows, window.columns), np.float32)
-    depth = refined(make_ground(window.region), depth_m, window.x(), window.y())
+    depth = refine_field(make_ground(window.region), depth_m, window.x(), window.y())
     patchy = smooth(salt(window.region, "drifts"), window.x(), window.y(), 300.0, 4, 0.6)
     return np.clip(depth * (1.0 + 0.25 * patchy) / 0.08, 0.0, 1.0).astype(np.float32)
 

@@ -59,7 +59,7 @@ FARTHEST_DAYS = 9
 """That a parcel is sown before or after its climate's day."""
 
 
-def chosen(climate: Climate, draws: Floats) -> Codes:
+def choose_crop(climate: Climate, draws: Floats) -> Codes:
     """The crop that a draw in [0, 1) falls on."""
     bounds = np.cumsum([share for _, share, _, _ in CROPS[climate]]).round(6)
     codes = np.asarray([Crop[name.upper()] for name, _, _, _ in CROPS[climate]], np.uint8)

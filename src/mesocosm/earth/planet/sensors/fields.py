@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.regions import Climate, Region
-from mesocosm.earth.planet.sensors.noise import hashed, salt, uniform
+from mesocosm.earth.planet.sensors.noise import hash_draws, salt, uniform
 from mesocosm.earth.planet.sensors.window import Floats, Ints, Singles
 
 BLOCK_M = 900.0
@@ -62,18 +62,18 @@ def make_parcels(region: Region, x: Floats, y: Floats) -> Parcels:
 
 def _parcels(region: Region, x: Floats, y: Floats) -> Parcels:
     column, row, px, py, track = _blocks(region, x, y)
-    own = hashed(salt(region, "blocks"), row, column)
+    own = hash_draws(salt(region, "blocks"), row, column)
     turn = _TURNS[(own & np.uint64(63)).astype(np.int64)]
     dx, dy = x[None, :] - px, y[:, None] - py
     along, across = dx * turn[..., 0] + dy * turn[..., 1], dy * turn[..., 0] - dx * turn[..., 1]
     narrow, wide = STRIP_M[region.climate]
     width = narrow + (wide - narrow) * ((own >> np.uint64(8)) & np.uint64(255)).astype(np.float64) / 255.0
     strip, across_in = _cut(across, width)
-    of_strip = hashed(salt(region, "strips"), row, column, strip)
+    of_strip = hash_draws(salt(region, "strips"), row, column, strip)
     length = width * (1.0 + 2.0 * ((of_strip >> np.uint64(8)) & np.uint64(255)).astype(np.float64) / 255.0)
     shift = length * (of_strip & np.uint64(255)).astype(np.float64) / 256.0
     part, along_in = _cut(along + shift, length)
-    number = hashed(salt(region, "parcels"), row, column, strip, part) >> np.uint64(1)
+    number = hash_draws(salt(region, "parcels"), row, column, strip, part) >> np.uint64(1)
     edge = np.minimum(np.minimum(across_in, width - across_in), np.minimum(along_in, length - along_in))
     u, v = (part + 0.5) * length - shift, (strip + 0.5) * width
     return Parcels(

@@ -18,7 +18,7 @@ from mesocosm.earth.planet.ground.ground import Cover, Ground, Soil
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.ground.noise import at_places
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.earth.planet.sensors import crops
 from mesocosm.earth.planet.sensors.crops import Crop
@@ -132,15 +132,15 @@ def make_landscape(window: Window, unbuilt: tuple[str, ...] = ()) -> Landscape:
 
 def elevation(ground: Ground, x: Floats, y: Floats) -> Singles:
     """Height of the ground at every crossing: the kilometre grid's, with spurs and hollows where it is steep."""
-    height = refined(ground, ground.elevation_m, x, y)
-    slope = refined(ground, ground.slope, x, y)
+    height = refine_field(ground, ground.elevation_m, x, y)
+    slope = refine_field(ground, ground.slope, x, y)
     relief = smooth(salt(ground.region, "relief"), x, y, 1400.0, 5, 0.48)
-    return settled(height + (1.0 + 420.0 * slope) * 0.16 * relief * np.minimum(1.0 + 60.0 * slope, 4.0), 0.01).astype(
-        np.float32
-    )
+    return round_to_step(
+        height + (1.0 + 420.0 * slope) * 0.16 * relief * np.minimum(1.0 + 60.0 * slope, 4.0), 0.01
+    ).astype(np.float32)
 
 
-def refined(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
+def refine_field(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
     """A field of the kilometre grid as a smooth one at every crossing of rows y and columns x."""
     grid = ground.region.grid
     columns = np.clip((x - grid.x0) / CELL_M, 0.0, grid.nx - 1.0)
@@ -158,7 +158,7 @@ def _nearest(ground: Ground, values: Codes, x: Floats, y: Floats) -> Codes:
     best = np.full((y.size, x.size), -np.inf, np.float32)
     codes = np.zeros(best.shape, np.uint8)
     for code in _present(ground, values, x, y):
-        share = refined(ground, (values == code).astype(np.float64), x, y)
+        share = refine_field(ground, (values == code).astype(np.float64), x, y)
         weight = share + 0.17 * smooth(salt(ground.region, "border", int(code)), x, y, 900.0, 4, 0.6)
         weight = np.where(share > 0.02, weight, -9.0).astype(np.float32)
         codes = np.where(weight > best, np.uint8(code), codes)
@@ -194,7 +194,7 @@ def _covered(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Co
     first[where.ravel()] = np.arange(where.size)
     middle_x, middle_y = parcels.middle_x.ravel()[first], parcels.middle_y.ravel()[first]
     farmed = _farmed(ground, number, middle_x, middle_y)
-    crop = crops.chosen(region.climate, uniform(salt(region, "crops"), number))
+    crop = crops.choose_crop(region.climate, uniform(salt(region, "crops"), number))
     own = where.reshape(cover.shape)
     return np.where(farmed[own], np.uint8(Surface.FIELD), surface), crop[own]
 
@@ -209,7 +209,7 @@ def _farmed(ground: Ground, number: Ints, x: Floats, y: Floats) -> Bools:
     share = _at_points(ground, (ground.cover == Cover.CROPS).astype(np.float64), x, y)
     patch = smooth_at(salt(ground.region, "tillage"), x, y, 1700.0, 2)
     own = uniform(salt(ground.region, "tilled"), number) - 0.5
-    return settled(share + 0.09 * patch + 0.34 * own, 1e-5) > 0.42
+    return round_to_step(share + 0.09 * patch + 0.34 * own, 1e-5) > 0.42
 
 
 def _at_points(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
@@ -226,7 +226,7 @@ def _at_points(ground: Ground, values: Floats, x: Floats, y: Floats) -> Floats:
 def _woods(ground: Ground, surface: Codes, x: Floats, y: Floats) -> Codes:
     """Conifers where it is cold or sandy, glades in woods, copses and single trees on grass."""
     region = ground.region
-    warmth = refined(ground, ground.temperature_c.mean(axis=0), x, y)
+    warmth = refine_field(ground, ground.temperature_c.mean(axis=0), x, y)
     stand = smooth(salt(region, "stands"), x, y, 1100.0, 4, 0.6)
     copse = smooth(salt(region, "copses"), x, y, 240.0, 4, 0.65)
     cold = stand + 0.28 * (7.5 - warmth) > 0.75
@@ -265,8 +265,8 @@ def _towns(surface: Codes, built: Built) -> Codes:
 
 
 def _shores(ground: Ground, surface: Codes, shore: Singles, x: Floats, y: Floats) -> Codes:
-    sea = refined(ground, ground.sea.astype(np.float64), x, y)
-    lake = refined(ground, ground.lake.astype(np.float64), x, y)
+    sea = refine_field(ground, ground.sea.astype(np.float64), x, y)
+    lake = refine_field(ground, ground.lake.astype(np.float64), x, y)
     marine = sea >= lake
     sandy = smooth(salt(ground.region, "beaches"), x, y, 2600.0, 2) > -0.5
     beach = (shore >= 0.0) & (shore < BEACH) & marine & (sea > 0.05)

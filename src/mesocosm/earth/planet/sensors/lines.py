@@ -12,7 +12,7 @@ from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import RoadKind
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
 from mesocosm.earth.planet.regions import Region
-from mesocosm.earth.planet.sensors.painter import averaged, paint, placed, ribbon
+from mesocosm.earth.planet.sensors.painter import average_squares, paint, place_rings, ribbon
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 
 SAMPLES = 2
@@ -98,8 +98,8 @@ def _share(
     rings = [ring for k in order for ring in _outline(lines[k], float(drawn[k]))]
     numbers = np.concatenate([np.repeat(strength[order], 3), np.full(len(wide), 255)])
     rings += wide
-    canvas = paint(placed(window, rings, SAMPLES), numbers, shape)
-    return np.asarray(averaged(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0))
+    canvas = paint(place_rings(window, rings, SAMPLES), numbers, shape)
+    return np.asarray(average_squares(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0))
 
 
 def _outline(line: Floats, width_m: float) -> list[Floats]:

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.sensors.clouds import Clouds, make_cirrus, make_clouds
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
-from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape, refined
+from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape, refine_field
 from mesocosm.earth.planet.sensors.materials import BANDS_NM, LANDSAT_BANDS, spectrum
 from mesocosm.earth.planet.sensors.noise import normal, salt, smooth
 from mesocosm.earth.planet.sensors.reflectance import Mixture, band_reflectance, make_mixture
@@ -188,7 +188,7 @@ class View:
     def temperature_k(self) -> Singles:
         """Temperature of the surface: air's, warmer in the sun where it is dry and bare, cold on cloud tops."""
         ground = make_ground(self.window.region)
-        air = refined(ground, on_day(ground.temperature_c, self.conditions.date), self.window.x(), self.window.y())
+        air = refine_field(ground, on_day(ground.temperature_c, self.conditions.date), self.window.x(), self.window.y())
         mix = self.mixture
         up = self.sun.towards[2]
         cover = mix.cover

@@ -14,7 +14,7 @@ import numpy as np
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement import Place
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.lines import road_shares
 from mesocosm.earth.planet.sensors.noise import normal, salt
 from mesocosm.earth.planet.sensors.streets import reach_m
@@ -43,7 +43,7 @@ def make_night_lights(window: Window, date: dt.date) -> Singles:
     total += ROADS * road_shares(window)[0]
     key = salt(window.region, "night", date.toordinal())
     noise = normal(key, window.row_numbers()[:, None], window.column_numbers()[None, :])
-    return settled(np.maximum(total + NOISE * noise, 0.0), STEP).astype(np.float32)
+    return round_to_step(np.maximum(total + NOISE * noise, 0.0), STEP).astype(np.float32)
 
 
 def _glow(place: Place, x: Floats, y: Floats) -> Floats:

@@ -24,7 +24,7 @@ def salt(region: Region, *name: str | int) -> int:
     return seed_of("planet", region.seed, "sensors", region.key, *name) & 0xFFFFFFFFFFFFFFFF
 
 
-def hashed(salt: int, *keys: ArrayLike) -> Hashes:
+def hash_draws(salt: int, *keys: ArrayLike) -> Hashes:
     """A draw of 64 bits for every combination of whole numbers, which broadcast together."""
     state: Hashes = np.full(1, salt, np.uint64)
     for key in keys:
@@ -34,12 +34,12 @@ def hashed(salt: int, *keys: ArrayLike) -> Hashes:
 
 def uniform(salt: int, *keys: ArrayLike) -> Floats:
     """Draws in [0, 1), in steps of 2⁻³²."""
-    return np.asarray((hashed(salt, *keys) >> np.uint64(32)).astype(np.float64) * 2.0**-32)
+    return np.asarray((hash_draws(salt, *keys) >> np.uint64(32)).astype(np.float64) * 2.0**-32)
 
 
 def normal(salt: int, *keys: ArrayLike) -> Singles:
     """Draws of mean 0 and standard deviation 1: the sum of four uniform ones, so none beyond 3.5."""
-    bits = hashed(salt, *keys)
+    bits = hash_draws(salt, *keys)
     total = np.zeros(bits.shape, np.int64)
     for shift in (0, 16, 32, 48):
         total += ((bits >> np.uint64(shift)) & np.uint64(0xFFFF)).astype(np.int64)

@@ -35,7 +35,7 @@ class Polygons:
         return self.starts.size - 1
 
 
-def placed(window: Window, rings: list[Floats], samples: int) -> Polygons:
+def place_rings(window: Window, rings: list[Floats], samples: int) -> Polygons:
     """Rings of plane coordinates in metres, as a window with so many samples along each side of a pixel sees them."""
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
@@ -112,7 +112,7 @@ def paint(polygons: Polygons, numbers: Ints, shape: tuple[int, int]) -> Numbers:
     return cells.spread(values, shape)
 
 
-def covered(polygons: Polygons, shape: tuple[int, int]) -> Bools:
+def cover_polygons(polygons: Polygons, shape: tuple[int, int]) -> Bools:
     """Samples that lie in any of the polygons."""
     runs = runs_of(polygons, shape)
     cells = cells_between(shape, runs.first, runs.last)
@@ -164,7 +164,7 @@ def _by_height(one_end: Ints, other_end: Ints) -> tuple[Ints, Ints]:
     return np.where(swap, other_end, one_end), np.where(swap, one_end, other_end)
 
 
-def averaged(values: NDArray[np.integer], samples: int) -> NDArray[np.integer]:
+def average_squares(values: NDArray[np.integer], samples: int) -> NDArray[np.integer]:
     """Means over squares of samples, rounded to whole numbers: shape (rows, columns, ...)."""
     rows, columns = values.shape[0] // samples, values.shape[1] // samples
     total = np.zeros((rows, columns, *values.shape[2:]), values.dtype if values.dtype.itemsize > 1 else np.uint16)

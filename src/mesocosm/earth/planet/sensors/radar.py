@@ -13,10 +13,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.conditions import WET_M, Conditions, flood_depth, rises_above
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
-from mesocosm.earth.planet.sensors.noise import hashed, salt, smooth, uniform
+from mesocosm.earth.planet.sensors.noise import hash_draws, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.reflectance import make_mixture
 from mesocosm.earth.planet.sensors.shipping import ship_shares
 from mesocosm.earth.planet.sensors.window import Singles, Window
@@ -133,11 +133,11 @@ def _linear(decibels: Singles) -> Singles:
 
 @functools.lru_cache(maxsize=1)
 def _powers() -> Singles:
-    return settled(10.0 ** ((np.arange(1801) / 20.0 - 60.0) / 10.0), 1e-9).astype(np.float32)
+    return round_to_step(10.0 ** ((np.arange(1801) / 20.0 - 60.0) / 10.0), 1e-9).astype(np.float32)
 
 
 def _decibels(linear: Singles) -> Singles:
-    return settled(10.0 * np.log10(np.maximum(linear, 1e-6).astype(np.float64)), STEP_DB).astype(np.float32)
+    return round_to_step(10.0 * np.log10(np.maximum(linear, 1e-6).astype(np.float64)), STEP_DB).astype(np.float32)
 
 
 @functools.lru_cache(maxsize=1)
@@ -146,10 +146,10 @@ def _quantiles() -> Singles:
     from scipy.special import gammaincinv
 
     shares = (np.arange(STEPS) + 0.5) / STEPS
-    return settled(gammaincinv(LOOKS, shares) / LOOKS, 1e-6).astype(np.float32)
+    return round_to_step(gammaincinv(LOOKS, shares) / LOOKS, 1e-6).astype(np.float32)
 
 
 def _speckle(window: Window, day: int, name: str) -> Singles:
     key = salt(window.region, "speckle", name, day)
-    bits = hashed(key, window.row_numbers()[:, None], window.column_numbers()[None, :])
+    bits = hash_draws(key, window.row_numbers()[:, None], window.column_numbers()[None, :])
     return _quantiles()[(bits >> np.uint64(52)).astype(np.int64)]

@@ -20,7 +20,7 @@ from mesocosm.earth.planet.sensors.conditions import (
     snow_share,
 )
 from mesocosm.earth.planet.sensors.crops import Crop
-from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, refined
+from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, refine_field
 from mesocosm.earth.planet.sensors.materials import Material, leaf_cover, spectra, spectrum, wetting
 from mesocosm.earth.planet.sensors.noise import normal, salt, smooth, uniform
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Singles
@@ -173,9 +173,9 @@ def _leaves(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Sing
     window, climate = landscape.window, landscape.window.region.climate
     ground = make_ground(window.region)
     x, y, day = window.x(), window.y(), conditions.date.timetuple().tm_yday
-    warmth = refined(ground, on_day(ground.temperature_c, conditions.date), x, y)
+    warmth = refine_field(ground, on_day(ground.temperature_c, conditions.date), x, y)
     green = conditions.greenness if conditions.greenness is not None else moisture(ground, conditions.date)
-    lush = np.clip(refined(ground, green, x, y), 0.0, 1.0)
+    lush = np.clip(refine_field(ground, green, x, y), 0.0, 1.0)
     season = np.clip((warmth - 4.0) / 8.0, 0.0, 1.0)
     shed = season if climate in ("oceanic", "continental", "humid_subtropical") else 0.35 + 0.65 * lush
     leaf, dry = crops.growth(climate, landscape.crop, landscape.sowing_shift, day)
@@ -213,7 +213,7 @@ def _vigour(landscape: Landscape) -> Singles:
 def _wetness(landscape: Landscape, conditions: Conditions) -> Singles:
     window, ground = landscape.window, make_ground(landscape.window.region)
     field = conditions.soil_moisture if conditions.soil_moisture is not None else moisture(ground, conditions.date)
-    wet = np.clip(refined(ground, field, window.x(), window.y()), 0.0, 1.0)
+    wet = np.clip(refine_field(ground, field, window.x(), window.y()), 0.0, 1.0)
     hard = np.isin(landscape.surface, (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.METAL_ROOF, Surface.PAVED))
     return np.where(hard, 0.0, np.where(landscape.surface == Surface.WETLAND, 0.95, 0.75 * wet)).astype(np.float32)
 

@@ -14,10 +14,10 @@ import numpy as np
 
 from mesocosm.earth.planet.ground.courses import water_field
 from mesocosm.earth.planet.ground.ground_builder import make_ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import CELL_M, Region
 from mesocosm.earth.planet.sensors.noise import salt, uniform
-from mesocosm.earth.planet.sensors.painter import averaged, paint, placed
+from mesocosm.earth.planet.sensors.painter import average_squares, paint, place_rings
 from mesocosm.earth.planet.sensors.window import Floats, Singles, Window
 
 SPACING_M = 2500.0
@@ -75,10 +75,13 @@ def _ships(region: Region, date: dt.date, west: int, south: int, east: int, nort
     row, column = (each.ravel() for each in np.mgrid[south : north + 1, west : east + 1])
     key = salt(region, "ships", date.toordinal())
     chance, right, up, size, turn, moving = (uniform(key, kind, row, column) for kind in range(6))
-    x, y = settled((column + 0.1 + 0.8 * right) * SPACING_M, 0.1), settled((row + 0.1 + 0.8 * up) * SPACING_M, 0.1)
-    length = settled(40.0 + (LONGEST_M - 40.0) * size * size, 0.1)
+    x, y = (
+        round_to_step((column + 0.1 + 0.8 * right) * SPACING_M, 0.1),
+        round_to_step((row + 0.1 + 0.8 * up) * SPACING_M, 0.1),
+    )
+    length = round_to_step(40.0 + (LONGEST_M - 40.0) * size * size, 0.1)
     angle, under_way = 2.0 * np.pi * turn, moving < 0.7
-    course = settled(np.stack([np.cos(angle), np.sin(angle)], axis=-1), 1e-6)
+    course = round_to_step(np.stack([np.cos(angle), np.sin(angle)], axis=-1), 1e-6)
     drawn = [
         Ship(float(x[k]), float(y[k]), float(length[k]), float(course[k, 0]), float(course[k, 1]), bool(under_way[k]))
         for k in np.flatnonzero(chance < CHANCE)
@@ -110,5 +113,5 @@ def ship_shares(window: Window, date: dt.date) -> tuple[Singles, Singles] | None
 def _share(window: Window, rings: list[tuple[Floats, int]]) -> Singles:
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
     strength = np.asarray([strength for _, strength in rings], np.int64)
-    canvas = paint(placed(window, [ring for ring, _ in rings], SAMPLES), strength, shape)
-    return averaged(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0)
+    canvas = paint(place_rings(window, [ring for ring, _ in rings], SAMPLES), strength, shape)
+    return average_squares(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0)

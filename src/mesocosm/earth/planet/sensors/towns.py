@@ -12,7 +12,7 @@ import numpy as np
 from mesocosm.earth.planet.people.town import Building, Town
 from mesocosm.earth.planet.sensors.crops import Crop, days
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
-from mesocosm.earth.planet.sensors.painter import averaged, paint, placed, ribbon
+from mesocosm.earth.planet.sensors.painter import average_squares, paint, place_rings, ribbon
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Singles, Window
 
 SAMPLES = 3
@@ -139,14 +139,14 @@ def _square(tree: Floats) -> Floats:
 def _most(window: Window, rings: list[Floats]) -> Ints:
     """The number of the ring at each pixel's middle sample, from 1."""
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
-    canvas = paint(placed(window, rings, SAMPLES), np.arange(1, len(rings) + 1), shape)
+    canvas = paint(place_rings(window, rings, SAMPLES), np.arange(1, len(rings) + 1), shape)
     return canvas[SAMPLES // 2 :: SAMPLES, SAMPLES // 2 :: SAMPLES].astype(np.int64)
 
 
 def _share(window: Window, rings: list[Floats]) -> Singles:
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
-    canvas = paint(placed(window, rings, SAMPLES), np.full(len(rings), 255), shape)
-    return averaged(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0)
+    canvas = paint(place_rings(window, rings, SAMPLES), np.full(len(rings), 255), shape)
+    return average_squares(canvas, SAMPLES).astype(np.float32) * np.float32(1.0 / 255.0)
 
 
 def _streets(window: Window, town: Town) -> Singles:

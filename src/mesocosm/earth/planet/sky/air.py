@@ -33,7 +33,7 @@ from mesocosm.earth.planet.sky.waves import (
     Waves,
     product,
     slow_moods,
-    summed,
+    sum_waves,
     synoptic_waves,
     texture_waves,
 )
@@ -123,7 +123,7 @@ class Air:
         return self.drivers.waves.in_time(self.clock.hour)
 
     def _waves(self, factors: Complexes) -> Floats:
-        return summed(self.in_time, self.drivers.place * factors)
+        return sum_waves(self.in_time, self.drivers.place * factors)
 
     def _added(self, field: Floats, name: str) -> Floats:
         """A field with what the events add to it."""
@@ -200,7 +200,7 @@ class Air:
         season = self.drivers.warmth_season(self.clock)[:, None]
         mood = self.drivers.weather.slow_warmth_k * self.drivers.warm_mood.at(self.clock.hour)[:, None]
         damped = 0.65 + 0.35 * self.nodes.land
-        waves = damped * (season * surface.sharpened(self.wave_warmth) + mood)
+        waves = damped * (season * surface.sharpen_fronts(self.wave_warmth) + mood)
         return self._added(waves, "surface_warmth")
 
     # Water
@@ -244,12 +244,12 @@ class Air:
     def wide_cover(self) -> Floats:
         """Cloud of the waves alone, without bands and cells."""
         mean = between(self.drivers.weather.cloud, self.clock.winter)[:, None]
-        return surface.covered(0.9 * self.moisture - self.dryness, mean)
+        return surface.cloud_cover(0.9 * self.moisture - self.dryness, mean)
 
     @cached_property
     def cover(self) -> Floats:
         mean = between(self.drivers.weather.cloud, self.clock.winter)[:, None]
-        broken = surface.covered(
+        broken = surface.cloud_cover(
             0.9 * self.moisture + 0.45 * self.bands.real + 0.15 * self.cells.real - self.dryness, mean
         )
         return np.maximum(broken, np.minimum(self.precipitation * 3.0, 1.0) * 0.95)

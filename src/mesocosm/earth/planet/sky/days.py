@@ -8,7 +8,7 @@ from functools import cached_property
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.air import Air
 from mesocosm.earth.planet.sky.clock import Floats
 from mesocosm.earth.planet.sky.evaporation import reference_evaporation
@@ -32,7 +32,7 @@ class Days:
 
     def _hours(self, name: str) -> Floats:
         """What the sky tells of a quantity, (days, 24, nodes)."""
-        told = settled(NEAR_GROUND[name](self.air), SURFACE[name].step)
+        told = round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
         return told.reshape(-1, 24, told.shape[-1])
 
     def _cells(self, field: Floats) -> Floats:

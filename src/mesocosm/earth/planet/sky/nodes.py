@@ -9,7 +9,7 @@ from dataclasses import dataclass, fields
 import numpy as np
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.clock import YEAR_DAYS, Floats
 from mesocosm.errors import UserError
 
@@ -49,8 +49,8 @@ def make_nodes(ground: Ground) -> Nodes:
     y, x = np.meshgrid(_middles(rows), _middles(columns), indexing="ij")
     east, north = _onshore(land)
     monthly = [np.stack([_blocks(month) for month in field]) for field in (ground.temperature_c, ground.rain_mm)]
-    flat = [settled(field, 1e-6).ravel() for field in (x, y, _blocks(above), land, east, north)]
-    return Nodes(*land.shape, *flat, *(settled(field, 1e-6).reshape(12, -1) for field in monthly))
+    flat = [round_to_step(field, 1e-6).ravel() for field in (x, y, _blocks(above), land, east, north)]
+    return Nodes(*land.shape, *flat, *(round_to_step(field, 1e-6).reshape(12, -1) for field in monthly))
 
 
 def only(nodes: Nodes, rows: Sequence[int], columns: Sequence[int]) -> Nodes:

@@ -10,7 +10,7 @@ from mesocosm.earth.planet.sky.nodes import Nodes
 HOT_C, ROOM_K = 40.0, 12.0
 
 
-def sharpened(warmth: Floats) -> Floats:
+def sharpen_fronts(warmth: Floats) -> Floats:
     """A standard normal warmth with fronts: it changes fast between air masses and little within them; variance 1."""
     return np.asarray((0.42 * warmth + 0.68 * np.tanh(3.2 * warmth)) / 0.983)
 
@@ -45,7 +45,7 @@ def held_back(temperature_c: Floats) -> Floats:
     return np.asarray(np.where(over > 0.0, HOT_C + ROOM_K * np.tanh(over / ROOM_K), temperature_c))
 
 
-def covered(index: Floats, mean: Floats) -> Floats:
+def cloud_cover(index: Floats, mean: Floats) -> Floats:
     """Cloud cover from a standard normal index: often clear, often overcast, of a given mean."""
     return np.clip(0.5 + 1.9 * (mean - 0.5) + 0.58 * index, 0.0, 1.0)
 

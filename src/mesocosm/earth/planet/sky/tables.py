@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.clock import Floats
 from mesocosm.types import Record
 
@@ -71,7 +71,7 @@ DAILY: dict[str, Variable] = {
 
 def settle(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, Singles]:
     """Fields in whole steps, as 32-bit floats; minus nought becomes nought."""
-    return {name: (settled(values, table[name].step) + 0.0).astype(np.float32) for name, values in fields.items()}
+    return {name: (round_to_step(values, table[name].step) + 0.0).astype(np.float32) for name, values in fields.items()}
 
 
 def dataset(

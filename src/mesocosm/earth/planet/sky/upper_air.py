@@ -73,7 +73,7 @@ def _daily_k(air: Air) -> Floats:
     """
     nodes, weather = air.nodes, air.drivers.weather
     range_k = between(weather.diurnal_k, air.clock.winter)
-    cover = surface.covered(0.9 * air.moisture, between(weather.cloud, air.clock.winter)[:, None]).mean(axis=1)
+    cover = surface.cloud_cover(0.9 * air.moisture, between(weather.cloud, air.clock.winter)[:, None]).mean(axis=1)
     swing = surface.swing_k(range_k, nodes.land.mean(), cover)
     near_ground = swing * surface.diurnal(air.clock, air.drivers.latitude)
     ground_hpa = standard_pressure_hpa(float(np.average(nodes.elevation_m, weights=nodes.land + 1e-9)))

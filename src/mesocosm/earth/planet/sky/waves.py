@@ -47,7 +47,7 @@ class Waves:
         return np.hypot(self.k, self.l_)
 
 
-def summed(time: Complexes, place: Complexes) -> Floats:
+def sum_waves(time: Complexes, place: Complexes) -> Floats:
     """The real field of factors in time and place, (hours, places)."""
     return np.asarray(product(time.real, place.real.T) - product(time.imag, place.imag.T))
 

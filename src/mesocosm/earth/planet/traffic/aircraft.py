@@ -40,10 +40,10 @@ class Flight:
 
 def aircraft(planet: Planet, town: str, when: datetime) -> tuple[Flight, ...]:
     """Aircraft that stand at a town's airfield at a time; none where it has no airfield."""
-    return parked(planet.region(town.partition("-")[0]), planet.town(town), when)
+    return parked_aircraft(planet.region(town.partition("-")[0]), planet.town(town), when)
 
 
-def parked(region: Region, town: Town, when: datetime) -> tuple[Flight, ...]:
+def parked_aircraft(region: Region, town: Town, when: datetime) -> tuple[Flight, ...]:
     """As `aircraft`."""
     local = local_time(region, when).date()
     near = [flight for day in (local - timedelta(days=1), local) for flight in flights(region, town, day)]

@@ -12,7 +12,7 @@ from mesocosm.earth.planet.ground.drainage import LENGTHS_KM, neighbours
 from mesocosm.earth.planet.ground.ground import Floats, Ground, Indices
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _costs(ground: Ground) -> csr_array:
     from scipy.sparse import csr_array
 
     sea = ground.sea.ravel()
-    off = settled(distance_transform_edt(ground.sea), 0.01).ravel()
+    off = round_to_step(distance_transform_edt(ground.sea), 0.01).ravel()
     dear = 1.0 + 2.5 * np.maximum(SHORE_KM - off, 0.0) / SHORE_KM
     beside = neighbours(ground.sea.shape)
     rows, columns, values = [], [], []
@@ -122,4 +122,4 @@ def _line(ground: Ground, cells: list[int], berth: tuple[float, float] | None) -
     if berth is not None:
         # To the first sea cell's near edge: the town itself is on land.
         legs = np.concatenate([(legs[:1] + 0.35 * (np.array([berth]) - legs[:1])), legs])
-    return shapely.linestrings(settled(legs, 0.1))
+    return shapely.linestrings(round_to_step(legs, 0.1))

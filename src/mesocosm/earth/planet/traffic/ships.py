@@ -143,6 +143,6 @@ def _at(voyage: Voyage, way: Lane, along_m: float, outward: bool, port: str) -> 
     return Ship(voyage.id, voyage.kind, voyage.length_m, round(point.x, 1), round(point.y, 1), heading, speed, port)
 
 
-def moored(region: Region, port: str, when: datetime) -> tuple[Ship, ...]:
+def moored_ships(region: Region, port: str, when: datetime) -> tuple[Ship, ...]:
     """Ships at the quays of a port at a time, from the one that came first."""
     return tuple(ship for ship in region_ships(region, when.astimezone(UTC)) if ship.port == port)

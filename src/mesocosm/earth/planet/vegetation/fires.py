@@ -17,7 +17,7 @@ from numpy.random import Generator
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sky.evaporation import vapour_kpa
 from mesocosm.earth.planet.sky.events import check_figure
@@ -69,7 +69,7 @@ def fire_danger(most_c: Floats, dew_c: Floats, wind_m_s: Floats, wetness: Floats
     drought = np.clip(10.5 * (1 - wetness), 0.01, 10.0)
     humidity = 100 * vapour_kpa(dew_c) / vapour_kpa(most_c)
     power = -0.45 + 0.987 * np.log(drought) - 0.0345 * np.clip(humidity, 0, 100) + 0.0338 * most_c
-    return settled(2 * np.exp(power + 0.0234 * wind_m_s * 3.6), 0.1)
+    return round_to_step(2 * np.exp(power + 0.0234 * wind_m_s * 3.6), 0.1)
 
 
 FireChanges = Mapping[str, Mapping[str, float] | None]
@@ -110,7 +110,7 @@ def year_fires(ground: Ground, sky: Sky, water: WaterYear) -> tuple[Fire, ...]:
         for number in range(len(part["wind_speed"])):
             most, dew, wind, rain = (part[name][number] for name in names)
             danger = fire_danger(most, dew, wind, water.soil_wetness[day].astype(float))
-            open_ = (settled(rain, 0.1) < PUTS_OUT_MM) & (water.snow_mm[day] < 1) & (fuel > 2)
+            open_ = (round_to_step(rain, 0.1) < PUTS_OUT_MM) & (water.snow_mm[day] < 1) & (fuel > 2)
             fires += _day_fires(ground, sky, water.year, day, np.where(open_, danger, 0.0))
             day += 1
     return tuple(fires)
@@ -119,7 +119,7 @@ def year_fires(ground: Ground, sky: Sky, water: WaterYear) -> tuple[Fire, ...]:
 def _day_fires(ground: Ground, sky: Sky, year: int, day: int, danger: Floats) -> list[Fire]:
     risk = np.maximum(danger - HIGH_DANGER, 0.0)
     draw = generator("planet", ground.region.seed, "fires", ground.region.key, year, day)
-    expected = float(settled(STARTS * risk.mean(), 1e-9))
+    expected = float(round_to_step(STARTS * risk.mean(), 1e-9))
     if draw.random() >= expected:
         return []
     ladder = np.cumsum(np.round(risk.ravel() * 10).astype(np.int64))
@@ -185,13 +185,13 @@ def _window(ground: Ground, south: int, west: int) -> tuple[Floats, Floats]:
         np.clip(np.arange(south, south + WINDOW_KM), 0, rows - 1),
         np.clip(np.arange(west, west + WINDOW_KM), 0, columns - 1),
     )
-    return fuel, settled(zoom(ground.elevation_m[near], 10, order=1, mode="nearest", grid_mode=True), 0.1)
+    return fuel, round_to_step(zoom(ground.elevation_m[near], 10, order=1, mode="nearest", grid_mode=True), 0.1)
 
 
 def _waver(along: Floats, across: Floats) -> Floats:
     """Kilometres by which edges of land cover swing to and fro, so that they are not those of squares."""
     swing = 0.30 * np.sin(3.9 * across + 1.3 * along) + 0.17 * np.sin(8.7 * across - 2.1 * along)
-    return settled(swing, 1e-4)
+    return round_to_step(swing, 1e-4)
 
 
 def travel_hours(
@@ -205,7 +205,7 @@ def travel_hours(
 ) -> Floats:
     """Hours to each cell from the origin, infinite beyond `hours`; patches of fuel differ, and some do not burn."""
     patchy = draw.uniform(0.35, 1.45, fuel.shape) * (draw.random(fuel.shape) > 0.07)
-    head = settled(0.0012 * LULL * danger * fuel * patchy, 1e-4)
+    head = round_to_step(0.0012 * LULL * danger * fuel * patchy, 1e-4)
     reach = _reach(wind)
     arrival = np.full(fuel.shape, np.inf)
     arrival[origin] = 0.0
@@ -230,12 +230,12 @@ def _reach(wind: tuple[float, float]) -> dict[tuple[int, int], tuple[float, floa
     """Of each step to a near cell: its rate over that of the head, and its length in km."""
     speed = float(np.hypot(*wind))
     longness = 1 + 8.729 * (1 - np.exp(-0.03 * speed * 3.6)) ** 2.155
-    narrow = float(settled(np.sqrt(1 - 1 / longness**2), 1e-4))
+    narrow = float(round_to_step(np.sqrt(1 - 1 / longness**2), 1e-4))
     steps = [(y, x) for y in range(-2, 3) for x in range(-2, 3) if max(abs(y), abs(x)) == 1 or abs(y * x) == 2]
     made = {}
     for y, x in steps:
         length = float(np.hypot(x, y))
         ahead = (x * wind[0] + y * wind[1]) / (length * speed) if speed > 0 else 0.0
-        share = float(settled((1 - narrow) / (1 - narrow * ahead), 1e-4))
+        share = float(round_to_step((1 - narrow) / (1 - narrow * ahead), 1e-4))
         made[(y, x)] = (share, length * FINE_M / 1000)
     return made

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.clock import Clock, year_hours
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.water.water import WaterYear
@@ -43,14 +43,14 @@ def greenness(ground: Ground, sky: Sky, water: WaterYear) -> Singles:
     days = len(water.snow_mm)
     names = ("temperature_min", "temperature_mean")
     weather = list(sky.daily_fields(date(water.year, 1, 1), days, names))
-    least, mean = (np.concatenate([settled(part[name], 0.1) for part in weather]) for name in names)
+    least, mean = (np.concatenate([round_to_step(part[name], 0.1) for part in weather]) for name in names)
     leaves = growing_season(least, water.soil_wetness.astype(float), _day_length(ground, water.year, days))
     crops = crop_stage(mean) * np.clip(water.soil_wetness / 0.35, 0.35, 1.0)
     index = np.where(ground.cover == Cover.CROPS, crops, leaves)
     rest, height = (_looked_up(ground.cover, at) for at in (0, 1))
     index = rest + (height - rest) * index
     index = np.where(water.snow_mm > 10, np.minimum(index, 0.05 + 0.4 * rest), index)
-    return np.asarray(settled(np.where(ground.sea, -0.1, index), 0.01), np.float32)
+    return np.asarray(round_to_step(np.where(ground.sea, -0.1, index), 0.01), np.float32)
 
 
 def growing_season(least_c: Floats, wetness: Floats, day_h: Floats) -> Floats:

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.water.water import WaterYear
 
 Floats = NDArray[np.float64]
@@ -28,4 +28,4 @@ def crop_yield(ground: Ground, water: WaterYear, crop: str = "maize") -> Floats:
     days = slice(*SEASON)
     evaporated, asked = (field[days].astype(float).sum(axis=0) for field in (water.evaporation_mm, water.demand_mm))
     made = MOST_T_HA[crop] * relative_yield(evaporated, asked, RESPONSE[crop])
-    return np.where(ground.cover == Cover.CROPS, settled(made, 0.01), np.nan)
+    return np.where(ground.cover == Cover.CROPS, round_to_step(made, 0.01), np.nan)

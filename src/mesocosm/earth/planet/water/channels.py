@@ -22,7 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -41,7 +41,7 @@ MOST_LAKE_DAYS = 5.0
 
 def lake_days(km2: Floats) -> Floats:
     """How long water stays in each of some lakes, in the mean."""
-    return settled(np.minimum(LAKE_DAYS_KM2 * km2, MOST_LAKE_DAYS), 1e-6)
+    return round_to_step(np.minimum(LAKE_DAYS_KM2 * km2, MOST_LAKE_DAYS), 1e-6)
 
 
 @dataclass(frozen=True)
@@ -111,7 +111,7 @@ class OpenWater:
 def cell_counts(course: Course) -> Counts:
     """Cells that the channel of each reach is cut into; a lake is one more."""
     longest = course.longest * (course.wave_m_s + course.overbank_m_s) * STEP_S
-    return np.maximum(np.ceil(settled(course.length_m / longest, 1e-9)), 1).astype(np.int64)
+    return np.maximum(np.ceil(round_to_step(course.length_m / longest, 1e-9)), 1).astype(np.int64)
 
 
 def make_channels(course: Course, units_m3: int = 1) -> Channels:
@@ -131,8 +131,8 @@ def make_channels(course: Course, units_m3: int = 1) -> Channels:
     bounds = np.searchsorted(-steps[order], np.arange(-steps.max(initial=0), 2))
     within, above = _delays(course, channel, reach, place)
     brim = np.where(place < channel[reach], np.floor((course.bankfull_m3_s * STEP_S * units_m3)[reach]), np.inf)
-    room = np.floor(brim * settled(within[0], 1e-9))
-    stays = settled(np.concatenate([_shares(*within), _shares(*above)]), 1e-9)[:, order]
+    room = np.floor(brim * round_to_step(within[0], 1e-9))
+    stays = round_to_step(np.concatenate([_shares(*within), _shares(*above)]), 1e-9)[:, order]
     last, entered = at[first[1:] - 1], channel if course.along else np.ones_like(count)
     return Channels(below[order], bounds, reach[order], place[order], entered, last, brim[order], room[order], stays)
 

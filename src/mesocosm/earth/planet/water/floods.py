@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.water.reaches import Reaches
 
 Floats = NDArray[np.float64]
@@ -38,7 +38,7 @@ def height_above_drainage(ground: Ground) -> Floats:
     for cell in ground.order[::-1].tolist():
         if upstream[cell] < RIVER_KM2 and downstream[cell] >= 0:
             base[cell] = base[downstream[cell]]
-    return settled(np.maximum(elevation - base, 0.0), 0.1)
+    return round_to_step(np.maximum(elevation - base, 0.0), 0.1)
 
 
 def make_plains(ground: Ground, reaches: Reaches) -> tuple[Plain, ...]:

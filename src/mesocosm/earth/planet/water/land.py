@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Ground, Soil
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]
@@ -172,7 +172,7 @@ def _through(plot: Plot, soil: Counts, arriving: Counts) -> Counts:
     The power is settled: it is the only step whose last bits differ between machines.
     """
     wetness = np.minimum((soil + arriving // 2) / np.maximum(plot.holds, 1), 1.0)
-    share = settled(wetness**plot.beta, 1e-6)
+    share = round_to_step(wetness**plot.beta, 1e-6)
     passed = _whole(arriving * share)
     return np.asarray(np.maximum(passed, soil + arriving - plot.holds), np.int64)
 

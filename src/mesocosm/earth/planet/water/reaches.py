@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.water.channels import WAVE_M_S, Channels, Course, lake_days, make_channels
 
 Floats = NDArray[np.float64]
@@ -82,7 +82,7 @@ def bankfull_m3_s(ground: Ground) -> Floats:
     power 0.7 to 0.8 of the area), and small streams swell the more.
     """
     area = np.maximum(ground.upstream_km2, 1.0)
-    return np.maximum(settled(BANKFULL * ground.mean_flow_m3_s * area**-0.12 + 0.02 * area**0.6, 0.1), 0.1)
+    return np.maximum(round_to_step(BANKFULL * ground.mean_flow_m3_s * area**-0.12 + 0.02 * area**0.6, 0.1), 0.1)
 
 
 def overbank_m_s(bankfull: Floats) -> Floats:
@@ -91,7 +91,9 @@ def overbank_m_s(bankfull: Floats) -> Floats:
     Depths grow as the power 0.4 of the flow (Leopold and Maddock 1953, USGS Prof. Paper 252), speeds as the power 2/3
     of the depth (Manning): together as about its fourth root.
     """
-    return settled(np.clip(OVERBANK_M_S * np.sqrt(np.sqrt(bankfull / OVERBANK_AT_M3_S)), *OVERBANK_RANGE_M_S), 1e-4)
+    return round_to_step(
+        np.clip(OVERBANK_M_S * np.sqrt(np.sqrt(bankfull / OVERBANK_AT_M3_S)), *OVERBANK_RANGE_M_S), 1e-4
+    )
 
 
 def _steps_down(ground: Ground) -> Counts:

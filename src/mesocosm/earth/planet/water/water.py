@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.sky import Sky
@@ -244,7 +244,7 @@ class _Book:
 
     def close(self, year: int) -> WaterYear:
         water = self.water
-        self.fields["discharge_m3_s"][:] = settled(water.passed_m3(self.runoff, self.outflow) / DAY_S, 0.001)
+        self.fields["discharge_m3_s"][:] = round_to_step(water.passed_m3(self.runoff, self.outflow) / DAY_S, 0.001)
         shape = (-1, *water.ground.sea.shape)
         balance = Balance(self.rain, self.evaporation, self.out, self.state.total - self.opening)
         fields = {name: field.reshape(shape) for name, field in self.fields.items()}

@@ -114,20 +114,20 @@ def find(path: Path, name: str, hour: int | None = None) -> tuple[Message, ...]:
     return at_hour
 
 
-def read(message: Message) -> Field:
+def decode_cached(message: Message) -> Field:
     """Decode a field, or take it from the cache of decoded fields."""
     with _opened(message.path) as data:
         content = single_fields(data[message.span.offset : message.span.offset + message.span.length])[message.part]
     with asking(content, str(message.path)) as get:
         grid = grid_of(get)
         sha256 = hashlib.sha256(content).hexdigest()
-        values = cache.values_of(sha256, lambda: decoded(get, grid))
+        values = cache.values_of(sha256, lambda: decode_message(get, grid))
     return Field(message, grid, values, sha256)
 
 
 def read_product(path: Path, name: str, hour: int | None = None) -> Field:
     """The field of a product; of several, the one over the shortest period."""
-    return read(min(find(path, name, hour), key=lambda message: message.lead - message.start))
+    return decode_cached(min(find(path, name, hour), key=lambda message: message.lead - message.start))
 
 
 @functools.lru_cache(maxsize=64)
@@ -272,7 +272,7 @@ def _kind_by_code(get: Get) -> str:
     return f"level{first}" + ("Layer" if is_layer else "")
 
 
-def decoded(get: Get, grid: Grid) -> NDArray[np.float32]:
+def decode_message(get: Get, grid: Grid) -> NDArray[np.float32]:
     table = in_our_order(get("values"), get, grid)
     table[np.abs(table) >= NO_VALUE] = np.nan
     if get("discipline") == RADAR_MOSAIC:

@@ -69,7 +69,7 @@ def message(grid: Grid, run: datetime, hour: int, name: str, values: NDArray[Any
         eccodes.codes_release(handle)
 
 
-def quantised(values: NDArray[Any]) -> tuple[NDArray[np.float64], int]:
+def quantise(values: NDArray[Any]) -> tuple[NDArray[np.float64], int]:
     """Values on steps of a power of two, which the packing keeps exactly, and the bits they take."""
     values = np.asarray(values, np.float64)
     if not np.isfinite(values).any():
@@ -84,7 +84,7 @@ def quantised(values: NDArray[Any]) -> tuple[NDArray[np.float64], int]:
 def _pack(handle: int, values: NDArray[Any]) -> None:
     import eccodes
 
-    values, bits = quantised(values)
+    values, bits = quantise(values)
     eccodes.codes_set(handle, "packingType", "grid_ccsds")
     if np.isnan(values).any():
         eccodes.codes_set(handle, "bitmapPresent", 1)

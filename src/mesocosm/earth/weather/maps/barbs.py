@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.geo.grid import Grid, east_angle, turned
+from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.barb import Form, rounded_knots, wind_barb
 from mesocosm.earth.weather.maps.families import KNOTS
 from mesocosm.earth.weather.maps.ink import Shades, Sheet
@@ -53,7 +53,7 @@ def _winds_on_map(u: Field, v: Field, panel: Grid, columns: Pixels, rows: Pixels
     angle = east_angle(panel, longitude, latitude)
     if u.message.grid_winds:
         angle = angle - east_angle(u.grid, longitude, latitude)
-    right, up = turned(u.values[nodes], v.values[nodes], angle)
+    right, up = rotate_vectors(u.values[nodes], v.values[nodes], angle)
     return np.where(inside, right, np.nan) * KNOTS, np.where(inside, up, np.nan) * KNOTS
 
 

@@ -7,33 +7,43 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.earth.weather.maps.scales import WHITE, Anchors, Levels, Scale, both_signs, listed, numbers, ramp, steps
+from mesocosm.earth.weather.maps.scales import (
+    WHITE,
+    Anchors,
+    Levels,
+    Scale,
+    both_signs,
+    colour_list,
+    numbers,
+    ramp,
+    steps,
+)
 
 KNOTS = 1 / 0.514444
 """Per m/s, to six digits: colours and numbers of the maps are set by it, so it keeps them."""
 KELVIN = -273.15
 
-COOL = listed("7a5fb5 3b4cc0 3fa0e0 5fd0c8 5cbf5c")
-WARM = listed("c8e04a fff04a f7a531 e8402a a0101c 5c0a3c")
+COOL = colour_list("7a5fb5 3b4cc0 3fa0e0 5fd0c8 5cbf5c")
+WARM = colour_list("c8e04a fff04a f7a531 e8402a a0101c 5c0a3c")
 RAINBOW = (*COOL, *WARM)
-ENERGY = listed("cfe8cf 5cbf5c c8e04a fff04a f7a531 e8402a a0101c 5c0a3c")
-HEAT = listed("fdf3c0 fbd36b f79a3c e8502e b51a2b 7a0c4e 4b0a6b 2a0a4a")
-RAIN = listed("d7f0d0 8fd58a 3fae4c 1f7f8c 2757c0 6a3fb0 b03a9c e04a6a f7a531 fff04a")
-SNOW = listed("d8dee6 aab4c2 7c8898 4c5868 2757c0 6a3fb0 b03a9c e04a6a")
-MOIST = listed("8a5a2b c49a62 eadcb8 f5f5ee bfe6b0 6cc46c 2c9a4b 12707a 1b4fa0 5a2a9a")
-DIVERGING = listed("2a1a6a 2f5fc0 7fb5e6 d5e8f5 f7f7f7 fbe0c8 f2a27a cf4a3c 7a0c2e")
-CLOUD = listed("ffffff f7fafd d8dee6 aab4c2 7c8898 4c5868")
-LEAF = listed("f5f0e0 d8e0a0 8fbf6a 3f8f3f 1a5a2a")
-TERRAIN = listed("9fc8e8 5f9f5f a8c878 e8e0a0 c8a068 8f6238 b8a8a0 f5f5f5")
-INFRARED = listed("3c0a4a b0206a f04a2a fff04a 4ab84a 3a6ac8 e8eef5 8a96a6 30363e")
-WINDS = listed("d5ecf7 3fa0e0 5fd0c8 5cbf5c c8e04a fff04a f7a531 e8402a a0101c 5c0a3c")
-SUN = listed("3a2a5a 3b4cc0 3fa0e0 5fd0c8 5cbf5c c8e04a fff04a f7a531 e8402a a0101c")
-FOG = listed("6a0a5a e8402a f7a531 fff04a a8d8a0 e8f2fa")
-CAPPED = listed("4b0a6b 7a0c4e b51a2b e8502e f79a3c fbd36b fdf3c0 f7fafd")
+ENERGY = colour_list("cfe8cf 5cbf5c c8e04a fff04a f7a531 e8402a a0101c 5c0a3c")
+HEAT = colour_list("fdf3c0 fbd36b f79a3c e8502e b51a2b 7a0c4e 4b0a6b 2a0a4a")
+RAIN = colour_list("d7f0d0 8fd58a 3fae4c 1f7f8c 2757c0 6a3fb0 b03a9c e04a6a f7a531 fff04a")
+SNOW = colour_list("d8dee6 aab4c2 7c8898 4c5868 2757c0 6a3fb0 b03a9c e04a6a")
+MOIST = colour_list("8a5a2b c49a62 eadcb8 f5f5ee bfe6b0 6cc46c 2c9a4b 12707a 1b4fa0 5a2a9a")
+DIVERGING = colour_list("2a1a6a 2f5fc0 7fb5e6 d5e8f5 f7f7f7 fbe0c8 f2a27a cf4a3c 7a0c2e")
+CLOUD = colour_list("ffffff f7fafd d8dee6 aab4c2 7c8898 4c5868")
+LEAF = colour_list("f5f0e0 d8e0a0 8fbf6a 3f8f3f 1a5a2a")
+TERRAIN = colour_list("9fc8e8 5f9f5f a8c878 e8e0a0 c8a068 8f6238 b8a8a0 f5f5f5")
+INFRARED = colour_list("3c0a4a b0206a f04a2a fff04a 4ab84a 3a6ac8 e8eef5 8a96a6 30363e")
+WINDS = colour_list("d5ecf7 3fa0e0 5fd0c8 5cbf5c c8e04a fff04a f7a531 e8402a a0101c 5c0a3c")
+SUN = colour_list("3a2a5a 3b4cc0 3fa0e0 5fd0c8 5cbf5c c8e04a fff04a f7a531 e8402a a0101c")
+FOG = colour_list("6a0a5a e8402a f7a531 fff04a a8d8a0 e8f2fa")
+CAPPED = colour_list("4b0a6b 7a0c4e b51a2b e8502e f79a3c fbd36b fdf3c0 f7fafd")
 TURNING = ("2f5fc0", "a8cdee", "ffffff", *HEAT, "100020")
-SHORE = listed("5f8fc0 c8dcec e8e0c0")
+SHORE = colour_list("5f8fc0 c8dcec e8e0c0")
 CLASSES = (*RAINBOW, *TERRAIN, *RAIN)
-RADAR = listed(
+RADAR = colour_list(
     "b4c6dc 7fa8d8 4a7fd0 3fc3e8 30c830 189818 0f6b0f f8f030 e0b818 f08818 f02818 c01010 900808 f040f0 9050c8"
 )
 

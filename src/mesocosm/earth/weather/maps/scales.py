@@ -124,7 +124,7 @@ def listed_colours(colours: Sequence[str]) -> tuple[Colour, ...]:
     return tuple((round(255 * red), round(255 * green), round(255 * blue)) for red, green, blue in map(to_rgb, colours))
 
 
-def listed(text: str) -> Anchors:
+def colour_list(text: str) -> Anchors:
     """Colours written one after the other."""
     return tuple(text.split())
 

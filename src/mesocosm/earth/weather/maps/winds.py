@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from mesocosm.earth.weather.grib.naming import Product
-from mesocosm.earth.weather.grib.reading import Field, index, read
+from mesocosm.earth.weather.grib.reading import Field, decode_cached, index
 
 PAIRS = (
     ("10 metre U wind component", "10 metre V wind component"),
@@ -34,5 +34,5 @@ def winds_for(field: Field) -> tuple[Field, Field] | None:
 def _beside(path: Path, product: Product, lead: object) -> Field | None:
     for message in index(path):
         if message.product == product and message.lead == lead:
-            return read(message)
+            return decode_cached(message)
     return None

@@ -53,7 +53,7 @@ class Panel:
         self.draw.line(_fine(points), fill=colour, width=_pixels(width), joint="curve")
 
     def dashes(self, points: FloatArray, colour: Colour, width: float = 1.0, on: float = 7, off: float = 5) -> None:
-        for piece in dashed(points, on, off):
+        for piece in dash_line(points, on, off):
             self.line(piece, colour, width)
 
     def area(self, points: FloatArray, colour: tuple[int, int, int, int]) -> None:
@@ -92,7 +92,7 @@ def points(x: Iterable[float] | FloatArray, y: Iterable[float] | FloatArray) -> 
     return np.column_stack([np.asarray(x, dtype=np.float64), np.asarray(y, dtype=np.float64)])
 
 
-def dashed(line: FloatArray, on: float, off: float) -> list[FloatArray]:
+def dash_line(line: FloatArray, on: float, off: float) -> list[FloatArray]:
     """The pieces of a line that dashes of a length, with gaps of a length, leave."""
     along = np.concatenate([[0.0], np.cumsum(np.hypot(*np.diff(line, axis=0).T))])
     starts = np.arange(0.0, along[-1], on + off)

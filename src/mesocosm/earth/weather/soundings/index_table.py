@@ -19,7 +19,7 @@ THRESHOLDS = (6.0, 3.0, 1.0)
 """Composite values from which the background changes."""
 
 
-def shown(value: float, digits: int = 0) -> str:
+def format_value(value: float, digits: int = 0) -> str:
     """A value for the eye; two hyphens where there is none."""
     if not math.isfinite(value):
         return "--"
@@ -62,7 +62,7 @@ def _parcels(table: _Table, indices: Indices) -> None:
     for name, key, colour in (("surface", "sb", GREY), ("mixed", "ml", BLACK), ("unstable", "mu", PURPLE)):
         table.put(0, f"{name}", colour, "lm")
         for heading, right in PARCEL_COLUMNS:
-            table.put(right, shown(getattr(indices, f"{key}_{heading.lower()}")), _parcel_colour(heading))
+            table.put(right, format_value(getattr(indices, f"{key}_{heading.lower()}")), _parcel_colour(heading))
         table.down()
     table.rule()
 
@@ -78,8 +78,8 @@ def _layers(table: _Table, indices: Indices, southern: bool) -> None:
     table.put(WIDTH, "storm motion", GREY, size=12)
     table.down()
     motions = (
-        f"RM {shown(indices.right_mover_direction)}° {shown(indices.right_mover_speed)} kt",
-        f"LM {shown(indices.left_mover_direction)}° {shown(indices.left_mover_speed)} kt",
+        f"RM {format_value(indices.right_mover_direction)}° {format_value(indices.right_mover_speed)} kt",
+        f"LM {format_value(indices.left_mover_direction)}° {format_value(indices.left_mover_speed)} kt",
         "SRH is of LM" if southern else "",
         "",
     )
@@ -91,8 +91,8 @@ def _layers(table: _Table, indices: Indices, southern: bool) -> None:
     )
     for (name, helicity, shear), motion in zip(rows, motions, strict=True):
         table.put(0, name, BLACK, "lm")
-        table.put(LAYER_COLUMNS[0][1], "" if helicity is None else shown(helicity))
-        table.put(LAYER_COLUMNS[1][1], shown(shear))
+        table.put(LAYER_COLUMNS[0][1], "" if helicity is None else format_value(helicity))
+        table.put(LAYER_COLUMNS[1][1], format_value(shear))
         table.put(WIDTH, motion, RED if motion.startswith("RM") else BLUE, size=13)
         table.down()
     table.rule()
@@ -104,7 +104,7 @@ def _composites(table: _Table, indices: Indices) -> None:
     for (name, value), left, right in zip(values, edges, edges[1:], strict=False):
         _alarm(table, left, right - 6, value)
         table.put(left + 6, name, BLACK, "lm", 13)
-        table.put(right - 12, shown(value, 1), BLACK, size=17)
+        table.put(right - 12, format_value(value, 1), BLACK, size=17)
     table.down(1.3)
     table.rule()
 
@@ -117,16 +117,16 @@ def _alarm(table: _Table, left: int, right: int, value: float) -> None:
 
 
 def _remainder(table: _Table, indices: Indices) -> None:
-    inflow = f"{shown(indices.effective_bottom)}-{shown(indices.effective_top)} m"
+    inflow = f"{format_value(indices.effective_bottom)}-{format_value(indices.effective_top)} m"
     pairs = (
-        ("lapse rate 0-3 km", f"{shown(indices.lapse_rate_3km, 1)} K/km"),
-        ("700-500 hPa", f"{shown(indices.lapse_rate_700_500, 1)} K/km"),
-        ("precipitable water", f"{shown(indices.precipitable_water)} mm"),
-        ("freezing", f"{shown(indices.freezing_level)} m"),
-        ("surface", f"{shown(indices.surface_temperature, 1)} / {shown(indices.surface_dewpoint, 1)} °C"),
-        ("SRH 0-500 m", f"{shown(indices.srh_500m)} m2/s2"),
+        ("lapse rate 0-3 km", f"{format_value(indices.lapse_rate_3km, 1)} K/km"),
+        ("700-500 hPa", f"{format_value(indices.lapse_rate_700_500, 1)} K/km"),
+        ("precipitable water", f"{format_value(indices.precipitable_water)} mm"),
+        ("freezing", f"{format_value(indices.freezing_level)} m"),
+        ("surface", f"{format_value(indices.surface_temperature, 1)} / {format_value(indices.surface_dewpoint, 1)} °C"),
+        ("SRH 0-500 m", f"{format_value(indices.srh_500m)} m2/s2"),
         ("effective inflow", "none" if math.isnan(indices.effective_top) else inflow),
-        ("MU from", f"{shown(indices.mu_start)} m"),
+        ("MU from", f"{format_value(indices.mu_start)} m"),
     )
     for number, (name, value) in enumerate(pairs):
         left, right = (0, 208) if number % 2 == 0 else (222, WIDTH)

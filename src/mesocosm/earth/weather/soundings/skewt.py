@@ -63,7 +63,7 @@ def x_of(temperature_c: FloatArray | float, pressure_hpa: FloatArray | float) ->
     return np.asarray(flat + LEAN * (HEIGHT - y_of(pressure_hpa)))
 
 
-def shaded(analysis: Analysis) -> tuple[str, Ascent]:
+def shaded_parcel(analysis: Analysis) -> tuple[str, Ascent]:
     """The parcel whose energy is shaded: the mixed one, or the most unstable where only that one has any."""
     if analysis.mixed.cape > 0 or analysis.unstable.cape <= 0:
         return "ML", analysis.mixed
@@ -112,7 +112,7 @@ def _ascents(panel: Panel, analysis: Analysis) -> None:
 
 def _shade(panel: Panel, analysis: Analysis) -> None:
     """The parcel's positive area between LFC and EL, and its negative area below the LFC."""
-    _, ascent = shaded(analysis)
+    _, ascent = shaded_parcel(analysis)
     if ascent.cape <= 0:
         return
     column = analysis.column
@@ -160,7 +160,7 @@ def _inflow(panel: Panel, analysis: Analysis) -> None:
 
 def _levels(panel: Panel, analysis: Analysis) -> None:
     """Where the shaded parcel condenses, takes off and comes to rest, along the right edge."""
-    name, ascent = shaded(analysis)
+    name, ascent = shaded_parcel(analysis)
     taken = -100.0
     for label, pressure in (("LCL", ascent.lcl_hpa), ("LFC", ascent.lfc_hpa), ("EL", ascent.el_hpa)):
         if not np.isfinite(pressure) or pressure < TOP_HPA:

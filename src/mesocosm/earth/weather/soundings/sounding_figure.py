@@ -125,7 +125,7 @@ def _place(sounding: Sounding, distance_km: float | None) -> str:
 
 def _legend(draw: ImageDraw.ImageDraw, analysis: Analysis) -> None:
     """What the lines are, under the diagram."""
-    name, ascent = skewt.shaded(analysis)
+    name, ascent = skewt.shaded_parcel(analysis)
     entries: list[tuple[str, Colour]] = [
         ("temperature", RED),
         ("dew point", GREEN),

@@ -4,7 +4,7 @@ import math
 
 from mesocosm.suites.atmos.second.book import second
 from mesocosm.suites.atmos.second.constants import DAY, OMEGA, RADIUS
-from mesocosm.suites.atmos.second.numerics import either, followed
+from mesocosm.suites.atmos.second.numerics import either, integrate_path
 
 
 @second("hadley_cell_jet")
@@ -17,7 +17,7 @@ def hadley_cell_jet(p, taken):
         """Coriolis and curvature terms of the eastward momentum equation, for each radian of way."""
         return 2 * OMEGA * math.sin(latitude) * RADIUS + wind * math.tan(latitude)
 
-    wind = followed(northward, math.radians(start), math.radians(end), [first])[0]
+    wind = integrate_path(northward, math.radians(start), math.radians(end), [first])[0]
     wind *= 1 - p["drag"] / 100 if "drag" in taken else 1
     circle = 360 * RADIUS * math.radians(1) * math.cos(math.radians(end))
     return {"u": wind, "t": circle / wind / DAY}

@@ -5,7 +5,7 @@ from metpy.units import units
 
 from mesocosm.suites.atmos.second.book import second
 from mesocosm.suites.atmos.second.constants import AIR, G
-from mesocosm.suites.atmos.second.numerics import either, followed
+from mesocosm.suites.atmos.second.numerics import either, integrate_path
 from mesocosm.suites.atmos.second.physics import kelvin
 
 
@@ -14,7 +14,7 @@ def isothermal_air_descent(p, taken):
     around = kelvin(p["temperature"])
 
     def pressure(km):
-        return followed(lambda z, q: -q * G / (AIR * around), 0, km * 1000, [1000.0])[0]
+        return integrate_path(lambda z, q: -q * G / (AIR * around), 0, km * 1000, [1000.0])[0]
 
     start = pressure(either(p, taken, "high", "middle"))
     end = pressure(either(p, taken, "low", "raised"))

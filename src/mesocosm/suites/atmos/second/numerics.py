@@ -10,7 +10,7 @@ def either(p, taken, fork, other):
     return p[fork] if fork in taken else p[other]
 
 
-def followed(slope, start, end, first, **options):
+def integrate_path(slope, start, end, first, **options):
     """The end of a path whose slope is known."""
     return solve_ivp(slope, (start, end), first, **STIFF, **options).y[:, -1]
 

@@ -4,7 +4,7 @@ import math
 
 from mesocosm.suites.atmos.second.book import second
 from mesocosm.suites.atmos.second.constants import NEWTON
-from mesocosm.suites.atmos.second.numerics import either, followed
+from mesocosm.suites.atmos.second.numerics import either, integrate_path
 
 
 @second("planet_central_pressure")
@@ -19,5 +19,5 @@ def planet_central_pressure(p, taken):
         return [4 * math.pi * r**2 * rho, -NEWTON * inside * rho / r**2]
 
     end = radius - p["depth"] * 1000 if "depth" in taken else radius / 500
-    pressure = followed(inward, radius, end, [mass, 0.0])[1]
+    pressure = integrate_path(inward, radius, end, [mass, 0.0])[1]
     return {"p": pressure / 1e9, "g": NEWTON * mass / radius**2}

@@ -3,7 +3,7 @@
 import math
 
 from mesocosm.suites.atmos.second.book import second
-from mesocosm.suites.atmos.second.numerics import either, followed
+from mesocosm.suites.atmos.second.numerics import either, integrate_path
 from mesocosm.suites.atmos.second.physics import coriolis
 
 
@@ -19,5 +19,5 @@ def sliding_puck_deflection(p, taken):
         return [u, v, f * v - brake * u / speed, -f * u - brake * v / speed]
 
     # Just before it is at rest: then its motion has no direction.
-    end = followed(motion, 0, time * (1 - 1e-6), [0.0, 0.0, start, 0.0])
+    end = integrate_path(motion, 0, time * (1 - 1e-6), [0.0, 0.0, start, 0.0])
     return {"d": -end[1] * 100, "a": -motion(0, [0, 0, start, 0])[3] * 1000}

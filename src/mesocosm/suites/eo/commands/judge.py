@@ -37,10 +37,10 @@ def command(logs: tuple[Path, ...], judge: str, judge_log: Path, profile: str, a
     LOGS are .eval files or folders of them. Without a judge, undecided answers are not right.
     """
     from mesocosm.suites.eo.judge.role import model_judge, nobody
-    from mesocosm.suites.eo.report.verdicts import judge_logs, summed
+    from mesocosm.suites.eo.report.verdicts import judge_logs, sum_runs
 
     answers, left_out = judge_logs(logs, nobody if judge == "none" else model_judge(judge, judge_log), profile)
-    runs = summed(answers)
+    runs = sum_runs(answers)
     if as_json:
         told = [json.loads(answer.model_dump_json()) for answer in answers]
         rows = [json.loads(run.model_dump_json()) for run in runs]

@@ -45,12 +45,12 @@ def tiles_of(site: str, looks: int) -> list[Tile]:
         kinds = np.asarray([LABELS.index(thing.label) for thing in things], np.int64)
         for top in range(0, pixels.shape[0] - TILE + 1, TILE):
             for left in range(0, pixels.shape[1] - TILE + 1, TILE):
-                own, chosen = cut(boxes, left, top)
+                own, chosen = cut_boxes(boxes, left, top)
                 tiles.append((pixels[top : top + TILE, left : left + TILE], own, kinds[chosen]))
     return tiles
 
 
-def cut(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
+def cut_boxes(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[np.float32], NDArray[np.bool_]]:
     """Boxes as a tile shows them, and which of all those are."""
     moved = boxes - np.asarray([left, top, left, top], np.float32)
     seen = np.clip(moved, 0, TILE)
@@ -59,7 +59,7 @@ def cut(boxes: NDArray[np.float32], left: int, top: int) -> tuple[NDArray[np.flo
     return seen[chosen], chosen
 
 
-def stored(pictures: list[NDArray[np.uint8]], quality: int | None) -> dict[str, NDArray[np.generic]]:
+def pack_pictures(pictures: list[NDArray[np.uint8]], quality: int | None) -> dict[str, NDArray[np.generic]]:
     """Pictures as one array, or one after the other as JPEG with the places where each begins."""
     if quality is None:
         return {"pictures": np.stack(pictures)}
@@ -91,7 +91,7 @@ def main() -> None:
     tiles = [tile for site_tiles in made for tile in site_tiles]
     parts = [number for number, site_tiles in zip(part.values(), made, strict=True) for _ in site_tiles]
     arrays: dict[str, Any] = dict(
-        stored([pixels for pixels, _, _ in tiles], asked.jpeg),
+        pack_pictures([pixels for pixels, _, _ in tiles], asked.jpeg),
         boxes=np.concatenate([boxes for _, boxes, _ in tiles]),
         kinds=np.concatenate([kinds for _, _, kinds in tiles]),
         starts=np.concatenate([[0], np.cumsum([len(kinds) for _, _, kinds in tiles])]),

@@ -14,9 +14,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from mesocosm.suites.eo.judge.naming import OTHER, POINTS, Names, folded, letters, pattern, spelled
-from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, given_up, parts
+from mesocosm.suites.eo.judge.naming import OTHER, POINTS, Names, fold_name, letters, pattern, spellings
+from mesocosm.suites.eo.judge.verdict import Reading, no_answer, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, given_up, is_denied, parts
 
 COMPARED = re.compile(
     r"(?:>|\bthan|\bcompared (?:to|with)|\bversus|\bvs\.?|\bfollowed by|\bover|\bexceed(?:s|ed|ing)?|\boutnumber(?:s"
@@ -83,7 +83,7 @@ def read_choice(text: str, among: Names, question: str = "", *, above: Above = M
     """The choice that a plain text settles on."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
-    names = spelled(among, question)
+    names = spellings(among, question)
     if OTHER in names:
         text = APART.sub(r"\1\2", text)
     text = ASIDE.sub(lambda match: " " * len(match[0]), text)
@@ -91,7 +91,7 @@ def read_choice(text: str, among: Names, question: str = "", *, above: Above = M
         mentions = mentions_in(part, names)
         if mentions:
             return _one(part, _narrowest(mentions, above), question, frozenset(among))
-    return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
+    return no_answer("declined") if DECLINES.search(text) else unsure("other_words")
 
 
 def mentions_in(text: str, names: Names) -> list[Named]:
@@ -107,7 +107,7 @@ def mentions_in(text: str, names: Names) -> list[Named]:
         ]
     kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice and not _pronoun(text, start, end)]
     bare = _blanked(text, [(start, end) for start, end, _ in kept])
-    return [Named(choice, start, end, denied(bare, start, end)) for start, end, choice in kept]
+    return [Named(choice, start, end, is_denied(bare, start, end)) for start, end, choice in kept]
 
 
 def _blanked(text: str, spans: Iterable[tuple[int, int]]) -> str:
@@ -124,16 +124,16 @@ def _pronoun(text: str, start: int, end: int) -> bool:
 
 def _owner(written: str, owners: dict[str, str]) -> str:
     """The choice of a name as it is written, in the plural perhaps."""
-    name = folded(written)
+    name = fold_name(written)
     singular = [name, name.removesuffix("s"), name.removesuffix("es"), re.sub(r"ies$", "y", name), name + "s"]
     return next((owners[way] for way in singular if way in owners), "")
 
 
 def _is_point(choice: str) -> bool:
     return (
-        folded(choice) in POINTS.values()
+        fold_name(choice) in POINTS.values()
         or choice == OTHER
-        or folded(choice).replace("northe", "north e") in POINTS.values()
+        or fold_name(choice).replace("northe", "north e") in POINTS.values()
     )
 
 
@@ -161,7 +161,7 @@ def _one(part: str, mentions: list[Named], question: str, among: frozenset[str])
         return unsure("the_least")
     stated = _without_compared(part, stated, question)
     if alternatives(part, stated):
-        return unanswered("alternatives")
+        return no_answer("alternatives")
     if given_up(part):
         return unsure("declined")
     chosen = {mention.choice for mention in stated}

@@ -13,16 +13,16 @@ import itertools
 import re
 
 from mesocosm.suites.eo.judge.dates import dates_in
-from mesocosm.suites.eo.judge.numbers import BOX, INSTEAD, MOST, Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.numbers import BOX, INSTEAD, MOST, Mention, how_joined, is_bound, numbers_in
 from mesocosm.suites.eo.judge.things import counts_another, in_one_word, names_stranger
-from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
+from mesocosm.suites.eo.judge.verdict import Reading, no_answer, unsure
 from mesocosm.suites.eo.judge.wording import (
     DECLINES,
     TAKEN_BACK,
     TURNS,
     asked_back,
-    denied,
     given_up,
+    is_denied,
     parts,
     sentence_of,
 )
@@ -112,8 +112,8 @@ def read_count(text: str, noun: str) -> Reading:
         if reading is not None:
             return reading
     if DECLINES.search(text):
-        return unanswered("declined")
-    return unanswered("vague") if VAGUE.search(text) else unsure("no_number")
+        return no_answer("declined")
+    return no_answer("vague") if VAGUE.search(text) else unsure("no_number")
 
 
 def _read(part: str, noun: str) -> Reading | None:
@@ -122,22 +122,22 @@ def _read(part: str, noun: str) -> Reading | None:
     every = numbers_in(masked)
     if len(every) > MOST:
         return unsure("many_numbers")
-    stated = [mention for mention in every if not denied(masked, mention.start, mention.end)]
-    if any(bounded(masked, mention) for mention in every):
-        return unanswered("bound")
+    stated = [mention for mention in every if not is_denied(masked, mention.start, mention.end)]
+    if any(is_bound(masked, mention) for mention in every):
+        return no_answer("bound")
     if _taken_back(masked, every):
         return unsure("taken_back")
     if stated and given_up(masked):
         return unsure("declined")
-    if how := joined(masked, stated):
-        return unanswered(how)
+    if how := how_joined(masked, stated):
+        return no_answer(how)
     if not stated:
         return _none(masked, every, noun)
     if asked_back(part):
         return unsure("a_question")
     shown = [mention for mention in stated if not counts_another(masked[mention.end :], noun)]
     if not shown:
-        return Reading(said="0", number=0.0) if _says_none(masked, noun) else unanswered("another_thing")
+        return Reading(said="0", number=0.0) if _says_none(masked, noun) else no_answer("another_thing")
     return _settled(masked, shown, noun)
 
 
@@ -147,7 +147,7 @@ def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
         return unsure("several_numbers")
     chosen = _choose(masked, shown, noun)
     if chosen is None:
-        return unanswered("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
+        return no_answer("alternatives") if _bare_list(masked, shown) else unsure("several_numbers")
     if names_stranger(masked[chosen.end :], noun):
         return unsure("another_thing")
     if NOT_ALL.match(masked[chosen.end :]) or NOT_ALL_BEFORE.search(masked[: chosen.start]):
@@ -178,7 +178,7 @@ def _said(mention: Mention) -> Reading:
 
 def _none(masked: str, denied_ones: list[Mention], noun: str) -> Reading | None:
     if any(mention.value > 1 for mention in denied_ones) or (denied_ones and not NOT_ONE.search(masked)):
-        return unanswered("denied")
+        return no_answer("denied")
     if DECLINES.search(masked) or not (NONE.search(masked) or _says_none(masked, noun)):
         return None
     rest = re.sub(r"\bno (?=\w)", "", NONE.sub("", masked), flags=re.IGNORECASE)

@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from mesocosm.suites.eo.judge.numbers import MOST
-from mesocosm.suites.eo.judge.verdict import Reading, Verdict, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, denied, given_up, parts
+from mesocosm.suites.eo.judge.verdict import Reading, Verdict, no_answer, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, asked_back, given_up, is_denied, parts
 
 MONTHS = [
     "january",
@@ -128,27 +128,27 @@ def read_date(text: str) -> tuple[Reading, Day | None]:
         every = dates_in(part)
         if len(every) > MOST:
             return unsure("many_dates"), None
-        stated = [day for day in every if not denied(part, day.start, day.end)]
+        stated = [day for day in every if not is_denied(part, day.start, day.end)]
         days = [day for day in stated if not NOT_THAT_DAY.search(part[: day.start])]
         if not days:
             if stated:
-                return unanswered("another_day"), None
+                return no_answer("another_day"), None
             continue
         if any(FROM_THAT_DAY.match(part[day.end :]) for day in days):
-            return unanswered("bound"), None
+            return no_answer("bound"), None
         if given_up(part):
             return unsure("declined"), None
         if any(_is_one_of_two(part, day) for day in days):
-            return unanswered("alternatives"), None
+            return no_answer("alternatives"), None
         if asked_back(part):
             return unsure("a_question"), None
         first = max(days, key=lambda day: (bool(day.day), bool(day.month), bool(day.year)))
         if all(_within(day, first) for day in days):
             return Reading(said=str(first)), first
         if re.search(r"\bor\b", part[days[0].end : days[-1].start], re.IGNORECASE):
-            return unanswered("alternatives"), None
+            return no_answer("alternatives"), None
         return unsure("several_dates"), None
-    return (unanswered("declined") if DECLINES.search(text) else unsure("no_date")), None
+    return (no_answer("declined") if DECLINES.search(text) else unsure("no_date")), None
 
 
 def _is_one_of_two(part: str, day: Day) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 
 from mesocosm.suites.eo.judge.choices import read_choice
-from mesocosm.suites.eo.judge.naming import folded
+from mesocosm.suites.eo.judge.naming import fold_name
 from mesocosm.suites.eo.judge.verdict import Reading
 from mesocosm.suites.eo.taxonomy import KINDS
 
@@ -15,7 +15,7 @@ def read_label(text: str, truth: str) -> Reading:
 
     A broader word beside a narrower one of the same kind, as in `a vessel: a ship`, says no more than the narrower.
     """
-    every = {**names(), truth: names().get(truth, (folded(truth),))}
+    every = {**names(), truth: names().get(truth, (fold_name(truth),))}
     return read_choice(text, every, above=above())
 
 

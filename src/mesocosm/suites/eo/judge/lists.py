@@ -11,9 +11,9 @@ import re
 from collections.abc import Iterable
 
 from mesocosm.suites.eo.judge.choices import Named, alternatives, mentions_in
-from mesocosm.suites.eo.judge.naming import Names, spelled
-from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
+from mesocosm.suites.eo.judge.naming import Names, spellings
+from mesocosm.suites.eo.judge.verdict import Reading, no_answer, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, is_denied, parts
 
 SEPARATOR = re.compile(r",|;|\n|/|\+|\||&|\band\b|\bas well as\b|\bplus\b", re.IGNORECASE)
 SENTENCE_END = re.compile(r"[.!?:](?=\s|$)")
@@ -45,14 +45,14 @@ def read_list(text: str, among: Names) -> Reading:
     """The set of words that a plain text names, in alphabetical order."""
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
-    names = spelled(among)
+    names = spellings(among)
     for part in parts(text):
         mentions = mentions_in(part, names)
         if mentions:
             return _set(part, mentions)
     if re.search(r"\b(?:none|nothing|no \w+)\b", text, re.IGNORECASE) and not DECLINES.search(text):
         return Reading(said="", why="none_of_them")
-    return unanswered("declined") if DECLINES.search(text) else unsure("other_words")
+    return no_answer("declined") if DECLINES.search(text) else unsure("other_words")
 
 
 def _set(part: str, mentions: list[Named]) -> Reading:
@@ -63,12 +63,12 @@ def _set(part: str, mentions: list[Named]) -> Reading:
     if asked_back(part):
         return unsure("a_question")
     if alternatives(part, stated) or SOME_OF.search(part[: mentions[0].start]):
-        return unanswered("alternatives")
+        return no_answer("alternatives")
     if AND_SO_ON.search(part):
         return unsure("unknown_member")
     strangers = strangers_in(part, mentions)
     if strangers:
-        return unsure("unknown_member") if all(map(OPEN.fullmatch, strangers)) else unanswered("unknown_member")
+        return unsure("unknown_member") if all(map(OPEN.fullmatch, strangers)) else no_answer("unknown_member")
     return Reading(said=joined_set(mention.choice for mention in stated))
 
 
@@ -121,4 +121,4 @@ def _member(part: str, start: int, end: int) -> str:
     word = QUANTITY.sub("", piece).strip()
     if not re.search(r"[^\W\d_]{3}", word) or ASIDE.match(word) or ASIDE.match(piece.strip()):
         return ""
-    return "" if len(word.split()) > LONGEST_MEMBER or denied(part, start, end) else word
+    return "" if len(word.split()) > LONGEST_MEMBER or is_denied(part, start, end) else word

@@ -15,10 +15,10 @@ from dataclasses import dataclass
 
 from mesocosm.scoring.numeric import apart_at_most
 from mesocosm.scoring.open_answers.unit_text import ONE, Unit, read_unit
-from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, bounded, joined, numbers_in
+from mesocosm.suites.eo.judge.numbers import BOX, MOST, Mention, how_joined, is_bound, numbers_in
 from mesocosm.suites.eo.judge.trends import sign_of
-from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
-from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, denied, parts
+from mesocosm.suites.eo.judge.verdict import Reading, no_answer, unsure
+from mesocosm.suites.eo.judge.wording import DECLINES, TAKEN_BACK, TURNS, asked_back, is_denied, parts
 
 DECIMAL_COMMA = re.compile(r"(?<![\d,])(\d+),(\d{1,2})(?=\s?[A-Za-z%°])")
 BARE_COMMA = re.compile(r"(?<![\d,])0,(\d{1,3})(?![\d,])")
@@ -70,7 +70,7 @@ def read_measure(text: str, unit: str) -> Reading:
         reading = _read(OF_HUNDRED.sub(r"\1 %", spelled) if wanted.pure_scale else spelled, wanted)
         if reading is not None:
             return reading
-    return unanswered("declined") if DECLINES.search(text) else unsure("no_number")
+    return no_answer("declined") if DECLINES.search(text) else unsure("no_number")
 
 
 @functools.cache
@@ -94,13 +94,13 @@ def _read(part: str, wanted: Unit) -> Reading | None:
     every = numbers_in(masked)
     if len(every) > MOST:
         return unsure("many_numbers")
-    mentions = [mention for mention in every if not denied(masked, mention.start, mention.end)]
+    mentions = [mention for mention in every if not is_denied(masked, mention.start, mention.end)]
     if not mentions:
         return None
-    if any(bounded(masked, mention) for mention in mentions):
-        return unanswered("bound")
-    if how := joined(_without_units(masked, mentions), mentions):
-        return unanswered(how)
+    if any(is_bound(masked, mention) for mention in mentions):
+        return no_answer("bound")
+    if how := how_joined(_without_units(masked, mentions), mentions):
+        return no_answer(how)
     if asked_back(part):
         return unsure("a_question")
     if any(error > WIDE * abs(mention.value) for error in errors for mention in mentions):
@@ -151,7 +151,7 @@ def _signed(text: str, mention: Mention, scale: float, end: int, *, unit_written
 def _settle(text: str, read: list[Measure | None], wanted: Unit) -> Reading:
     known = [measure for measure in read if measure is not None]
     if not known:
-        return unanswered("other_dimension")
+        return no_answer("other_dimension")
     written = [measure for measure in known if measure.unit_written]
     pool = written or known
     chosen = pool[-1] if _alike(pool) else _result(text, pool)

@@ -43,15 +43,15 @@ NORTH_UP = re.compile(
 )
 
 
-def folded(word: str) -> str:
+def fold_name(word: str) -> str:
     """A name as it is looked for: lower case, spaces for hyphens and underscores."""
     return re.sub(r"[\s_-]+", " ", word.strip().lower())
 
 
-def spelled(among: Names, question: str = "") -> dict[str, tuple[str, ...]]:
+def spellings(among: Names, question: str = "") -> dict[str, tuple[str, ...]]:
     """Every word with all the names it goes by here; compass points by all their spellings."""
     found = {word: _names(word, synonyms, question) for word, synonyms in among.items()}
-    if any(folded(word).replace("northeast", "north east") in POINTS.values() for word in among):
+    if any(fold_name(word).replace("northeast", "north east") in POINTS.values() for word in among):
         taken = {name for names in found.values() for name in names}
         rest = {name for point in POINTS.values() for name in _compass(point)} | {
             name for point in BETWEEN for name in _compass(point)
@@ -61,7 +61,7 @@ def spelled(among: Names, question: str = "") -> dict[str, tuple[str, ...]]:
 
 
 def _names(word: str, synonyms: tuple[str, ...], question: str) -> tuple[str, ...]:
-    names = {folded(word), *(folded(synonym) for synonym in synonyms)}
+    names = {fold_name(word), *(fold_name(synonym) for synonym in synonyms)}
     for name in tuple(names):
         point = _point(name)
         if point:

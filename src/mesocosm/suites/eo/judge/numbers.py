@@ -150,13 +150,13 @@ def _value_of(words: str) -> int | None:
     return total + part
 
 
-def bounded(text: str, mention: Mention) -> bool:
+def is_bound(text: str, mention: Mention) -> bool:
     """Whether a number is only a bound: `at least 12`, `12 or more`, `12+`."""
     before, after = text[: mention.start], text[mention.end :]
     return bool(BOUND_BEFORE.search(before) or BOUND_AFTER.match(after))
 
 
-def joined(text: str, mentions: list[Mention]) -> str:
+def how_joined(text: str, mentions: list[Mention]) -> str:
     """`range` or `alternatives` where two different numbers are offered together, else empty.
 
     `34 - 20 = 14` and `from 34 to 20, 14 fewer` are no ranges: a third number is what comes of two.

@@ -6,7 +6,7 @@ import functools
 import re
 
 from mesocosm.suites.eo.judge.labels import above, names
-from mesocosm.suites.eo.judge.naming import folded, pattern
+from mesocosm.suites.eo.judge.naming import fold_name, pattern
 
 PLURAL_AFTER = re.compile(
     r"[ \t]+(?:[a-z][a-z-]*[ \t]+)?(?P<thing>[a-z-]{2,}[a-rt-z]s)\s*(?:$|[.,;:!)])", re.IGNORECASE
@@ -50,8 +50,8 @@ def names_stranger(after: str, noun: str) -> bool:
     words = PLURAL_AFTER.match(after)
     if words is None or words["thing"].lower() in GENERAL:
         return False
-    phrase, kind = folded(words[0].strip()), kind_of(noun)
-    own = {folded(noun.split()[-1]).removesuffix("s"), *(_near_words(kind) if kind else ())}
+    phrase, kind = fold_name(words[0].strip()), kind_of(noun)
+    own = {fold_name(noun.split()[-1]).removesuffix("s"), *(_near_words(kind) if kind else ())}
     return not any(word in phrase for word in own)
 
 
@@ -76,4 +76,4 @@ def _any_name() -> re.Pattern[str]:
 
 
 def _every(kind: str, words: tuple[str, ...]) -> tuple[str, ...]:
-    return tuple(sorted({folded(kind), *(folded(word) for word in words)}))
+    return tuple(sorted({fold_name(kind), *(fold_name(word) for word in words)}))

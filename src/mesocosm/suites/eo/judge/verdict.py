@@ -35,6 +35,6 @@ def unsure(why: str) -> Reading:
     return Reading(why=why, settled=False)
 
 
-def unanswered(why: str) -> Reading:
+def no_answer(why: str) -> Reading:
     """The text gives no answer, or more than one: whatever the truth is, it is missed."""
     return Reading(why=why)

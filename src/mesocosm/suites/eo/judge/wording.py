@@ -100,7 +100,7 @@ def parts(text: str) -> tuple[str, ...]:
     return (settled, text) if settled else (text,)
 
 
-def denied(text: str, start: int, end: int) -> bool:
+def is_denied(text: str, start: int, end: int) -> bool:
     """Whether what stands from `start` to `end` is denied by words before it in its clause, or right after it."""
     before = text[max(0, start - WINDOW) : start]
     breaks = list(CLAUSE_END.finditer(before))

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from mesocosm.suites.eo.judge.verdict import Reading, unanswered, unsure
+from mesocosm.suites.eo.judge.verdict import Reading, no_answer, unsure
 from mesocosm.suites.eo.judge.wording import DECLINES, NOT_DENIED, TAKEN_BACK, asked_back, parts
 
 SURELY = r"(?:indeed|certainly|definitely|absolutely|clearly|surely|of course|most certainly|most definitely)"
@@ -128,7 +128,7 @@ def read_yes_no(text: str) -> Reading:
     if TAKEN_BACK.search(text):
         return unsure("taken_back")
     if BOTH.search(text):
-        return unanswered("both")
+        return no_answer("both")
     if BOTH_WORDS.search(text):
         return unsure("both_yes_and_no")
     if DOUBLE.search(text):
@@ -140,7 +140,7 @@ def read_yes_no(text: str) -> Reading:
         if reading is not None:
             return reading
     if DECLINES.search(text):
-        return unanswered("declined")
+        return no_answer("declined")
     return _by_presence(text)
 
 

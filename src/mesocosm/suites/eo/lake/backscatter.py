@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mesocosm.earth.planet.sensors.landscape import Landscape, Surface, make_landscape
-from mesocosm.earth.planet.sensors.painter import paint, placed
+from mesocosm.earth.planet.sensors.painter import paint, place_rings
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery
 from mesocosm.earth.planet.sensors.radar import make_backscatter
 from mesocosm.earth.planet.sensors.towns import with_town
@@ -70,7 +70,7 @@ def with_targets(ground: Landscape, sceneries: tuple[Scenery, ...]) -> Landscape
     rings = [thing.outline for scenery in sceneries for thing in scenery.things if thing.label in TARGETS]
     window = ground.window
     shape = (window.rows, window.columns)
-    there = paint(placed(window, rings, 1), np.ones(len(rings), np.int64), shape) > 0
+    there = paint(place_rings(window, rings, 1), np.ones(len(rings), np.int64), shape) > 0
     return replace(
         ground,
         surface=np.where(there, np.uint8(Surface.METAL_ROOF), ground.surface),

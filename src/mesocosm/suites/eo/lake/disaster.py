@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.noise import salt, smooth
-from mesocosm.earth.planet.sensors.painter import covered, placed
+from mesocosm.earth.planet.sensors.painter import cover_polygons, place_rings
 from mesocosm.earth.planet.sensors.photo.grounds import rings_of
 from mesocosm.earth.planet.sensors.photo.rubble import Damage
 from mesocosm.earth.planet.sensors.window import Bools, Singles, Window
@@ -54,7 +54,7 @@ def make_disaster(site: Site, town: Town, window: Window) -> Disaster:
     rise = round(float(generator("eo", LAKE_SEED, site.key, "flood").uniform(1.6, 2.8)), 2)
     flood = Disaster("flood", disaster_day(site), {}, rise, town.rivers)
     coarse = window.at_resolution(COARSE_CM)
-    river = covered(placed(coarse, rings_of(town.rivers), 1), (coarse.rows, coarse.columns))
+    river = cover_polygons(place_rings(coarse, rings_of(town.rivers), 1), (coarse.rows, coarse.columns))
     if river.mean() >= LEAST_RIVER:
         levels = _flooded(town, window, flood)
         if 0.03 * len(levels) < sum(level != "none" for level in levels.values()) < 0.8 * len(levels):
@@ -72,13 +72,15 @@ def flood_depth(window: Window, disaster: Disaster) -> Singles:
     margin = -(-40_000 // (window.resolution_cm * times)) * times
     wide = window.widened(margin)
     coarse = wide.at_resolution(wide.resolution_cm * times)
-    river = covered(placed(coarse, rings_of(disaster.rivers), 1), (coarse.rows, coarse.columns))
-    away = settled(
+    river = cover_polygons(place_rings(coarse, rings_of(disaster.rivers), 1), (coarse.rows, coarse.columns))
+    away = round_to_step(
         distance_transform_edt(~river) * coarse.resolution_m if river.any() else np.full(river.shape, 9e9), 0.01
     )
     depth = disaster.rise_m - FALL * zoom(away, times, order=1, grid_mode=True, mode="nearest")
     swell = smooth(salt(window.region, "eo flood"), window.x(), window.y(), 160.0, 3)
-    return settled(np.maximum(depth[margin:-margin, margin:-margin] + ROUGH_M * swell, 0.0), 1e-3).astype(np.float32)
+    return round_to_step(np.maximum(depth[margin:-margin, margin:-margin] + ROUGH_M * swell, 0.0), 1e-3).astype(
+        np.float32
+    )
 
 
 def _flooded(town: Town, window: Window, disaster: Disaster) -> dict[str, Damage]:
@@ -101,7 +103,7 @@ def _blown(site: Site, town: Town, window: Window) -> dict[str, Damage]:
     west, south, east, north = window.bounds
     middle = np.array([(west + east) / 2, (south + north) / 2]) + draw.uniform(-160.0, 160.0, 2)
     turn = draw.uniform(0.0, np.pi)
-    normal = settled([-np.sin(turn), np.cos(turn)], 1e-6)
+    normal = round_to_step([-np.sin(turn), np.cos(turn)], 1e-6)
     strength = float(draw.uniform(0.7, 1.5))
     levels: dict[str, Damage] = {}
     for building in town.buildings:
@@ -116,6 +118,6 @@ def _level(figure: float, steps: tuple[tuple[float, Damage], ...], falling: bool
     return next((level for edge, level in steps if (figure < edge if falling else figure > edge)), "none")
 
 
-def flooded(window: Window, disaster: Disaster) -> Bools | None:
+def flooded_pixels(window: Window, disaster: Disaster) -> Bools | None:
     """Where flood water hides the ground of a picture; None after a whirlwind."""
     return np.asarray(flood_depth(window, disaster) > WET_M) if disaster.kind == "flood" else None

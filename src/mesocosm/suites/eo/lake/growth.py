@@ -13,7 +13,7 @@ import numpy as np
 
 from mesocosm.earth.planet.people.town import Building, Town
 from mesocosm.earth.planet.sensors.photo.index import boxes_about
-from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gathered
+from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gather_rings
 from mesocosm.earth.planet.sensors.window import Bools, Floats
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.seeding import seed_of
@@ -37,7 +37,7 @@ def _day(*path: str) -> date:
     return date(FIRST_YEAR, 7, 1) + timedelta(days=int(_share("day", *path) * YEARS_DAYS))
 
 
-def opened(town: Town) -> dict[str, date]:
+def opening_dates(town: Town) -> dict[str, date]:
     """When the buildings of a town that are finished in the lake's years are."""
     zones = {block.id: block.zone for block in town.blocks}
     blocks = {parcel.id: parcel.block for parcel in town.parcels}
@@ -69,10 +69,12 @@ def without(scenery: Scenery, gone: Mapping[str, Floats]) -> Scenery:
     number = np.cumsum(kept_things) - 1
     kept_faces = (scenery.owners < 0) | kept_things[scenery.owners]
     owners = np.where(scenery.owners < 0, -1, number[scenery.owners])[kept_faces]
-    corners, starts = gathered(scenery.corners, scenery.starts, np.flatnonzero(kept_faces))
+    corners, starts = gather_rings(scenery.corners, scenery.starts, np.flatnonzero(kept_faces))
     casting = ~_within(scenery, list(gone.values()))
-    casters, caster_starts = gathered(scenery.caster_corners, scenery.caster_starts, np.flatnonzero(casting))
-    outlines, outline_starts = gathered(scenery.outline_corners, scenery.outline_starts, np.flatnonzero(kept_things))
+    casters, caster_starts = gather_rings(scenery.caster_corners, scenery.caster_starts, np.flatnonzero(casting))
+    outlines, outline_starts = gather_rings(
+        scenery.outline_corners, scenery.outline_starts, np.flatnonzero(kept_things)
+    )
     return Scenery(
         corners=corners,
         starts=starts,

@@ -175,7 +175,7 @@ class Lake:
         if sensor == "sar":
             return grey(_decibels(self._parts(name)["echo VV"]))
         reflectance = self._bands(name).reflectance
-        return shown(np.stack([reflectance[band] for band in TRUE_COLOUR[sensor]], axis=-1))
+        return render_reflectance(np.stack([reflectance[band] for band in TRUE_COLOUR[sensor]], axis=-1))
 
     def _read_things(self, name: str) -> tuple[Thing, ...]:
         listed = read_things(self._parts(name)["things"])
@@ -231,7 +231,7 @@ def _decibels(data: bytes) -> NDArray[np.float32]:
     return (read_numbers(data).astype(np.float64) / 100.0 - ECHO_OFFSET).astype(np.float32)
 
 
-def shown(reflectance: NDArray[np.float32]) -> Pixels:
+def render_reflectance(reflectance: NDArray[np.float32]) -> Pixels:
     """Reflectance as a picture: 0 black, `BRIGHT` white."""
     stretched = np.clip(reflectance.astype(np.float64) / BRIGHT, 0.0, 1.0) ** (1 / 1.6)
     return np.round(np.round(stretched, 6) * 255.0).astype(np.uint8)

@@ -8,7 +8,7 @@ from enum import IntEnum
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Area, Town
-from mesocosm.earth.planet.sensors.painter import paint, placed
+from mesocosm.earth.planet.sensors.painter import paint, place_rings
 from mesocosm.earth.planet.sensors.photo.grounds import rings_of
 from mesocosm.earth.planet.sensors.photo.rings import ring_of
 from mesocosm.earth.planet.sensors.window import Codes, Floats, Window
@@ -74,7 +74,7 @@ def map_uses(town: Town, window: Window) -> Codes:
     faces += [(ring_of(site.outline), Use[site.kind.upper()]) for site in town.sites]
     faces = [(ring, use) for ring, use in faces if len(ring) >= 3]
     codes = np.asarray([int(use) for _, use in faces], np.int64)
-    canvas = paint(placed(window, [ring for ring, _ in faces], 1), codes, (window.rows, window.columns))
+    canvas = paint(place_rings(window, [ring for ring, _ in faces], 1), codes, (window.rows, window.columns))
     return canvas.astype(np.uint8)
 
 

@@ -8,15 +8,23 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.sensors.painter import Numbers, Polygons, covered, paint, placed, placed_corners, ribbon
+from mesocosm.earth.planet.sensors.painter import (
+    Numbers,
+    Polygons,
+    cover_polygons,
+    paint,
+    place_rings,
+    placed_corners,
+    ribbon,
+)
 from mesocosm.earth.planet.sensors.photo.grounds import holes_of, rings_of
 from mesocosm.earth.planet.sensors.photo.photograph import annotate, render
 from mesocosm.earth.planet.sensors.photo.rings import ring_of
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gathered
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gather_rings
 from mesocosm.earth.planet.sensors.sun import sun_at
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Window
 from mesocosm.suites.eo.lake.colours import colour_name
-from mesocosm.suites.eo.lake.disaster import flooded
+from mesocosm.suites.eo.lake.disaster import flooded_pixels
 from mesocosm.suites.eo.lake.frame import Pixels, Thing
 from mesocosm.suites.eo.lake.growth import without
 from mesocosm.suites.eo.lake.overpasses import Look
@@ -63,9 +71,9 @@ def under_water(stage: Stage, look: Look) -> Bools | None:
 @functools.lru_cache(maxsize=2)
 def _flooded(key: str) -> Bools | None:
     stage = stage_of(key)
-    wet = None if stage.disaster is None else flooded(stage.photo_window, stage.disaster)
+    wet = None if stage.disaster is None else flooded_pixels(stage.photo_window, stage.disaster)
     decks = [ring_of(bridge.deck) for bridge in stage.part.bridges]
-    return None if wet is None else wet & ~covered(placed(stage.photo_window, decks, 1), wet.shape)
+    return None if wet is None else wet & ~cover_polygons(place_rings(stage.photo_window, decks, 1), wet.shape)
 
 
 def _driven_off(window: Window, moving: Scenery, under: Bools) -> Scenery:
@@ -106,7 +114,7 @@ def _canopy(window: Window, sceneries: tuple[Scenery, ...]) -> Numbers:
     for scenery in sceneries:
         near = scenery.boxes.near(window)
         high = near[(scenery.layers[near] >= Layer.ROOF) & (scenery.owners[near] >= 0)]
-        corners, starts = gathered(scenery.corners, scenery.starts, high)
+        corners, starts = gather_rings(scenery.corners, scenery.starts, high)
         polygons = Polygons(placed_corners(window, corners, 1), starts)
         painted = paint(polygons, first + scenery.owners[high], shape)
         canvas = np.where(painted > 0, painted, canvas)
@@ -151,7 +159,7 @@ def photo_masks(window: Window, town: Town, under: Bools | None) -> dict[str, Bo
     shape = (window.rows, window.columns)
 
     def filled(rings: list[Floats]) -> Bools:
-        return covered(placed(window, rings, 1), shape)
+        return cover_polygons(place_rings(window, rings, 1), shape)
 
     building = filled([ring_of(building.outline) for building in town.buildings])
     decks = [ring_of(bridge.deck) for bridge in town.bridges]

@@ -26,7 +26,7 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.window import CM, Window
 from mesocosm.errors import ToolError, UnknownName
 from mesocosm.suites.eo.lake.frame import Bands, Frame, Pixels, Sensor, Thing
-from mesocosm.suites.eo.lake.lake import LANDSAT_OFFSET, LANDSAT_SCALE, TRUE_COLOUR, grey, shown
+from mesocosm.suites.eo.lake.lake import LANDSAT_OFFSET, LANDSAT_SCALE, TRUE_COLOUR, grey, render_reflectance
 
 Singles = NDArray[np.float32]
 OFFSET_SINCE = datetime(2022, 1, 25, tzinfo=UTC)
@@ -86,7 +86,7 @@ class RealImagery:
         columns, rows = frame.size
         instead = next(iter(reflectance.values()))  # of a scene whose colours are not all here
         layers = [finest(reflectance.get(band, instead), rows, columns) for band in TRUE_COLOUR[frame.sensor]]
-        return shown(np.nan_to_num(np.stack(layers, axis=-1)))
+        return render_reflectance(np.nan_to_num(np.stack(layers, axis=-1)))
 
     def things(self, frame: Frame) -> tuple[Thing, ...]:
         raise ToolError("nobody has outlined what stands in this scene; look at it, or compute an index or a mask")

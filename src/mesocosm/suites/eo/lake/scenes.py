@@ -9,7 +9,7 @@ from datetime import date
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.conditions import Conditions, on_day
 from mesocosm.earth.planet.sensors.landscape import MARGIN, Landscape, Surface, make_landscape
 from mesocosm.earth.planet.sensors.materials import LANDSAT_BANDS, leaf_cover
@@ -20,7 +20,7 @@ from mesocosm.earth.planet.sensors.multispectral import (
 from mesocosm.earth.planet.sensors.reflectance import make_mixture
 from mesocosm.earth.planet.sensors.towns import with_town
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats
-from mesocosm.suites.eo.lake.disaster import flooded
+from mesocosm.suites.eo.lake.disaster import flooded_pixels
 from mesocosm.suites.eo.lake.growth import as_of
 from mesocosm.suites.eo.lake.overpasses import Look
 from mesocosm.suites.eo.lake.site_scene import COUNTRY_M, Stage, stage_of
@@ -52,7 +52,7 @@ def state(stage: Stage, look: Look) -> Conditions:
 def snow_depth(stage: Stage, day: date) -> Floats | None:
     """Snow by the frost of the normals, metres; None where there is none in the region."""
     ground = planet().ground(stage.site.region)
-    depth = settled(np.maximum(-on_day(ground.temperature_c, day), 0.0) * SNOW_M_PER_DEGREE, 1e-3)
+    depth = round_to_step(np.maximum(-on_day(ground.temperature_c, day), 0.0) * SNOW_M_PER_DEGREE, 1e-3)
     return depth if depth.any() else None
 
 
@@ -76,7 +76,7 @@ def landsat(stage: Stage, look: Look) -> Country:
 
 def under_water(stage: Stage, look: Look, ground: Landscape) -> Landscape:
     """The ground with a flood over it, on looks after one; roofs and woods stand out of it."""
-    wet = flooded(ground.window, stage.disaster) if look.event == "after" and stage.disaster else None
+    wet = flooded_pixels(ground.window, stage.disaster) if look.event == "after" and stage.disaster else None
     if wet is None:
         return ground
     out = (ground.roof_height_m > 0) | np.isin(ground.surface, WOODS)

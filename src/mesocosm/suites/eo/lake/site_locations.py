@@ -8,7 +8,7 @@ import numpy as np
 
 from mesocosm.earth.planet.people.town import Site as Works
 from mesocosm.earth.planet.people.town import Town
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.suites.eo.lake.sites import Theme
 
@@ -52,7 +52,7 @@ def _kept(town: Town, spot: Floats) -> Floats:
     """The spot on whole steps, within reach of the market square."""
     square = np.array([town.place.x, town.place.y])
     near = square + np.clip(spot - square, -REACH_M, REACH_M)
-    return settled(settled(near, 0.01), STEP_M)
+    return round_to_step(round_to_step(near, 0.01), STEP_M)
 
 
 def _best(town: Town, theme: Theme) -> Floats:
@@ -67,7 +67,7 @@ def _best(town: Town, theme: Theme) -> Floats:
     ground = _share(boxes, [field.outline for field in town.fields])
     wet = _share(boxes, [town.standing])
     value = houses if theme == "suburb" else np.minimum(houses, 160) / 160 + 1.4 * np.minimum(ground, 0.5)
-    value = settled(value * (1.0 - wet), 1e-6)
+    value = round_to_step(value * (1.0 - wet), 1e-6)
     return _kept(town, lattice[int(value.argmax())])
 
 
@@ -89,4 +89,4 @@ def _share(boxes: list[Polygon], shapes: list[object]) -> Floats:
         which, other = shapely.STRtree(shapes).query(boxes, "intersects")
         parts = shapely.area(shapely.intersection(np.asarray(boxes)[which], np.asarray(shapes)[other]))
         np.add.at(total, which, parts)
-    return settled(total / SIDE_M**2, 1e-3)
+    return round_to_step(total / SIDE_M**2, 1e-3)

@@ -18,7 +18,7 @@ from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats, Window, window_about
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.lake.disaster import Disaster, make_disaster
-from mesocosm.suites.eo.lake.growth import as_of, opened, without
+from mesocosm.suites.eo.lake.growth import as_of, opening_dates, without
 from mesocosm.suites.eo.lake.overpasses import struck
 from mesocosm.suites.eo.lake.site_locations import SIDE_M, spot_of
 from mesocosm.suites.eo.lake.sites import LAKE_SEED, Site, planet
@@ -95,7 +95,7 @@ def stage_of(key: str) -> Stage:
     window = window_about(region, float(spot[0]), float(spot[1]), SIDE_M, PHOTO_PIXEL_M)
     part = part_of(town, window)
     disaster = make_disaster(site, part, window) if struck(site) else None
-    return Stage(site, region, spot, town, part, opened(town), disaster)
+    return Stage(site, region, spot, town, part, opening_dates(town), disaster)
 
 
 @functools.lru_cache(maxsize=2)

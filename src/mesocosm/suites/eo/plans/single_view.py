@@ -11,7 +11,7 @@ from mesocosm.suites.eo.plans.tool_runner import (
     SECOND,
     Hands,
     Plan,
-    calculated,
+    calculate,
     data_of,
     found_in,
     image_of,
@@ -89,7 +89,7 @@ def _counted(hands: Hands, detect: str) -> Plan:
 def arithmetic_reasoning(hands: Hands) -> Plan:
     if hands.form == "density":
         seen = yield hands.call(DETECT, image=FIRST, target=hands.word("target"))
-        value = yield from calculated(hands, f"{len(wholes(seen))} / {hands.asked['hectares']}")
+        value = yield from calculate(hands, f"{len(wholes(seen))} / {hands.asked['hectares']}")
         return f"{value:.2f} per hectare"
     names = ("part", "whole") if hands.form == "share" else ("first", "other")
     counts = []
@@ -97,7 +97,7 @@ def arithmetic_reasoning(hands: Hands) -> Plan:
         seen = yield hands.call(DETECT, image=FIRST, target=hands.word(name))
         counts.append(len(wholes(seen)))
     times = "100 * " if hands.form == "share" else ""
-    value = yield from calculated(hands, f"{times}{counts[0]} / {counts[1]}")
+    value = yield from calculate(hands, f"{times}{counts[0]} / {counts[1]}")
     return f"{value:.1f} %" if hands.form == "share" else f"{value:.2f}"
 
 
@@ -190,5 +190,5 @@ def moving_reasoning(hands: Hands) -> Plan:
     counts.append(len(wholes(seen)))
     if hands.form != "both":
         return str(counts[0])
-    total = yield from calculated(hands, " + ".join(map(str, counts)))
+    total = yield from calculate(hands, " + ".join(map(str, counts)))
     return f"{total:.0f}"

@@ -6,7 +6,7 @@ from mesocosm.suites.eo.plans.tool_runner import (
     FIRST,
     Hands,
     Plan,
-    calculated,
+    calculate,
     image_of,
     images_of,
     number_of,
@@ -15,7 +15,7 @@ from mesocosm.suites.eo.plans.tool_runner import (
     wholes,
 )
 from mesocosm.suites.eo.questions.parts import WHOLE, part_named
-from mesocosm.suites.eo.questions.passes import THEMES, judged
+from mesocosm.suites.eo.questions.passes import THEMES, word_of_change
 
 DETECT = "get_object_bbox_by_optical_image"
 SAME = 0.8
@@ -47,10 +47,10 @@ def _compared(hands: Hands, images: list[str]) -> Plan:
         seen = yield hands.call(tool, image=image)
         values.append(number_of(seen, "area_m2" if by_area else "mean"))
     if not by_area:
-        change = yield from calculated(hands, f"{values[1]:.3f} - {values[0]:.3f}")  # as the tool tells them
+        change = yield from calculate(hands, f"{values[1]:.3f} - {values[0]:.3f}")  # as the tool tells them
         return f"{change:+.3f}"
-    change = yield from calculated(hands, f"({values[1]:.0f} - {values[0]:.0f}) / {max(values[0], 1.0):.0f}")
-    return judged(change)
+    change = yield from calculate(hands, f"({values[1]:.0f} - {values[0]:.0f}) / {max(values[0], 1.0):.0f}")
+    return word_of_change(change)
 
 
 def _theme_tool(name: str) -> str:
@@ -130,5 +130,5 @@ def temporal_counting(hands: Hands) -> Plan:
     if len(counts) == 1:
         return str(counts[0])
     joined = f"abs({counts[1]} - {counts[0]})" if hands.form == "difference" else " + ".join(map(str, counts))
-    value = yield from calculated(hands, joined)
+    value = yield from calculate(hands, joined)
     return f"{value:.0f}"

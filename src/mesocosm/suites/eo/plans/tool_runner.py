@@ -9,7 +9,7 @@ from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Case
 from mesocosm.errors import InvalidRecord
-from mesocosm.suites.eo.questions.pointing import BY_NAME, Point, pointed
+from mesocosm.suites.eo.questions.pointing import BY_NAME, Point, place_meant
 from mesocosm.suites.eo.records import Data, Truth
 from mesocosm.tools.view import short
 from mesocosm.types import Observation, ToolCall
@@ -161,13 +161,13 @@ def wholes(seen: Observation) -> list[Found]:
 
 def point_at(boxes: list[Found], pointer: str) -> Found:
     """The one that is meant."""
-    number = pointed(BY_NAME[pointer], [box.middle for box in boxes])
+    number = place_meant(BY_NAME[pointer], [box.middle for box in boxes])
     if number is None:
         raise InvalidRecord(f"no box is clearly the {pointer} one among {len(boxes)}")
     return boxes[number]
 
 
-def calculated(hands: Hands, expression: str) -> Generator[Action, Observation, float]:
+def calculate(hands: Hands, expression: str) -> Generator[Action, Observation, float]:
     """What the calculator makes of an expression."""
     seen = yield hands.call("basic_calculator", expression=expression)
     return number_of(seen, "value")

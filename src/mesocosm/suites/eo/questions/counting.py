@@ -23,7 +23,7 @@ from mesocosm.suites.eo.questions.nouns import (
 from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.questions.parts import WHOLE as PICTURE
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
-from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, called, photographs, series
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, photographs, series, things_called
 from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Source
 
@@ -71,7 +71,7 @@ def _in_view(
         frames=(frame.name,),
         window=window,
         answer=CountAnswer(value=len(things), noun=noun.plural),
-        second=lambda: str(count_by_pixels(called(lake, frame, noun.word), frame, looked)),
+        second=lambda: str(count_by_pixels(things_called(lake, frame, noun.word), frame, looked)),
         asked={"target": noun.word, "part": part.name},
         words={"things": noun.plural, "thing": noun.word, "part": part.name},
         sentence=f"The count is {noun.counted(len(things))}.",
@@ -105,7 +105,9 @@ def draw_over_time(lake: Imagery, site: str, draw: Generator) -> Question | None
         return None
 
     def second() -> str:
-        return str(_value(form, [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in chosen]))
+        return str(
+            _value(form, [count_by_pixels(things_called(lake, frame, noun.word), frame, window) for frame in chosen])
+        )
 
     return Question(
         form=form,
@@ -164,7 +166,7 @@ def _share(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
         return None
 
     def second() -> str:
-        counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (part, whole)]
+        counts = [count_by_pixels(things_called(lake, frame, noun.word), frame, window) for noun in (part, whole)]
         return f"{100.0 * counts[0] / max(counts[1], 1):.1f}"
 
     return ask(
@@ -198,7 +200,7 @@ def _density(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Qu
         "density",
         window,
         NumberAnswer(value=value, unit="1/ha", tolerance=round(max(0.03 * value, 0.02), 3)),
-        lambda: f"{count_by_pixels(called(lake, frame, noun.word), frame, window) / hectares:.2f}",
+        lambda: f"{count_by_pixels(things_called(lake, frame, noun.word), frame, window) / hectares:.2f}",
         {"target": noun.word, "hectares": round(hectares, 2)},
         {"things": noun.plural, "area": f"{hectares:.2f}"},
         f"There are {value:g} {noun.plural} to the hectare.",
@@ -215,7 +217,7 @@ def _ratio(lake: Imagery, frame: Frame, window: Shares, draw: Generator) -> Ques
     value = round(len(some) / len(others), 2)
 
     def second() -> str:
-        counts = [count_by_pixels(called(lake, frame, noun.word), frame, window) for noun in (first, other)]
+        counts = [count_by_pixels(things_called(lake, frame, noun.word), frame, window) for noun in (first, other)]
         return f"{counts[0] / max(counts[1], 1):.2f}"
 
     return ask(

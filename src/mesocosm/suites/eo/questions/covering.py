@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.painter import Polygons, covered
+from mesocosm.earth.planet.sensors.painter import Polygons, cover_polygons
 from mesocosm.suites.eo.questions.measuring import edges, share_in_view
 from mesocosm.suites.eo.questions.question import Shares
-from mesocosm.suites.eo.questions.site_material import called, mask_of
+from mesocosm.suites.eo.questions.site_material import mask_of, things_called
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.frame import Frame, Thing
@@ -55,21 +55,21 @@ OVERLAPS = ((CAR_PARKS, CARS), (CAR_PARKS, CARS), (ROADS, TREES), (BUILDINGS, TR
 """Something below, and what lies over it."""
 
 
-def filled(things: Sequence[Thing], frame: Frame) -> Bools:
+def covered_pixels(things: Sequence[Thing], frame: Frame) -> Bools:
     """Pixels whose middle lies in an outline; in whole numbers, so that every machine finds the same."""
     columns, rows = frame.size
     if not things:
         return np.zeros((rows, columns), np.bool_)
     corners = np.round(np.concatenate([thing.outline for thing in things]) * FINE).astype(np.int64)
     starts = np.concatenate([[0], np.cumsum([len(thing.outline) for thing in things])]).astype(np.int64)
-    return covered(Polygons(corners, starts), (rows, columns))
+    return cover_polygons(Polygons(corners, starts), (rows, columns))
 
 
 @functools.lru_cache(maxsize=24)
 def _filled(lake: Imagery, name: str, cover: str) -> Bools:
     frame, chosen = lake.frame(name), BY_NAME[cover]
     if chosen.target:
-        return filled(called(lake, frame, chosen.target), frame)
+        return covered_pixels(things_called(lake, frame, chosen.target), frame)
     return mask_of(lake, name, {"buildings": "building", "roads": "road"}[cover])
 
 
@@ -100,7 +100,7 @@ def at_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover, step: i
     x, y = np.meshgrid(np.arange(left, right, step) + 0.5, np.arange(top, bottom, step) + 0.5)
     if cover is ROADS:
         return np.asarray(mask_of(lake, frame.name, "road")[y.astype(np.int64), x.astype(np.int64)])
-    outlines = [thing.outline for thing in called(lake, frame, cover.target or "building")]
+    outlines = [thing.outline for thing in things_called(lake, frame, cover.target or "building")]
     inside = np.zeros(x.size, np.bool_)
     if outlines:
         tree = shapely.STRtree([shapely.make_valid(shapely.polygons(outline)) for outline in outlines])
@@ -118,8 +118,8 @@ def overlap_as_detected(lake: Imagery, frame: Frame, window: Shares, below: Cove
 def _detected(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     if not cover.target:
         return _filled(lake, frame.name, cover.name)
-    things = [thing for thing in called(lake, frame, cover.target) if share_in_view(thing, frame, window) >= 0.5]
-    return filled(things, frame)
+    things = [thing for thing in things_called(lake, frame, cover.target) if share_in_view(thing, frame, window) >= 0.5]
+    return covered_pixels(things, frame)
 
 
 def share_by_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:

@@ -6,10 +6,17 @@ import math
 from typing import TYPE_CHECKING
 
 from mesocosm.suites.eo.questions.counting import WHOLE
-from mesocosm.suites.eo.questions.measuring import count_by_pixels, edges, in_shares, middle, painted, whole_in_view
+from mesocosm.suites.eo.questions.measuring import (
+    count_by_pixels,
+    edges,
+    in_shares,
+    middle,
+    paint_numbers,
+    whole_in_view,
+)
 from mesocosm.suites.eo.questions.nouns import RADAR
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.site_material import a_view, any_of, called, left_out_of, things_of
+from mesocosm.suites.eo.questions.site_material import a_view, any_of, left_out_of, things_called, things_of
 from mesocosm.suites.eo.questions.visibility import countable, has_alike, is_half_hidden
 from mesocosm.suites.eo.records import CountAnswer, LabelAnswer
 
@@ -69,7 +76,7 @@ def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: 
     def second() -> str:
         optical = [other for other in things_of(lake, photograph.name) if other.label != "tree"]
         a, b, c, d = edges(window, photograph)
-        ids = painted(optical, photograph)
+        ids = paint_numbers(optical, photograph)
         number = int(ids[b + int((d - b) * y / 100), a + int((c - a) * x / 100)])
         return optical[number - 1].label if number else ""
 
@@ -113,7 +120,7 @@ def _confirmed(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, d
         frames=(photograph.name,),
         window=window,
         answer=CountAnswer(value=len(inside), noun=noun.plural),
-        second=lambda: str(count_by_pixels(called(lake, radar, noun.word), radar, window)),
+        second=lambda: str(count_by_pixels(things_called(lake, radar, noun.word), radar, window)),
         asked={"target": noun.word},
         words={"things": noun.plural},
         sentence=f"Radar and photograph together show {noun.counted(len(inside))}.",

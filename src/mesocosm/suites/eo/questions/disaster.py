@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels
-from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
+from mesocosm.suites.eo.questions.pointing import POINTERS, place_meant
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.site_material import a_view, before_and_after, called
+from mesocosm.suites.eo.questions.site_material import a_view, before_and_after, things_called
 from mesocosm.suites.eo.questions.visibility import seen_whole
 from mesocosm.suites.eo.records import ChoiceAnswer, CountAnswer, YesNoAnswer
 
@@ -60,7 +60,7 @@ class Aftermath:
 
     def graded_by_pixels(self, grades: tuple[str, ...]) -> int:
         """How many of these grades, counted among the buildings of the whole picture by the pixels they fill."""
-        things = [thing for thing in called(self.lake, self.after, "building") if _grade(thing) in grades]
+        things = [thing for thing in things_called(self.lake, self.after, "building") if _grade(thing) in grades]
         return count_by_pixels(things, self.after, self.window)
 
     def question(
@@ -157,14 +157,14 @@ def draw_severity(lake: Imagery, site: str, draw: Generator) -> Question | None:
     scene, pointer = _aftermath(lake, site, draw), POINTERS[int(draw.integers(len(POINTERS)))]
     if scene is None:
         return None
-    chosen = pointed(pointer, [in_shares(middle(thing), scene.after, scene.window) for thing in scene.buildings])
+    chosen = place_meant(pointer, [in_shares(middle(thing), scene.after, scene.window) for thing in scene.buildings])
     if chosen is None:
         return None
     grade = _grade(scene.buildings[chosen])
 
     def second() -> str:
         places = [in_shares(at, scene.after, scene.window) for at in middles_by_pixels(scene.buildings, scene.after)]
-        number = pointed(pointer, places)
+        number = place_meant(pointer, places)
         return "" if number is None else _grade(scene.buildings[number])
 
     target = pointer.words.format(thing="building")

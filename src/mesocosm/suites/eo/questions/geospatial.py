@@ -17,7 +17,7 @@ from mesocosm.suites.eo.questions.measuring import (
 from mesocosm.suites.eo.questions.nouns import COUNTED, LANDMARKS, Noun
 from mesocosm.suites.eo.questions.parts import HALVES, POINT_WORDS, QUARTER_WORDS, QUARTERS
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
-from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, called, photographs
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, photographs, things_called
 from mesocosm.suites.eo.questions.visibility import countable, is_half_hidden
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer
 
@@ -240,7 +240,7 @@ def _two_landmarks(
     for number in draw.permutation(len(LANDMARKS)):
         noun = LANDMARKS[number]
         within = countable(lake, frame, noun.word, window)
-        if within and len(within) == len(_touching(called(lake, frame, noun.word), frame, window)) == 1:
+        if within and len(within) == len(_touching(things_called(lake, frame, noun.word), frame, window)) == 1:
             sole.append((noun, within[0]))
         if len(sole) == 2:
             return sole[0], sole[1]

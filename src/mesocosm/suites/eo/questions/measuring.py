@@ -100,7 +100,7 @@ def whole_in_view(things: Iterable[Thing], frame: Frame, window: Shares = WHOLE_
 # ---------------------------------------------------------------- by pixels
 
 
-def painted(things: Sequence[Thing], frame: Frame, *, all_touched: bool = True) -> Ids:
+def paint_numbers(things: Sequence[Thing], frame: Frame, *, all_touched: bool = True) -> Ids:
     """Pixels with the number of the thing that fills them, from 1; the later lies above.
 
     `all_touched`: also those that it only touches, so that small things are not lost.
@@ -119,7 +119,7 @@ def painted(things: Sequence[Thing], frame: Frame, *, all_touched: bool = True) 
 
 def count_by_pixels(things: Sequence[Thing], frame: Frame, window: Shares = WHOLE_VIEW) -> int:
     """Things all of whose pixels lie in the window and none at its edge, counted in the picture of their outlines."""
-    ids = painted(things, frame)
+    ids = paint_numbers(things, frame)
     left, top, right, bottom = edges(window, frame)
     view = ids[top:bottom, left:right]
     total = np.bincount(ids.ravel(), minlength=len(things) + 1)
@@ -133,7 +133,7 @@ def middles_by_pixels(things: Sequence[Thing], frame: Frame) -> list[tuple[float
     """Middle of each thing's pixels, halfway between the first and the last of them."""
     from scipy.ndimage import find_objects
 
-    places = find_objects(painted(things, frame), max_label=len(things))
+    places = find_objects(paint_numbers(things, frame), max_label=len(things))
     return [
         ((place[1].start + place[1].stop) / 2.0, (place[0].start + place[0].stop) / 2.0)
         if place is not None

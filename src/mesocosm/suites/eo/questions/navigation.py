@@ -8,7 +8,7 @@ from mesocosm.suites.eo.questions.counting import BANDS, CALCULATE, DETECT, MOST
 from mesocosm.suites.eo.questions.measuring import count_by_pixels
 from mesocosm.suites.eo.questions.nouns import COUNTED
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
-from mesocosm.suites.eo.questions.site_material import any_noun, any_of, called, photographs
+from mesocosm.suites.eo.questions.site_material import any_noun, any_of, photographs, things_called
 from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import CountAnswer
 
@@ -52,7 +52,7 @@ def draw_moving(lake: Imagery, site: str, draw: Generator) -> Question | None:
 
     def second() -> str:
         looked = views if form == "both" else views[-1:]
-        return str(sum(count_by_pixels(called(lake, frame, noun.word), frame, view) for view in looked))
+        return str(sum(count_by_pixels(things_called(lake, frame, noun.word), frame, view) for view in looked))
 
     return Question(
         form=form,
@@ -96,11 +96,11 @@ def _views(form: str, start: Shares, ways: tuple[str, ...]) -> list[Shares]:
         return [(start[0] - reach, start[1] - reach, start[2] + reach, start[3] + reach)]
     views = [start]
     for way in ways:
-        views.append(moved(views[-1], way))
+        views.append(move_view(views[-1], way))
     return views if form == "both" else views[1:]
 
 
-def moved(view: Shares, way: str) -> Shares:
+def move_view(view: Shares, way: str) -> Shares:
     """The view one whole view farther."""
     across, down, _ = MOVES[way]
     width, height = view[2] - view[0], view[3] - view[1]

@@ -99,11 +99,11 @@ def _change(lake: Imagery, frames: list[Frame], number: int, part: Part, draw: G
     change = growth(*(share_of(lake, frame, theme, part.shares) for frame in pair))
     if change is None:
         return None
-    answer = ChoiceAnswer(value=judged(change), among=CHANGES)
+    answer = ChoiceAnswer(value=word_of_change(change), among=CHANGES)
 
     def second() -> str:
         again = growth(*(share_by_index(lake, frame, theme, part.shares) for frame in pair))
-        return "" if again is None else judged(again)
+        return "" if again is None else word_of_change(again)
 
     return ask(
         "multispectral",
@@ -129,7 +129,7 @@ def growth(earlier: float, later: float) -> float | None:
     return None if UNCLEAR[0] < abs(change) < UNCLEAR[1] else change
 
 
-def judged(change: float) -> str:
+def word_of_change(change: float) -> str:
     """A change as a share of the earlier area, in a word."""
     return "stable" if abs(change) < STABLE else "expanded" if change > 0 else "contracted"
 

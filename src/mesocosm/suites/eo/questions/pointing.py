@@ -31,7 +31,7 @@ POINTERS = (
 BY_NAME = {pointer.name: pointer for pointer in POINTERS}
 
 
-def pointed(pointer: Pointer, places: Sequence[Point]) -> int | None:
+def place_meant(pointer: Pointer, places: Sequence[Point]) -> int | None:
     """The number of the place that is meant; None where another is nearly as good."""
     keys = [pointer.key(x, y) for x, y in places]
     order = sorted(range(len(keys)), key=keys.__getitem__)

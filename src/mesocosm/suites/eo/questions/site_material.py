@@ -40,7 +40,7 @@ def mask_of(lake: Imagery, name: str, cover: str) -> NDArray[np.bool_]:
     return lake.masks(lake.frame(name))[cover]
 
 
-def called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
+def things_called(lake: Imagery, frame: Frame, word: str) -> list[Thing]:
     """The things in a picture that a word of the taxonomy means."""
     return [*_called(lake, frame.name, word)]
 

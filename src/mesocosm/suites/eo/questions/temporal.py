@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 from mesocosm.suites.eo.questions.counting import DETECT, WHOLE
 from mesocosm.suites.eo.questions.measuring import count_by_pixels, in_shares, middle, middles_by_pixels
 from mesocosm.suites.eo.questions.nouns import BUILDING, MOVING
-from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
+from mesocosm.suites.eo.questions.pointing import POINTERS, place_meant
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares, ask
-from mesocosm.suites.eo.questions.site_material import a_view, any_noun, called, mask_of, series
+from mesocosm.suites.eo.questions.site_material import a_view, any_noun, mask_of, series, things_called
 from mesocosm.suites.eo.questions.visibility import countable
 from mesocosm.suites.eo.records import ChoiceAnswer, DateAnswer
 
@@ -52,7 +52,7 @@ def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) 
     answer = ChoiceAnswer(value=_compared(earlier, later), among=TRENDS)
 
     def second() -> str:
-        again = [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in pair]
+        again = [count_by_pixels(things_called(lake, frame, noun.word), frame, window) for frame in pair]
         return _compared(*again)
 
     step = "get_previous_optical_image" if form == "since" else "get_next_optical_image"
@@ -87,7 +87,7 @@ def _busiest(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator
     best = frames[order[0]]
 
     def second() -> str:
-        again = [count_by_pixels(called(lake, frame, noun.word), frame, window) for frame in frames]
+        again = [count_by_pixels(things_called(lake, frame, noun.word), frame, window) for frame in frames]
         return frames[max(range(len(again)), key=again.__getitem__)].day
 
     return ask(
@@ -113,17 +113,17 @@ def _appeared(lake: Imagery, frames: list[Frame], window: Shares, draw: Generato
     inside = countable(lake, last, "building", window)
     if not inside:
         return None
-    chosen = pointed(pointer, [in_shares(middle(thing), last, window) for thing in inside])
+    chosen = place_meant(pointer, [in_shares(middle(thing), last, window) for thing in inside])
     if chosen is None:
         return None
     target = inside[chosen]
-    standing = [target.id in {thing.id for thing in called(lake, frame, "building")} for frame in frames]
+    standing = [target.id in {thing.id for thing in things_called(lake, frame, "building")} for frame in frames]
     first = standing.index(True)
     if first == 0 or not all(standing[first:]):
         return None
 
     def second() -> str:
-        number = pointed(pointer, [in_shares(at, last, window) for at in middles_by_pixels(inside, last)])
+        number = place_meant(pointer, [in_shares(at, last, window) for at in middles_by_pixels(inside, last)])
         if number is None:
             return ""
         x, y = middle(inside[number])

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.sensors.painter import Polygons, covered, paint
+from mesocosm.earth.planet.sensors.painter import Polygons, cover_polygons, paint
 from mesocosm.suites.eo.questions.measuring import edges, whole_in_view
 from mesocosm.suites.eo.questions.question import Shares
-from mesocosm.suites.eo.questions.site_material import called, left_out_of, things_of
+from mesocosm.suites.eo.questions.site_material import left_out_of, things_called, things_of
 from mesocosm.suites.eo.taxonomy import leaves_of, meant_by
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def countable(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Th
 
 def seen_whole(lake: Imagery, frame: Frame, word: str, window: Shares) -> list[Thing] | None:
     """As `countable`, whether or not they lie in ruins, and whatever else looks like them."""
-    things = whole_in_view(called(lake, frame, word), frame, window)
+    things = whole_in_view(things_called(lake, frame, word), frame, window)
     return None if things is None or is_half_hidden(lake, frame, word, window) else things
 
 
@@ -88,7 +88,7 @@ def _boxes(things: Sequence[Thing]) -> Floats:
 def _half_hidden(lake: Imagery, name: str, word: str) -> Floats:
     """Boxes of listed things that are not plain to see, and of those left out that are not out of sight."""
     frame, leaves = lake.frame(name), meant_by(word)
-    listed = called(lake, frame, word)
+    listed = things_called(lake, frame, word)
     missing = [thing for thing in left_out_of(lake, name) if thing.label in leaves]
     things = [*listed, *missing]
     if not things:
@@ -110,7 +110,7 @@ def _cover(lake: Imagery, name: str, over_roofs: bool) -> Bools:
     """Pixels under crowns; for what is lower than roofs, also those under roofs."""
     above = frozenset({"tree"}) if over_roofs else frozenset({"tree"}) | BUILDINGS
     columns, rows = lake.frame(name).size
-    return covered(_polygons(_labelled(lake, name, above)), (rows, columns))
+    return cover_polygons(_polygons(_labelled(lake, name, above)), (rows, columns))
 
 
 def _polygons(things: Sequence[Thing]) -> Polygons:
@@ -127,7 +127,7 @@ def _labelled(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
 @functools.cache  # a few boxes to a picture and word
 def _ruins(lake: Imagery, name: str, word: str) -> Floats:
     """Boxes of destroyed buildings: whether a heap of rubble is a building is not for counting to say."""
-    things = called(lake, lake.frame(name), word)
+    things = things_called(lake, lake.frame(name), word)
     return _boxes([thing for thing in things if thing.attributes.get("damage") == "destroyed"])
 
 
@@ -144,7 +144,7 @@ def _crowded(lake: Imagery, name: str, word: str) -> Floats:
     """Boxes of things of a kind so near to another of it that radar shows them as one."""
     import shapely
 
-    things = called(lake, lake.frame(name), word)
+    things = things_called(lake, lake.frame(name), word)
     shapes = shapely.make_valid(np.asarray([shapely.polygons(thing.outline) for thing in things], object))
     if len(things) < 2:
         return _boxes(())

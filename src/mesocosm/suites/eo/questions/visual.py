@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, painted
+from mesocosm.suites.eo.questions.measuring import in_shares, middle, middles_by_pixels, paint_numbers
 from mesocosm.suites.eo.questions.nouns import BOAT, BUILDING, BUS, CAR, SHIP, TANK
 from mesocosm.suites.eo.questions.places import PLACES, view_of
-from mesocosm.suites.eo.questions.pointing import POINTERS, pointed
+from mesocosm.suites.eo.questions.pointing import POINTERS, place_meant
 from mesocosm.suites.eo.questions.question import Kind, Question, Shares
 from mesocosm.suites.eo.questions.site_material import a_view, any_noun, any_of, photographs
 from mesocosm.suites.eo.questions.visibility import countable
@@ -59,7 +59,7 @@ def draw_attribute(lake: Imagery, site: str, draw: Generator) -> Question | None
     if frame is None:
         return None
     within = countable(lake, frame, noun.word, window)
-    chosen = pointed(pointer, [in_shares(middle(thing), frame, window) for thing in within or ()])
+    chosen = place_meant(pointer, [in_shares(middle(thing), frame, window) for thing in within or ()])
     if within is None or chosen is None:
         return None
     told = _attribute(within[chosen], form)
@@ -69,7 +69,7 @@ def draw_attribute(lake: Imagery, site: str, draw: Generator) -> Question | None
 
     def second() -> str:
         places = [in_shares(at, frame, window) for at in middles_by_pixels(within, frame)]
-        number = pointed(pointer, places)
+        number = place_meant(pointer, places)
         if number is None or (form == "colour" and not _looks(lake, frame, within[number], told)):
             return ""
         return _attribute(within[number], form)
@@ -99,7 +99,7 @@ def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
     """Whether the picture's pixels bear a colour out: its hue where it has one, else its brightness."""
     from mesocosm.suites.eo.lake.colours import colour_name
 
-    inside = painted([thing], frame, all_touched=False) > 0
+    inside = paint_numbers([thing], frame, all_touched=False) > 0
     if inside.sum() < 8:
         return False
     colours = lake.pixels(frame)[inside].astype(np.int64)

@@ -41,7 +41,7 @@ def wording(name: QuestionType) -> Wording:
     return Wording.model_validate(tomllib.loads(text))
 
 
-def put(name: QuestionType, question: Question, draw: Generator) -> str:
+def word_question(name: QuestionType, question: Question, draw: Generator) -> str:
     """The question in words; which ones is drawn."""
     told = wording(name)
     form = told.forms[question.form]

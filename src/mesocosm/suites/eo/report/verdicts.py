@@ -20,7 +20,7 @@ from mesocosm.suites.eo.judge.role import Judge, OpenAnswer, settle
 from mesocosm.suites.eo.judge.verdict import Verdict
 from mesocosm.suites.eo.records import CountAnswer, NumberAnswer, Truth
 from mesocosm.suites.eo.rollout import steps
-from mesocosm.suites.eo.score import answered, judged, without_evidence
+from mesocosm.suites.eo.score import counted_answer, judge_answer, without_evidence
 from mesocosm.types import Record
 
 
@@ -98,9 +98,9 @@ def _by_rule(run: str, sample: Sample, profile: str) -> tuple[JudgedAnswer, str]
         run=run,
         item=item.id,
         epoch=sample.epoch,
-        answer=as_text(answered(trace, profile)),
+        answer=as_text(counted_answer(trace, profile)),
         truth=_truth_with_tolerance(reference.hidden),
-        verdict=judged(item, reference, trace, profile),
+        verdict=judge_answer(item, reference, trace, profile),
         zero_call=without_evidence(steps(trace), profile),
     )
     return own, item.prompt
@@ -116,7 +116,7 @@ def _truth_with_tolerance(truth: Truth) -> str:
     return truth.sentence
 
 
-def summed(answers: Sequence[JudgedAnswer]) -> list[RunVerdicts]:
+def sum_runs(answers: Sequence[JudgedAnswer]) -> list[RunVerdicts]:
     """A row for each run."""
     rows = []
     for run in sorted({answer.run for answer in answers}):

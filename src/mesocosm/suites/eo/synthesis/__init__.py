@@ -31,11 +31,11 @@ from mesocosm.suites.eo.synthesis.answer_sentences import sentence
 from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import logical_rules
 from mesocosm.suites.eo.synthesis.model_actor import names_model
-from mesocosm.suites.eo.synthesis.open_questions import opened
+from mesocosm.suites.eo.synthesis.open_questions import without_options
 from mesocosm.suites.eo.synthesis.question_kind import question_type
-from mesocosm.suites.eo.synthesis.slips import marked
+from mesocosm.suites.eo.synthesis.slips import mark_slips
 from mesocosm.suites.eo.synthesis.text_audit import audit
-from mesocosm.suites.eo.synthesis.thoughts import told
+from mesocosm.suites.eo.synthesis.thoughts import add_thoughts
 from mesocosm.synthesis.pipeline import Pictures
 from mesocosm.synthesis.review import STRUCTURE, Finding, Rule
 from mesocosm.synthesis.trajectory import Trajectory
@@ -95,7 +95,7 @@ class Workshop:
 
     def word(self, trajectory: Trajectory) -> Trajectory:
         """Thoughts from what had been seen by then, open text throughout, and the answer as a sentence."""
-        return self._said(told(opened(marked(trajectory))))
+        return self._said(add_thoughts(without_options(mark_slips(trajectory))))
 
     def _said(self, trajectory: Trajectory) -> Trajectory:
         """With the answer as a sentence, if the judge takes it for what it took the short one for."""

@@ -20,9 +20,9 @@ from mesocosm.suites.eo.records import Data, Truth
 from mesocosm.suites.eo.synthesis.habits import Temper, straying
 from mesocosm.suites.eo.synthesis.model_actor import ModelActor, names_model
 from mesocosm.suites.eo.synthesis.question_kind import category
-from mesocosm.suites.eo.synthesis.temptations import giving_in, guess_at, tempted
+from mesocosm.suites.eo.synthesis.temptations import choose_temptation, giving_in, guess_at
 from mesocosm.suites.eo.tools.gather import NAMES
-from mesocosm.suites.eo.workspace_images import Holdings, told
+from mesocosm.suites.eo.workspace_images import Holdings, describe_picture
 from mesocosm.synthesis.pipeline import Pictures
 from mesocosm.synthesis.trajectory import Trajectory, steps_of
 from mesocosm.trace.schema import Blob, Trace
@@ -107,7 +107,7 @@ def _planner(candidate: Candidate, world: World, attempt: Attempt) -> Agent:
 
     script = suite.oracle(Case(item, reference, world.tools, options=world.options))
     calls = len(reference.canonical)
-    way = tempted(draw)
+    way = choose_temptation(draw)
     if way:
         pick = _picker(draw)
         return ScriptAgent(giving_in(script, way, calls, guess_at(reference.hidden.answer, pick), pick))
@@ -143,7 +143,7 @@ def _given(candidate: Candidate) -> JsonValue:
     """The pictures that came with the task, as an agent may know them."""
     item, reference = candidate
     sights = Holdings(lake(), reference.hidden.site).begin(item.data.frames, item.data.window)
-    images: list[JsonValue] = [{**told(sight), "sensor": NAMES[sight.frame.sensor]} for sight in sights]
+    images: list[JsonValue] = [{**describe_picture(sight), "sensor": NAMES[sight.frame.sensor]} for sight in sights]
     return {"images": images}
 
 

@@ -22,7 +22,7 @@ CORNERS = ("upper left", "upper right", "lower left", "lower right")
 """Of a picture, in the order of its quarters."""
 
 
-def concluded(asked: QuestionType, evidence: Evidence, pick: Pick) -> str:
+def conclude(asked: QuestionType, evidence: Evidence, pick: Pick) -> str:
     """What follows from the evidence, in a sentence or two."""
     told = CLOSERS[asked](evidence) if asked in CLOSERS else ""
     return told or ENOUGH[pick(len(ENOUGH))]

@@ -27,7 +27,7 @@ def contradicts(trajectory: Trajectory) -> bool:
     return bool(support) and not support.bears_out(trajectory.answer, trajectory.task)
 
 
-def contradicted(trajectory: Trajectory, words: tuple[str, ...], draw: Draw) -> Trajectory | None:
+def contradict_answer(trajectory: Trajectory, words: tuple[str, ...], draw: Draw) -> Trajectory | None:
     """The trajectory with an answer of the same kind that its evidence does not bear out; None where it has none."""
     support = support_in(trajectory)
     if not support.bears_out(trajectory.answer, trajectory.task):

@@ -32,7 +32,7 @@ def only_scene(trajectory: Trajectory) -> Trajectory:
     return with_steps(bare, (*bare.steps, scene))
 
 
-def changed(step: Step, **fields: JsonValue) -> Step:
+def change_step(step: Step, **fields: JsonValue) -> Step:
     """A step whose data differ in these fields."""
     data = step.data if isinstance(step.data, dict) else {}
     return step.model_copy(update={"data": {**data, **fields}})
@@ -44,6 +44,6 @@ def called_with(step: Step, **arguments: JsonValue) -> Step:
     return step.model_copy(update={"arguments": {**given, **arguments}})
 
 
-def replaced(trajectory: Trajectory, number: int, step: Step) -> Trajectory:
+def replace_step(trajectory: Trajectory, number: int, step: Step) -> Trajectory:
     """With another step in one place."""
     return with_steps(trajectory, (*trajectory.steps[:number], step, *trajectory.steps[number + 1 :]))

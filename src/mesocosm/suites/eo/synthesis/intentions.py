@@ -154,7 +154,7 @@ AGAIN = {
 }
 
 
-def intended(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
+def intention_of(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
     """Why a call is made."""
     texts, words = _texts(tool), {name: _spelt(value) for name, value in arguments.items()}
     words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}

@@ -19,14 +19,14 @@ HANDLE = re.compile(r"[a-z]+-\d+")
 """Stays as it is at the beginning of a sentence."""
 
 
-def recalled(look: Look, evidence: Evidence, pick: Pick) -> str:
+def recall_observation(look: Look, evidence: Evidence, pick: Pick) -> str:
     """What was learnt from a look, in a sentence."""
     texts = TELLERS[look.kind](look, evidence)
     text = texts[pick(len(texts))] if texts else ""
     return text if HANDLE.match(text) else f"{text[:1].upper()}{text[1:]}"
 
 
-def refused(step: Step, pick: Pick) -> str:
+def refusal_text(step: Step, pick: Pick) -> str:
     """Why a call was refused, in its own words as far as its first clause."""
     why = step.error.split(";")[0].split("\n")[0].strip().rstrip(".")
     texts = (

@@ -17,7 +17,7 @@ def options_of(task: str) -> dict[str, str]:
     return options if len(options) > 1 else {}
 
 
-def opened(trajectory: Trajectory) -> Trajectory:
+def without_options(trajectory: Trajectory) -> Trajectory:
     """The trajectory without options; as it is where its task lists none."""
     options = options_of(trajectory.task)
     if not options:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.eo.questions.pointing import POINTERS, Pointer, pointed
+from mesocosm.suites.eo.questions.pointing import POINTERS, Pointer, place_meant
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, corners
 
 
@@ -17,7 +17,7 @@ def box_pointed_at(evidence: Evidence, look: Look, pointer: Pointer) -> Fields |
     boxes = [box for row in rows if (box := corners(row))]
     if size is None or len(boxes) < len(rows):
         return None
-    chosen = pointed(pointer, [((a + c) / 2 / size[0], (b + d) / 2 / size[1]) for a, b, c, d in boxes])
+    chosen = place_meant(pointer, [((a + c) / 2 / size[0], (b + d) / 2 / size[1]) for a, b, c, d in boxes])
     return rows[chosen] if chosen is not None else None
 
 

@@ -14,7 +14,7 @@ from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 
-def marked(trajectory: Trajectory) -> Trajectory:
+def mark_slips(trajectory: Trajectory) -> Trajectory:
     """The trajectory with its slips marked, as far as they show in what was called next."""
     steps = trajectory.steps
     slips = {number for number in range(len(steps)) if _went_wrong_way(steps[number:])}

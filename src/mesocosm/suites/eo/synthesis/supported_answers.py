@@ -15,7 +15,7 @@ from mesocosm.errors import ToolError
 from mesocosm.suites.eo.questions.covering import BY_NAME
 from mesocosm.suites.eo.questions.disaster import GRADES
 from mesocosm.suites.eo.questions.parts import POINT_WORDS, QUARTER_WORDS, QUARTERS
-from mesocosm.suites.eo.questions.passes import CHANGES, judged
+from mesocosm.suites.eo.questions.passes import CHANGES, word_of_change
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.questions.temporal import TRENDS
 from mesocosm.suites.eo.questions.visual import COLOURS, ROOFS
@@ -189,7 +189,7 @@ def _changed(evidence: Evidence, support: Support) -> None:
     for first, other in _in_time(evidence, evidence.of("mask")):
         earlier, later = first.number_of("share"), other.number_of("share")
         if first.tool == other.tool and earlier and later is not None:
-            support.specs.append(_choice(judged((later - earlier) / earlier), CHANGES))
+            support.specs.append(_choice(word_of_change((later - earlier) / earlier), CHANGES))
 
 
 def _index_changed(evidence: Evidence, support: Support) -> None:

@@ -23,7 +23,7 @@ CHANCE = 0.14
 """Of giving in at the first attempt; after feedback it is this once more."""
 
 
-def tempted(draw: Callable[[], float]) -> Temptation:
+def choose_temptation(draw: Callable[[], float]) -> Temptation:
     """Which way an attempt gives in, mostly none."""
     options: tuple[Temptation, ...] = ("hasty", "guess", "itself")
     return options[int(draw() * len(options))] if draw() < CHANCE else ""

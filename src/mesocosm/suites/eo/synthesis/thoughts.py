@@ -10,11 +10,11 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from mesocosm.seeding import generator
-from mesocosm.suites.eo.synthesis.conclusions import concluded
+from mesocosm.suites.eo.synthesis.conclusions import conclude
 from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
-from mesocosm.suites.eo.synthesis.intentions import again, arguments_of, intended, turned_round
+from mesocosm.suites.eo.synthesis.intentions import again, arguments_of, intention_of, turned_round
 from mesocosm.suites.eo.synthesis.looks import DESCRIBE, PICTURES, RELATE_BOXES
-from mesocosm.suites.eo.synthesis.observation_text import recalled, refused
+from mesocosm.suites.eo.synthesis.observation_text import recall_observation, refusal_text
 from mesocosm.suites.eo.synthesis.pointing import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.tool_renaming import published_name
@@ -23,7 +23,7 @@ from mesocosm.synthesis.trajectory import Trajectory
 Pick = Callable[[int], int]
 
 
-def told(trajectory: Trajectory) -> Trajectory:
+def add_thoughts(trajectory: Trajectory) -> Trajectory:
     """The trajectory with a thought before each call and one before the answer; thoughts that are there stay."""
     draw = generator("eo", "words", trajectory.seed, trajectory.item, len(trajectory.steps))
 
@@ -37,7 +37,7 @@ def told(trajectory: Trajectory) -> Trajectory:
     evidence = gather(trajectory)
     closing = trajectory.thought or " ".join(
         part
-        for part in (_recall(trajectory, len(steps), pick), concluded(question_type(trajectory), evidence, pick))
+        for part in (_recall(trajectory, len(steps), pick), conclude(question_type(trajectory), evidence, pick))
         if part
     )
     return trajectory.model_copy(update={"steps": steps, "thought": closing or "Nothing more is to be had."})
@@ -53,7 +53,7 @@ def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
         turned = turned_round(before, trajectory.task, pick) if unused else ""
         recall = turned or recall
     arguments = _known(trajectory, number, arguments_of(step))
-    parts = (recall, _pointed(trajectory, number), intended(published_name(step.tool), arguments, pick))
+    parts = (recall, _pointed(trajectory, number), intention_of(published_name(step.tool), arguments, pick))
     return " ".join(part for part in parts if part)
 
 
@@ -80,9 +80,9 @@ def _recall(trajectory: Trajectory, number: int, pick: Pick) -> str:
     if not number:
         return ""
     if trajectory.steps[number - 1].error:
-        return refused(trajectory.steps[number - 1], pick)
+        return refusal_text(trajectory.steps[number - 1], pick)
     evidence = _until(trajectory, number)
-    return recalled(evidence.looks[-1], evidence, pick) if evidence.looks else ""
+    return recall_observation(evidence.looks[-1], evidence, pick) if evidence.looks else ""
 
 
 def _until(trajectory: Trajectory, number: int) -> Evidence:

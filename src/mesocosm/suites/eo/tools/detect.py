@@ -17,7 +17,7 @@ from mesocosm.suites.eo.picture_view import Box, Sight
 from mesocosm.suites.eo.targets import Target, read_target
 from mesocosm.suites.eo.taxonomy import leaves_of, plain
 from mesocosm.suites.eo.tools.gather import Handle
-from mesocosm.suites.eo.workspace_images import HeldBox, Holdings, told
+from mesocosm.suites.eo.workspace_images import HeldBox, Holdings, describe_picture
 from mesocosm.tools.tool import Output, tool
 
 TargetText = Annotated[str, Field(min_length=1, max_length=120)]
@@ -42,7 +42,7 @@ def analyze_optical_scene(holdings: Holdings, /, image: Handle) -> Output:
     """
     sight = holdings.image(image, "rgb")
     scene = holdings.imagery.scene_class(sight.frame, sight.shares)
-    return Output(text=f"{sight.id} shows: {scene}", data={**told(sight), "scene": scene})
+    return Output(text=f"{sight.id} shows: {scene}", data={**describe_picture(sight), "scene": scene})
 
 
 @tool(read_only=True)
@@ -178,7 +178,7 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
         if rows
         else (f"{seen_in}: nothing found for {target.text!r}")
     )
-    data: dict[str, JsonValue] = {**told(sight), "target": target.text, "count": len(rows), "boxes": rows}
+    data: dict[str, JsonValue] = {**describe_picture(sight), "target": target.text, "count": len(rows), "boxes": rows}
     data["size"] = [columns, rows_high]
     return Output(text=text, data=data)
 
@@ -268,5 +268,5 @@ def _described(sight: Sight, label: str, attributes: dict[str, str | int | float
     words = ", ".join(f"{name.replace('_m', '')} {value}{' m' if name.endswith('_m') else ''}"
                       for name, value in attributes.items())  # fmt: skip
     seen: dict[str, JsonValue] = dict(attributes)
-    data: dict[str, JsonValue] = {**told(sight), "label": label, "attributes": seen}
+    data: dict[str, JsonValue] = {**describe_picture(sight), "label": label, "attributes": seen}
     return Output(text=f"{plain(label) or 'object'}: {words}", data=data)

@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.lake.frame import Frame, Sensor
 from mesocosm.suites.eo.picture_view import Box, Sight, edges_of, png, whole
-from mesocosm.suites.eo.workspace_images import Holdings, told
+from mesocosm.suites.eo.workspace_images import Holdings, describe_picture
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 
@@ -145,7 +145,7 @@ def get_sar_from_optical(holdings: Holdings, /, image: Handle) -> Output:
 def look(holdings: Holdings, sight: Sight, note: str = "") -> Output:
     """A view as picture, text and data."""
     text = f"{sight.id}: {NAMES[sight.frame.sensor]} image, {sight.measure}"
-    data = told(sight)
+    data = describe_picture(sight)
     if note:
         text, data["date"] = f"{text}, {note}", note
     picture = Image(png=png(sight.picture(holdings.imagery.pixels(sight.frame))), caption=sight.id)
@@ -203,7 +203,7 @@ def _listed(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name
     lines = []
     for frame in frames:
         kept = holdings.keep_image(frame, _same_view(sight, frame), tool_name, (sight.id,))
-        row: dict[str, JsonValue] = {**told(kept), "date": frame.day, "sensor": NAMES[frame.sensor]}
+        row: dict[str, JsonValue] = {**describe_picture(kept), "date": frame.day, "sensor": NAMES[frame.sensor]}
         line = f"{kept.id}  {frame.day}  {NAMES[frame.sensor]}"
         if frame.sensor in MULTISPECTRAL:
             cloudy = holdings.imagery.cloud_percent(frame)

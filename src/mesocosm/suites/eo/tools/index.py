@@ -13,7 +13,7 @@ from mesocosm.suites.eo.lake.frame import Pixels
 from mesocosm.suites.eo.picture_view import png
 from mesocosm.suites.eo.spectra import FORMULAS, Formula, Reading, read_index
 from mesocosm.suites.eo.tools.gather import MULTISPECTRAL, Handle
-from mesocosm.suites.eo.workspace_images import Holdings, told
+from mesocosm.suites.eo.workspace_images import Holdings, describe_picture
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 
@@ -117,7 +117,7 @@ def _computed(holdings: Holdings, image: str, name: str, tool_name: str) -> Outp
     data: dict[str, JsonValue] = {
         "index": held.id,
         "name": name,
-        **told(sight),
+        **describe_picture(sight),
         **figures,
         "cloudy_share": round(reading.cloudy_share, 6),
         "pixels": int(reading.seen.sum()),
@@ -127,7 +127,7 @@ def _computed(holdings: Holdings, image: str, name: str, tool_name: str) -> Outp
         f"{figures['median']:.3f}, {figures['minimum']:.3f} to {figures['maximum']:.3f}; "
         f"{100 * reading.cloudy_share:.1f} % hidden"
     )
-    shown = sight.picture(_whole_size(sight.edges, sight.frame.size, coloured(reading)))
+    shown = sight.picture(_whole_size(sight.edges, sight.frame.size, colour_index(reading)))
     return Output(text=text, images=(Image(png=png(shown), caption=held.id),), data=data)
 
 
@@ -140,7 +140,7 @@ def _whole_size(edges: tuple[int, int, int, int], size: tuple[int, int], part: P
     return canvas
 
 
-def coloured(reading: Reading) -> Pixels:
+def colour_index(reading: Reading) -> Pixels:
     """An index in colours, brown at -1, pale at 0, green at 1; grey where hidden."""
     place = (np.clip(np.nan_to_num(reading.values), -1.0, 1.0) + 1.0) / 2.0 * (len(RAMP) - 1)
     low = np.minimum(place.astype(np.int64), len(RAMP) - 2)

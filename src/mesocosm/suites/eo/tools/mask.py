@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.planet.sensors.painter import Polygons, covered
+from mesocosm.earth.planet.sensors.painter import Polygons, cover_polygons
 from mesocosm.errors import ToolError
 from mesocosm.suites.eo.lake.frame import Thing
 from mesocosm.suites.eo.picture_view import Sight, png
@@ -17,7 +17,7 @@ from mesocosm.suites.eo.targets import read_target
 from mesocosm.suites.eo.taxonomy import leaves_of
 from mesocosm.suites.eo.tools.detect import TargetText, in_view
 from mesocosm.suites.eo.tools.gather import MULTISPECTRAL, Handle
-from mesocosm.suites.eo.workspace_images import HeldMask, Holdings, told
+from mesocosm.suites.eo.workspace_images import HeldMask, Holdings, describe_picture
 from mesocosm.tools.tool import Output, tool
 from mesocosm.types import Image
 
@@ -68,7 +68,7 @@ def get_object_mask_by_optical_image(holdings: Holdings, /, image: Handle, targe
         return _told(
             holdings, sight, holdings.keep_mask(sight, _segmented(holdings, sight, wanted.labels), wanted.text)
         )
-    bits = filled(sight, in_view(holdings, sight, wanted))
+    bits = fill_outlines(sight, in_view(holdings, sight, wanted))
     return _told(holdings, sight, holdings.keep_mask(sight, bits, wanted.text))
 
 
@@ -123,7 +123,7 @@ def _segmented(holdings: Holdings, sight: Sight, labels: frozenset[str]) -> Bool
     return holdings.detector.segment(part, labels)
 
 
-def filled(sight: Sight, things: list[Thing]) -> Bools:
+def fill_outlines(sight: Sight, things: list[Thing]) -> Bools:
     """Pixels in view whose middle lies in the outline of one of the things."""
     columns, rows = sight.span
     if not things:
@@ -131,7 +131,7 @@ def filled(sight: Sight, things: list[Thing]) -> Bools:
     left, top, _, _ = sight.edges
     corners = np.concatenate([thing.outline for thing in things]) - [left, top]
     starts = np.concatenate([[0], np.cumsum([len(thing.outline) for thing in things])]).astype(np.int64)
-    return covered(Polygons(np.round(corners * FINE).astype(np.int64), starts), (rows, columns))
+    return cover_polygons(Polygons(np.round(corners * FINE).astype(np.int64), starts), (rows, columns))
 
 
 def _by_index(holdings: Holdings, image: str, name: str, threshold: float, label: str) -> Output:
@@ -156,7 +156,7 @@ def _told(holdings: Holdings, sight: Sight, held: HeldMask, rule: str = "") -> O
     data: dict[str, JsonValue] = {
         "mask": held.id,
         "label": held.label,
-        **told(sight),
+        **describe_picture(sight),
         "pixels": pixels,
         "share": round(share, 6),
         "area_m2": round(area, 2),

@@ -32,7 +32,7 @@ def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -
 
     Can be broken off and goes on where it stopped. Ends with status 1 where an item differs from its second execution.
     """
-    from mesocosm.processes import spread
+    from mesocosm.processes import run_parallel
     from mesocosm.suites.terra import suite
     from mesocosm.suites.terra.release.executed_items import by_region, execute_again, summary
 
@@ -40,7 +40,7 @@ def command(seed: int, limit: int | None, jobs: int, out: Path, as_json: bool) -
     done = {again.index: again for again in _read(out) if again.seed == seed}
     left = by_region(seed, [index for index in wanted if index not in done])
     started = time.monotonic()
-    executed = spread(functools.partial(execute_again, seed), left, jobs)
+    executed = run_parallel(functools.partial(execute_again, seed), left, jobs)
     with out.open("a", encoding="utf-8") as file:
         for again in track(executed, "terra execute", len(left)):
             done[again.index] = again

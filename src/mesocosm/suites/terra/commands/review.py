@@ -33,11 +33,11 @@ def command(seed: int, limit: int, spoil: bool, queue: Path | None, jobs: int, a
 
     Prints how many are retained, revised and rejected, how far the reviewers agree, and which faults they find.
     """
-    from mesocosm.processes import spread
+    from mesocosm.processes import run_parallel
     from mesocosm.suites.terra.release.review.review import opinions, outcome
 
     work = functools.partial(opinions, seed, spoil=spoil)
-    every = track(spread(work, range(limit), jobs), "terra review", limit)
+    every = track(run_parallel(work, range(limit), jobs), "terra review", limit)
     told = sorted(itertools.chain.from_iterable(every), key=lambda opinion: opinion.item)
     result = outcome(told)
     if queue is not None:

@@ -13,10 +13,10 @@ from mesocosm.earth.drawing.charts import ChartSheet, Floats, chart_sheet, time_
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_slices import place_words, pretty, quantity_of
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.drawing.series import Line, Series, in_one_unit, read_line, times_of, told_apart, told_time
-from mesocosm.suites.terra.inputs.files import opened
-from mesocosm.suites.terra.inputs.selection import selected
+from mesocosm.suites.terra.inputs.files import open_field_file
+from mesocosm.suites.terra.inputs.selection import select_variable
 from mesocosm.suites.terra.replies.lists import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -63,7 +63,7 @@ def series_chart(workspace: Workspace, lines: list[Series], threshold: float | N
     data: dict[str, JsonValue] = {"series": [line.summary() for line in lines], **plot_data(drawn)}
     data["places"] = list[JsonValue](places)
     told = [f"{title}, {where}", *(line.words() for line in lines)]
-    return shown(workspace, "chart series", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
+    return save_picture(workspace, "chart series", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
 
 
 def shared_quantity(lines: Sequence[Series]) -> str:
@@ -96,11 +96,11 @@ def plume_chart(
     title: str | None,
 ) -> Output:
     """Members, their median and where most of them lie."""
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
     from mesocosm.earth.fields.region import at_place
 
-    fields = opened(workspace, path)
-    values = selected(fields, variable)
+    fields = open_field_file(workspace, path)
+    values = select_variable(fields, variable)
     values = values if point is None else at_place(values, point[0], point[1], "nearest")
     single = [str(axis) for axis in values.dims if str(axis) not in ("member", "time") and values.sizes[axis] == 1]
     values = values.squeeze(single, drop=True)
@@ -108,7 +108,7 @@ def plume_chart(
         raise ToolError(
             f"{values.name} must have members and times alone, it has {dict(values.sizes)}; give `point` or reduce it"
         )
-    values = (values if units is None else converted(values, units)).transpose("member", "time")
+    values = (values if units is None else convert_field(values, units)).transpose("member", "time")
     unit, table, times = units or str(values.attrs.get("units", "")), values.values.astype(np.float64), times_of(values)
     if not np.isfinite(table).all(axis=0).any():
         raise ToolError(f"{values.name} has no time at which all members have a value")
@@ -144,7 +144,9 @@ def plume_chart(
         *(line.words() for line in lines),
         f"10 to 90 % are at most {width:.4g}{unit_after(unit)} apart",
     ]
-    return shown(workspace, f"chart plume {values.name}", drawn.sheet.png, *told, data=data, inputs=_inputs(lines))
+    return save_picture(
+        workspace, f"chart plume {values.name}", drawn.sheet.png, *told, data=data, inputs=_inputs(lines)
+    )
 
 
 def _within(line: Series, other: Series) -> Series:
@@ -204,7 +206,7 @@ def climatology_chart(
         "year": year, "mean_departure": float(np.nanmean(away)), "steps": int(known.sum()), "above_p90": above,
         "below_p10": below, "units": line.unit, **plot_data(drawn),
     }  # fmt: skip
-    return shown(workspace, "chart climatology", drawn.sheet.png, *told, data=data, inputs=line.inputs)
+    return save_picture(workspace, "chart climatology", drawn.sheet.png, *told, data=data, inputs=line.inputs)
 
 
 def _marks(line: Series) -> NDArray[np.int64]:

@@ -9,15 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from mesocosm.earth.drawing.charts import Times, broken, chart_sheet, named_bars, time_axis
+from mesocosm.earth.drawing.charts import Times, break_at_gaps, chart_sheet, named_bars, time_axis
 from mesocosm.earth.drawing.ink import COLOURS
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.drawing.charts import axis_label, plot_data, threshold_words
 from mesocosm.suites.terra.drawing.field_slices import at_time, place_words
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.drawing.series import Series, column, in_one_unit, numbers, read_table, told_apart
-from mesocosm.suites.terra.inputs.files import Fields, opened
-from mesocosm.suites.terra.inputs.selection import selected
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file
+from mesocosm.suites.terra.inputs.selection import select_variable
 from mesocosm.suites.terra.replies.lists import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -59,7 +59,7 @@ def bar_chart(workspace: Workspace, path: str, label: str, value: str, unit: str
     }
     gaps = f"{int(np.isnan(values).sum())} of {len(names)} have no number (crossed)"
     data |= plot_data(drawn)
-    return shown(workspace, f"chart bars {value}", drawn.sheet.png, title, ends, gaps, data=data, inputs=inputs)
+    return save_picture(workspace, f"chart bars {value}", drawn.sheet.png, title, ends, gaps, data=data, inputs=inputs)
 
 
 def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None) -> Output:
@@ -104,7 +104,7 @@ def scatter_chart(workspace: Workspace, x: Series, y: Series, title: str | None)
         off = float((pairs[:, 1] - pairs[:, 0]).mean())
         told.append(f"mean difference {off:+.5g}{unit_after(x.unit)} ({y.label} less {x.label})")
         data["mean_difference"] = off
-    return shown(workspace, "chart scatter", drawn.sheet.png, *told, data=data, inputs=x.inputs | y.inputs)
+    return save_picture(workspace, "chart scatter", drawn.sheet.png, *told, data=data, inputs=x.inputs | y.inputs)
 
 
 def _alike(x: Series, y: Series) -> bool:
@@ -141,7 +141,7 @@ def reliability_chart(workspace: Workspace, path: str, title: str | None) -> Out
     than = "more often than" if off > 0 else "less often than"
     told = [title, f"{int(known.sum())} classes; events come {abs(off):.4f} {than} forecast on average"]
     data: dict[str, JsonValue] = {"classes": int(known.sum()), "mean_departure": off, **plot_data(drawn)}
-    return shown(workspace, "chart reliability", drawn.sheet.png, *told, data=data, inputs=inputs)
+    return save_picture(workspace, "chart reliability", drawn.sheet.png, *told, data=data, inputs=inputs)
 
 
 def hydrograph_chart(
@@ -156,7 +156,7 @@ def hydrograph_chart(
     middles, end = _centred(flow.times)
     title, what = title or f"Hydrograph: {flow.label}", flow.quantity.partition(" at ")[0]
     with chart_sheet(title, flow.period, "", axis_label(what, flow.unit), names=names) as drawn:
-        x, y = broken(middles, flow.values)
+        x, y = break_at_gaps(middles, flow.values)
         drawn.axes.fill_between(x, 0, y, color=COLOURS[0], alpha=0.18, lw=0)
         drawn.line(middles, flow.values, COLOURS[0], flow.label, marker="")
         if threshold is not None:
@@ -180,7 +180,7 @@ def hydrograph_chart(
         told.append(f"{over} of {int(np.isfinite(flow.values).sum())} values reach the threshold")
         data["reach_threshold"] = over
     inputs = flow.inputs | ({} if rain is None else rain.inputs)
-    return shown(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
+    return save_picture(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
 
 
 def _centred(times: Times) -> tuple[Times, Any]:
@@ -233,7 +233,7 @@ def profile_chart(
     title: str | None,
 ) -> Output:
     """Variables against pressure, high levels on top."""
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     profiles = [_profile(fields, name, point, time, units) for name in dict.fromkeys(variables)]
     if len({profile.unit for profile in profiles}) > 1:
         told = ", ".join(f"{profile.name} in {profile.unit}" for profile in profiles)
@@ -254,19 +254,19 @@ def profile_chart(
     lines = [f"{title}, {where}", *(profile.words for profile in known)]
     data: dict[str, JsonValue] = {"variables": list[JsonValue](names), "units": unit, **plot_data(drawn)}
     data["times"] = list[JsonValue](moments)
-    return shown(workspace, "chart profile", drawn.sheet.png, *lines, data=data, inputs={path: fields.sha256})
+    return save_picture(workspace, "chart profile", drawn.sheet.png, *lines, data=data, inputs={path: fields.sha256})
 
 
 def _profile(fields: Fields, name: str, point: list[float], time: str | None, units: str | None) -> Profile:
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
     from mesocosm.earth.fields.region import at_place
 
-    values = selected(fields, name)
+    values = select_variable(fields, name)
     values = at_time(values, time) if time is not None else values
     values = at_place(values, point[0], point[1], "nearest").squeeze()
     if values.dims != ("level",):
         raise ToolError(f"{name} must have pressure levels alone at a point, it has {dict(values.sizes)}; give `time`")
-    values = values if units is None else converted(values, units)
+    values = values if units is None else convert_field(values, units)
     dated = "time" in values.coords and values["time"].dtype.kind in "MO"
     moment = str(values["time"].dt.strftime("%Y-%m-%d %H:%M UTC").item()) if dated else ""
     levels = values["level"].values.astype(np.float64)

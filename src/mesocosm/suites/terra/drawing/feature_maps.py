@@ -25,7 +25,7 @@ from mesocosm.suites.terra.drawing.field_maps import (
     values_style,
 )
 from mesocosm.suites.terra.drawing.field_slices import Plane, extremes, place_words, pretty, range_words
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.inputs.arguments import box_of
 from mesocosm.suites.terra.inputs.geodata import opened_features
 from mesocosm.suites.terra.replies.lists import unit_after
@@ -68,7 +68,7 @@ def overlay_map(
         range_words(told, unit), scale_words(scale, unit),
     ]  # fmt: skip
     data = {**picture_data(drawn, plane, told, scale), "features": len(features), "features_shown": sum(seen)}
-    return shown(
+    return save_picture(
         workspace, f"map overlay {plane.field.name}", drawn.sheet.png, *lines, data=data, inputs=plane.inputs | more
     )
 
@@ -110,7 +110,7 @@ def places_map(
             f"{int(np.isnan(values).sum())} without"
         )
         data |= {"min": float(values[least]), "max": float(values[most]), "levels": list(scale.levels)}
-    return shown(workspace, "map places", drawn.sheet.png, *lines, data=data, inputs=inputs)
+    return save_picture(workspace, "map places", drawn.sheet.png, *lines, data=data, inputs=inputs)
 
 
 def kinds_of(features: Sequence[Feature]) -> str:

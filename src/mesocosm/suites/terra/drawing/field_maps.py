@@ -24,7 +24,7 @@ from mesocosm.earth.drawing.sheet import Frame
 from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_slices import Plane, extremes, plane_of, pretty, range_words
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.inputs.arguments import Name, Path
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
@@ -75,7 +75,7 @@ def shaded_map(
         lines.append(f"dots where the value of {dots.path} is at or above {dots.above:g}")
     data = picture_data(drawn, plane, told, scale)
     stem = f"map {word or style} {plane.field.name}"
-    return shown(workspace, stem, drawn.sheet.png, *lines, data=data, inputs=inputs)
+    return save_picture(workspace, stem, drawn.sheet.png, *lines, data=data, inputs=inputs)
 
 
 def shade(drawn: MapSheet, field: xr.DataArray, scale: Scale, label: str, factor: float = 1.0) -> None:
@@ -140,9 +140,9 @@ def values_style(plane: Plane, limits: tuple[float | None, float | None] = (None
 
 
 def _has_true_zero(plane: Plane) -> bool:
-    from mesocosm.earth.fields.field_units import DIFFERENCE, spelt
+    from mesocosm.earth.fields.field_units import DIFFERENCE, normalise_unit
 
-    return spelt(plane.unit) not in ("degC", "degF") or DIFFERENCE.items() <= plane.field.attrs.items()
+    return normalise_unit(plane.unit) not in ("degC", "degF") or DIFFERENCE.items() <= plane.field.attrs.items()
 
 
 def classes_of(plane: Plane) -> dict[int, str] | None:
@@ -185,7 +185,9 @@ def class_map(
         f"of the cells: {words}",
     ]
     data: dict[str, JsonValue] = {"variable": str(plane.field.name), "share_of_cells": shares, **panel_data(drawn)}
-    return shown(workspace, f"map classes {plane.field.name}", drawn.sheet.png, *lines, data=data, inputs=plane.inputs)
+    return save_picture(
+        workspace, f"map classes {plane.field.name}", drawn.sheet.png, *lines, data=data, inputs=plane.inputs
+    )
 
 
 def as_share(plane: Plane) -> Plane:
@@ -234,7 +236,7 @@ def tercile_map(
         f"{int((~known).sum())} of {known.size} cells have no value",
     ]
     data: dict[str, JsonValue] = {"share_of_cells": shares, "missing": int((~known).sum()), **panel_data(drawn)}
-    return shown(workspace, "map terciles", drawn.sheet.png, *lines, data=data, inputs=plane.inputs)
+    return save_picture(workspace, "map terciles", drawn.sheet.png, *lines, data=data, inputs=plane.inputs)
 
 
 def _tercile_bars(drawn: MapSheet, water: bool) -> None:

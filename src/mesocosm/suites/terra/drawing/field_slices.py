@@ -11,9 +11,9 @@ from pydantic import Field, JsonValue
 from mesocosm.earth.drawing.window import Window, cells_of, window_of_box
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.arguments import box_of, moment_of
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.geodata import NETCDF, opened_raster
-from mesocosm.suites.terra.inputs.selection import DIGITS, selected
+from mesocosm.suites.terra.inputs.selection import DIGITS, select_variable
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -61,9 +61,9 @@ class Plane:
 
     def in_unit(self, unit: str | None) -> Plane:
         """In another unit of the same kind."""
-        from mesocosm.earth.fields.field_units import converted
+        from mesocosm.earth.fields.field_units import convert_field
 
-        return self if unit is None else replace(self, field=converted(self.field, unit), unit=unit)
+        return self if unit is None else replace(self, field=convert_field(self.field, unit), unit=unit)
 
 
 def plane_of(
@@ -89,8 +89,8 @@ def plane_of(
     """
     if not workspace.read_bytes(path).startswith((*NETCDF, b"GRIB")):
         return _image_plane(workspace, path, variable)
-    fields = opened(workspace, path)
-    values, told = selected(fields, variable, level=level), []
+    fields = open_field_file(workspace, path)
+    values, told = select_variable(fields, variable, level=level), []
     if level is not None:
         told.append(f"{level:g} hPa")
     if time is not None:
@@ -228,7 +228,7 @@ def _in_degrees(raster: Raster) -> Raster:
     from rasterio.crs import CRS
     from rasterio.warp import calculate_default_transform
 
-    from mesocosm.earth.imagery.raster import warped
+    from mesocosm.earth.imagery.raster import warp_raster
 
     degrees = CRS.from_epsg(4326)
     transform, columns, rows = calculate_default_transform(
@@ -240,7 +240,7 @@ def _in_degrees(raster: Raster) -> Raster:
         transform, columns, rows = calculate_default_transform(
             raster.crs, degrees, raster.shape[1], raster.shape[0], *raster.bounds, dst_width=columns, dst_height=rows
         )
-    return raster if raster.crs == degrees else warped(raster, degrees, transform, (rows, columns), "nearest")
+    return raster if raster.crs == degrees else warp_raster(raster, degrees, transform, (rows, columns), "nearest")
 
 
 def extremes(values: xr.DataArray) -> dict[str, JsonValue]:

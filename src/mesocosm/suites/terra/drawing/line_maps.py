@@ -16,7 +16,7 @@ from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_maps import panel_data, picture_data, scale_words, shade
 from mesocosm.suites.terra.drawing.field_slices import Plane, extremes, pretty, range_words
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
 
@@ -56,7 +56,7 @@ def wind_map(
         _signs(drawn, east.field, north.field, sign)
     lines = [f"{title}, {plane.when}".rstrip(", "), range_words(told, "m s⁻¹"), scale_words(scale, "m s⁻¹")]
     data = picture_data(drawn, plane, told, scale)
-    return shown(workspace, "map wind", drawn.sheet.png, *lines, data=data, inputs=east.inputs | north.inputs)
+    return save_picture(workspace, "map wind", drawn.sheet.png, *lines, data=data, inputs=east.inputs | north.inputs)
 
 
 def _signs(drawn: MapSheet, east: xr.DataArray, north: xr.DataArray, sign: str) -> None:
@@ -147,7 +147,9 @@ def spaghetti_map(
         "members_with_line": {f"{value:g}": count for value, count in counts.items()}, **panel_data(drawn),
     }  # fmt: skip
     inputs = {path: sha256 for plane in planes for path, sha256 in plane.inputs.items()}
-    return shown(workspace, f"map spaghetti {first.field.name}", drawn.sheet.png, *lines, data=data, inputs=inputs)
+    return save_picture(
+        workspace, f"map spaghetti {first.field.name}", drawn.sheet.png, *lines, data=data, inputs=inputs
+    )
 
 
 def _members(field: xr.DataArray) -> list[xr.DataArray]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.inputs.files import save_fields
 from mesocosm.tools.tool import Output
 from mesocosm.types import Image
 from mesocosm.workspace.workspace import Workspace
 
 
-def shown(
+def save_picture(
     workspace: Workspace,
     stem: str,
     png: bytes,
@@ -20,7 +20,7 @@ def shown(
     engine: str = "matplotlib",
 ) -> Output:
     """A picture in a new file, with what is seen on it; the first line is its caption."""
-    path = saved(workspace, stem, png, ".png")
+    path = save_fields(workspace, stem, png, ".png")
     width, height = (int.from_bytes(png[start : start + 4], "big") for start in (16, 20))
     told: dict[str, JsonValue] = {"path": path, "width": width, "height": height, **(data or {})}
     caption = f"{path}: {lines[0]}"

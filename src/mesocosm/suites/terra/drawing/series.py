@@ -18,7 +18,7 @@ from mesocosm.earth.drawing.charts import Floats, Times
 from mesocosm.errors import ToolError, did_you_mean
 from mesocosm.suites.terra.drawing.field_slices import At, at_value, place_words, quantity_of
 from mesocosm.suites.terra.inputs.arguments import Name, Path, Point, moment_of
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.geodata import NETCDF
 from mesocosm.suites.terra.inputs.selection import DIGITS
 from mesocosm.suites.terra.inputs.selection import series as field_series
@@ -148,16 +148,16 @@ def _apart(line: Series, alike: Sequence[Series]) -> Series:
 
 
 def _of_field(workspace: Workspace, line: Line) -> Series:
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
-    fields = opened(workspace, line.path)
+    fields = open_field_file(workspace, line.path)
     if line.at:
         values = fields.field(line.variable)
         for axis, wanted in line.at.items():
             values = at_value(values, axis, wanted)
         fields = replace(fields, dataset=values.to_dataset(name=values.name))
     values = field_series(fields, line.variable, line.point)
-    values = values if line.units is None else converted(values, line.units)
+    values = values if line.units is None else convert_field(values, line.units)
     unit = line.units or str(values.attrs.get("units", ""))
     table, quantity = np.asarray(values.values, np.float64), quantity_of(values)
     label, inputs = line.label or quantity, {line.path: fields.sha256}
@@ -255,12 +255,12 @@ def _unit_of_file(path: str) -> str | None:
 def _shown_in(series: Series, unit: str) -> Series:
     import xarray as xr
 
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
     if series.unit == unit:
         return series
     field = xr.DataArray(series.values, dims=("time",), name=series.label, attrs={"units": series.unit})
-    return replace(series, values=converted(field, unit).values, unit=unit)
+    return replace(series, values=convert_field(field, unit).values, unit=unit)
 
 
 def _moments(words: list[str], path: str) -> NDArray[np.datetime64]:

@@ -10,15 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from mesocosm.earth.drawing.ink import COLOURS, clipped
+from mesocosm.earth.drawing.ink import COLOURS, clip_text
 from mesocosm.earth.drawing.maps import BAR_TOP, MapSheet, key_columns, map_sheet, page_width_of
 from mesocosm.earth.drawing.names import MOST_LETTERS, Name, write_names
-from mesocosm.earth.drawing.scales import sampled
+from mesocosm.earth.drawing.scales import sample_ramp
 from mesocosm.earth.drawing.window import around, window_of_box
 from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category
 from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.suites.terra.drawing.field_maps import panel_data
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.inputs.arguments import box_of
 from mesocosm.suites.terra.inputs.tracks import LARGEST_TABLE, read_tracks
 from mesocosm.suites.terra.replies.lists import first_lines
@@ -52,12 +52,12 @@ def tracks_map(
     places = np.array([(centre.longitude, centre.latitude) for each in tracks.values() for centre in each])
     window = around(places[:, 0], places[:, 1], ROOM) if box is None else window_of_box(box_of(box))
     names = [name for name, _ in SCALES[scale][1]]
-    colours = dict(zip(names, sampled("plasma_r", len(names) + 1)[1:], strict=True)) | {"wind not told": UNKNOWN}
+    colours = dict(zip(names, sample_ramp("plasma_r", len(names) + 1)[1:], strict=True)) | {"wind not told": UNKNOWN}
     title = title or (f"{len(tracks)} cyclone tracks" if len(tracks) > 1 else f"Cyclone track {next(iter(tracks))}")
     days = sorted(centre.time[:10] for each in tracks.values() for centre in each)
     line = f"{days[0]} to {days[-1]}; {scale.replace('_', '-').title()} scale"
     inks = dict(zip(tracks, COLOURS if 1 < len(tracks) <= len(COLOURS) else [DARK] * len(tracks), strict=False))
-    keys = [(ink, clipped(name, MOST_LETTERS)) for name, ink in inks.items() if ink != DARK]
+    keys = [(ink, clip_text(name, MOST_LETTERS)) for name, ink in inks.items() if ink != DARK]
     rows = -(-len(keys) // key_columns(page_width_of(window), [word for _, word in keys])) if keys else 0
     reached: dict[str, str] = {}
     shown_names: set[str] = set()
@@ -80,7 +80,9 @@ def tracks_map(
         **panel_data(drawn),
     }
     digest = hashlib.sha256(workspace.read_bytes(path, LARGEST_TABLE)).hexdigest()
-    return shown(workspace, "map tracks", drawn.sheet.png, title, first_lines(told), data=data, inputs={path: digest})
+    return save_picture(
+        workspace, "map tracks", drawn.sheet.png, title, first_lines(told), data=data, inputs={path: digest}
+    )
 
 
 def _category(centre: Centre, scale: Scale, averaging_minutes: Literal[1, 10]) -> str:

@@ -17,7 +17,7 @@ from pydantic import Field
 
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.suites.terra.inputs.arguments import Path
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.tables import BRACKETS, MOST_LISTED, Column, Floats, Times, of_table, stem_of
 from mesocosm.workspace.workspace import Workspace
 
@@ -148,7 +148,7 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
     """The numbers in the wanted unit; cells without a number are refused with their row."""
     import xarray as xr
 
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
     label = f"{column.name} of {column.file!r}"
     unknown = np.flatnonzero(~np.isfinite(column.values))
@@ -162,7 +162,7 @@ def _in_unit(column: Column, quantity: Quantity) -> Floats:
     problem: InvalidRecord | None = None
     for unit in quantity.units:
         try:
-            told = converted(values, unit, label)
+            told = convert_field(values, unit, label)
         except (InvalidRecord, ValueError) as error:
             problem = problem or InvalidRecord(str(error))
         else:
@@ -233,7 +233,7 @@ def _of_fields(workspace: Workspace, path: str, point: Sequence[float] | None) -
     """Every variable of a file of fields that is a series, or one at the point."""
     from mesocosm.suites.terra.inputs.selection import series
 
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     columns = []
     for name in map(str, fields.dataset.data_vars):
         field = fields.dataset[name]

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mesocosm.earth.fields.synonyms import called
+from mesocosm.earth.fields.synonyms import find_synonym
 from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.suites.terra.untrusted.decoded_files import bytes_of, decoded_once
@@ -38,14 +38,14 @@ class Fields:
             return self.dataset[names[0]]
         if name is None:
             raise ToolError(f"`variable` is needed: {self.path!r} holds {', '.join(names) or 'none'}")
-        known = called(name, names)
+        known = find_synonym(name, names)
         if known is None:
             hint = did_you_mean(name, names)
             raise ToolError(f"{self.path!r} has no variable {name!r}; {hint or 'it holds ' + ', '.join(names)}")
         return self.dataset[known]
 
 
-def opened(workspace: Workspace, path: str) -> Fields:
+def open_field_file(workspace: Workspace, path: str) -> Fields:
     """A file of fields in the workspace."""
     data, sha256 = workspace.read_hashed(path, LARGEST)
     try:
@@ -67,7 +67,7 @@ def _read(data: bytes, sha256: str, path: str) -> xr.Dataset:
     return open_fields(data, repr(path), foreign_netcdf, foreign_grib)
 
 
-def saved(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:
+def save_fields(workspace: Workspace, stem: str, data: bytes, suffix: str, sha256: str | None = None) -> str:
     """The name of a new file; it holds the hash of its content, so no result ever replaces another.
 
     Args:
@@ -87,7 +87,7 @@ def saved_fields(workspace: Workspace, stem: str, dataset: xr.Dataset) -> str:
     from mesocosm.earth.fields.netcdf_writer import as_hashed_netcdf
 
     data, digest = as_hashed_netcdf(dataset)
-    return saved(workspace, stem, data, ".nc", digest)
+    return save_fields(workspace, stem, data, ".nc", digest)
 
 
 def saved_table(
@@ -96,4 +96,4 @@ def saved_table(
     """The name of a new CSV file; its columns are those of the first row unless they are told."""
     headings = columns or list(rows[0])
     sheet = as_sheet(headings, ([row[name] for name in headings] for row in rows))
-    return saved(workspace, stem, sheet, ".csv")
+    return save_fields(workspace, stem, sheet, ".csv")

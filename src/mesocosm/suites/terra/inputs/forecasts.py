@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from mesocosm.earth.forecasts.ensembles import stacked
+from mesocosm.earth.forecasts.ensembles import stack_members
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.arguments import moment_of
-from mesocosm.suites.terra.inputs.files import opened, saved_fields
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.inputs.selection import mean_of
 from mesocosm.suites.terra.replies.lists import unit_after
 from mesocosm.tools.tool import Output
@@ -27,11 +27,11 @@ Leads = Annotated[list[Annotated[float, Field(gt=0, le=8784)]], Field(min_length
 """Hours ahead."""
 
 
-def gathered(
+def gather_forecasts(
     workspace: Workspace, paths: Sequence[str], variable: str | None
 ) -> tuple[list[xr.DataArray], dict[str, str]]:
     """A variable of several files, and the hash of each; words and dates are no forecast."""
-    files = [opened(workspace, path) for path in paths]
+    files = [open_field_file(workspace, path) for path in paths]
     fields = [file.field(variable) for file in files]
     for file, field in zip(files, fields, strict=True):
         if field.dtype.kind not in "fiub":
@@ -43,8 +43,8 @@ def ensemble_of(
     workspace: Workspace, paths: Sequence[str], variable: str | None
 ) -> tuple[xr.DataArray, dict[str, str]]:
     """The members of several files along one axis, and the hash of each file."""
-    fields, inputs = gathered(workspace, paths, variable)
-    return stacked(fields), inputs
+    fields, inputs = gather_forecasts(workspace, paths, variable)
+    return stack_members(fields), inputs
 
 
 def moment64(text: str, name: str) -> np.datetime64:
@@ -63,7 +63,7 @@ def rising(leads: Sequence[float]) -> np.ndarray[tuple[int], np.dtype[np.float64
     return hours
 
 
-def told(values: xr.DataArray) -> str:
+def describe_field(values: xr.DataArray) -> str:
     """A field in a few words: shape, range and mean over the area."""
     unit = values.attrs.get("units", "")
     shape = " × ".join(f"{axis} {size}" for axis, size in values.sizes.items())
@@ -81,11 +81,11 @@ def range_of(values: xr.DataArray) -> dict[str, float | str | None]:
     return {"min": low, "mean": mean_of(values), "max": high, "units": str(values.attrs.get("units", ""))}
 
 
-def kept(
+def save_field(
     workspace: Workspace, stem: str, name: str, values: xr.DataArray, inputs: dict[str, str], engine: str = "mesocosm"
 ) -> Output:
     """A field saved under a new name, and what a tool says of it."""
     named = values.rename(name)
     path = saved_fields(workspace, stem, named.to_dataset())
     data = {"path": path, "variable": name, **range_of(named)}
-    return Output(text=f"{path}: {told(named)}", data=data, inputs=inputs, engine=engine)
+    return Output(text=f"{path}: {describe_field(named)}", data=data, inputs=inputs, engine=engine)

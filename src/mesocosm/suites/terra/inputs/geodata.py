@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mesocosm.earth.imagery.raster import WRITTEN, Raster, as_geotiff, read_raster
 from mesocosm.earth.places.features import Feature, as_geojson, read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError, UserError
-from mesocosm.suites.terra.inputs.files import opened, saved
+from mesocosm.suites.terra.inputs.files import open_field_file, save_fields
 from mesocosm.suites.terra.untrusted.decoded_files import decoded_once
 from mesocosm.suites.terra.untrusted.raster import foreign_raster
 from mesocosm.workspace.workspace import Workspace
@@ -61,7 +61,7 @@ def opened_raster(workspace: Workspace, path: str, variable: str | None = None) 
     """A raster, from GeoTIFF and the like or from a field of a NetCDF file, and its hash by its name."""
     data, digest = workspace.read_hashed(path)
     if data.startswith(NETCDF):
-        fields = opened(workspace, path)
+        fields = open_field_file(workspace, path)
         return raster_of(fields.field(variable)), {path: fields.sha256}
     with agent_errors():
         return read_raster(data, repr(path), opening=None if digest in WRITTEN else foreign_raster), {path: digest}
@@ -89,9 +89,9 @@ def raster_of(field: xr.DataArray) -> Raster:
 
 def saved_features(workspace: Workspace, stem: str, features: Sequence[Feature]) -> str:
     """The name of a new GeoJSON file."""
-    return saved(workspace, stem, as_geojson(features), ".geojson")
+    return save_fields(workspace, stem, as_geojson(features), ".geojson")
 
 
 def saved_raster(workspace: Workspace, stem: str, raster: Raster) -> str:
     """The name of a new GeoTIFF file."""
-    return saved(workspace, stem, as_geotiff(raster), ".tif")
+    return save_fields(workspace, stem, as_geotiff(raster), ".tif")

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.fields.field_units import spelt
+from mesocosm.earth.fields.field_units import normalise_unit
 from mesocosm.earth.places.features import Feature
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.geodata import opened_features, opened_raster
@@ -143,7 +143,7 @@ def _hazard_at(
 def _same_unit(stated: str, given: str) -> bool:
     """Whether two spellings are one unit, as m/s and m s-1 are."""
     try:
-        return stated == given or bool(quantity(1.0, spelt(stated)) == quantity(1.0, spelt(given)))
+        return stated == given or bool(quantity(1.0, normalise_unit(stated)) == quantity(1.0, normalise_unit(given)))
     except ValueError:  # not a unit, such as an index of its own
         return False
 

@@ -11,7 +11,7 @@ import numpy as np
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord, ToolError
-from mesocosm.suites.terra.inputs.files import Fields, opened
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file
 from mesocosm.suites.terra.inputs.tables import number_in, rows_of
 from mesocosm.workspace.workspace import Workspace
 
@@ -73,7 +73,7 @@ def by_reach(workspace: Workspace, path: str, ids: list[str], quantity: str) -> 
     """
     data = workspace.read_bytes(path)
     if data.startswith(NETCDF):
-        made = _of_series(opened(workspace, path), ids, quantity)
+        made = _of_series(open_field_file(workspace, path), ids, quantity)
     else:
         rows = rows_of(data, path)
         made = _long(rows, path, ids) if set(LONG) <= rows[0].keys() else _wide(rows, path, ids)
@@ -153,12 +153,12 @@ def _of_series(fields: Fields, ids: list[str], quantity: str) -> ReachDays:
 
 
 def _in_unit(values: xr.DataArray, quantity: str) -> list[JsonValue]:
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
     problems = []
     for unit in UNITS.get(quantity, DAY_SUM):
         try:
-            numbers = np.asarray(converted(values, unit).values, np.float64)
+            numbers = np.asarray(convert_field(values, unit).values, np.float64)
         except (InvalidRecord, ValueError) as error:
             problems.append(str(error))
         else:

@@ -11,7 +11,7 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.arguments import box_of, moment_of
-from mesocosm.suites.terra.inputs.files import Fields, opened, saved_fields
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file, saved_fields
 from mesocosm.suites.terra.replies.lists import unit_after
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -23,7 +23,7 @@ DIGITS = 5
 """Significant digits of numbers in words."""
 
 
-def selected(
+def select_variable(
     fields: Fields,
     variable: str | None,
     *,
@@ -65,7 +65,7 @@ def series(fields: Fields, variable: str | None, point: list[float] | None) -> x
     """A variable as one series; a grid needs a point."""
     from mesocosm.earth.fields.region import at_place
 
-    values = selected(fields, variable)
+    values = select_variable(fields, variable)
     if point is not None:
         values = at_place(values, point[0], point[1], "nearest")
     if "time" not in values.dims:
@@ -173,8 +173,8 @@ def ends_of(times: xr.DataArray) -> tuple[str, str]:
 
 def two(workspace: Workspace, path: str, other: str | None) -> tuple[Fields, Fields]:
     """A file, and another or the same."""
-    first = opened(workspace, path)
-    return first, first if other is None or other == path else opened(workspace, other)
+    first = open_field_file(workspace, path)
+    return first, first if other is None or other == path else open_field_file(workspace, other)
 
 
 def years_of(start_year: int | None, end_year: int | None) -> tuple[int, int] | None:

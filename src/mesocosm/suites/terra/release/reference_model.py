@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from typing import Any
 
-from mesocosm.suites.terra.oracle import rounded
+from mesocosm.suites.terra.oracle import round_to_decimals
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.toolkit.published_names import our_name
 from mesocosm.suites.terra.toolkit.toolbox import OPENER, SUBMIT, group_of
@@ -43,7 +43,7 @@ def script_of(item: Item[Data], reference: Reference[Truth]) -> list[Turn]:
             opened.add(group)
         turns.append(_turn(call.tool, call.arguments))
     true = {field.key: field.value for field in reference.hidden.fields}
-    answer = {field.key: rounded(field, true[field.key]) for field in item.data.fields}
+    answer = {field.key: round_to_decimals(field, true[field.key]) for field in item.data.fields}
     return [*turns, _turn(SUBMIT, {"answer": answer})]
 
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Collection, FieldArchive, Request
-from mesocosm.earth.archives.request_checks import checked, interval_told, start_years
-from mesocosm.earth.fields.synonyms import called
+from mesocosm.earth.archives.request_checks import check_request, interval_told, start_years
+from mesocosm.earth.fields.synonyms import find_synonym
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
 from mesocosm.suites.terra.inputs.arguments import box_of
@@ -36,14 +36,14 @@ def request_of(
 ) -> Request:
     """A request to a collection, from what an agent gives."""
     names = [variable.name for variable in collection.variables]
-    asked = tuple(dict.fromkeys(called(name, names) or name for name in variables))
+    asked = tuple(dict.fromkeys(find_synonym(name, names) or name for name in variables))
     given = {"collection": collection.name, "variables": asked, "interval": interval}
     return Request.model_validate({**given, "box": box_of(box), **rest})
 
 
-def fetched(archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request) -> Output:
+def new_fields_file(archive: FieldArchive, workspace: Workspace, collection: Collection, request: Request) -> Output:
     """A new file of fields, and where it comes from."""
-    checked(archive, request)
+    check_request(archive, request)
     fields = archive.fetch(request)
     head = f"{collection.about} of {_when(request)}, box {request.box.told()}"
     stem = " ".join(filter(None, (collection.name, request.scenario, request.model, request.variables[0])))
@@ -57,7 +57,7 @@ def fetched_at(
     """A new file of the series of the cell nearest to a place, and where it comes from."""
     from mesocosm.earth.fields.region import at_place
 
-    checked(archive, request)
+    check_request(archive, request)
     fields = archive.fetch(request)
     series = fields.map(lambda values: at_place(values, *place, "nearest"), keep_attrs=True)
     cell = f"{float(series['longitude']):g}, {float(series['latitude']):g}"
@@ -130,7 +130,7 @@ def periods(collection: Collection) -> str:
     return ", ".join(f"{', '.join(held)} {period}".strip() for period, held in names.items())
 
 
-def described(told: Collection) -> str:
+def describe_collection(told: Collection) -> str:
     """A collection in a few lines."""
     lines = [f"{told.name}: {told.about}", f"variables: {', '.join(f'{v.name} ({v.units})' for v in told.variables)}"]
     lines += [f"levels: {', '.join(f'{level:g}' for level in told.levels)} hPa"] if told.levels else []

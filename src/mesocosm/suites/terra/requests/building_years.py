@@ -30,7 +30,7 @@ FED = (
 """Words of a request."""
 
 
-def described(building: Mapping[str, JsonValue]) -> str:
+def describe_building(building: Mapping[str, JsonValue]) -> str:
     """A building in words."""
     glass = building["window_share"]
     shares = ", ".join(f"{side} {share:g}" for side, share in glass.items()) if isinstance(glass, dict) else ""

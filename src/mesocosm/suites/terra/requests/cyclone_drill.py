@@ -41,7 +41,7 @@ class Drill:
         return (self.surface["u10"].astype(float) ** 2 + self.surface["v10"].astype(float) ** 2) ** 0.5
 
 
-def drawn(land: Land, chance: Chance) -> Given:
+def draw_cyclone(land: Land, chance: Chance) -> Given:
     """A cyclone that comes by a district of low or middle latitudes, stronger before it or over it."""
     box = land.box
     latitude, longitude = (box.south + box.north) / 2, (box.west + box.east) / 2

@@ -113,7 +113,7 @@ def cell(parts: Sequence[Passage], head: str, row: str, column: str) -> Said | N
     return None
 
 
-def stated(parts: Sequence[Passage], *patterns: str) -> Said | None:
+def stated_number(parts: Sequence[Passage], *patterns: str) -> Said | None:
     """The number that the first matching pattern holds in its first group; spaces stand for any white space."""
     for pattern in patterns:
         for part in parts:
@@ -123,7 +123,7 @@ def stated(parts: Sequence[Passage], *patterns: str) -> Said | None:
     return None
 
 
-def known(said: Said | None) -> Said:
+def require_found(said: Said | None) -> Said:
     """What a reader must find, or the plan fails."""
     if said is None:
         raise PlanFailed("a number that the document states is not to be found in it")
@@ -136,7 +136,7 @@ def as_number(text: str) -> float | None:
     return float(told[1].replace(",", "")) if told else None
 
 
-def reported(document: Document, fact: str) -> Reported | None:
+def reported_fact(document: Document, fact: str) -> Reported | None:
     """What a document of the planet says of a fact, by its id, if anything."""
     return next((each for each in document.reported if each.fact == fact), None)
 
@@ -182,7 +182,7 @@ def district(land: Land) -> Box:
     return [round(edge, 2) for edge in (*low, *high)]
 
 
-def resolved(
+def resolve_towns(
     hands: Hands, towns: Sequence[str]
 ) -> Generator[ToolCall, Observation, dict[str, tuple[list[float], Seen]]]:
     """The point of each town, and the step that told it."""
@@ -211,6 +211,6 @@ def clear(gap: float, limit: float, share: float = 0.15) -> bool:
     return abs(abs(gap) - limit) > share * limit
 
 
-def shuffled(chance: np.random.Generator, count: int) -> list[int]:
+def shuffle_numbers(chance: np.random.Generator, count: int) -> list[int]:
     """1 to a count in an order of chance."""
     return [int(each) + 1 for each in chance.permutation(count)]

@@ -129,7 +129,7 @@ def days_of(land: Land, name: str, start: str, end: str) -> dict[str, JsonValue]
     at = {"longitude": place.longitude, "latitude": place.latitude}
     cell = _days(land, start, end).sel(at, method="nearest")
     dates: list[JsonValue] = [str(day) for day in cell.time.values.astype("datetime64[D]")]
-    columns: dict[str, JsonValue] = {key: settled(cell[key].values) for key in ("tmin_c", "tmax_c", "rain_mm")}
+    columns: dict[str, JsonValue] = {key: round_digits(cell[key].values) for key in ("tmin_c", "tmax_c", "rain_mm")}
     return {"date": dates, **columns}
 
 
@@ -162,12 +162,12 @@ def _days(land: Land, start: str, end: str) -> xr.Dataset:
     return xr.Dataset({key: (rain.dims, values) for key, values in columns.items()}, coords=rain.coords)
 
 
-def settled(values: Floats) -> list[JsonValue]:
+def round_digits(values: Floats) -> list[JsonValue]:
     """Numbers to nine digits."""
     return [float(f"{value:.9g}") for value in values.tolist()]
 
 
-def grown(
+def grow_season(
     land: Land,
     name: str,
     days: Mapping[str, JsonValue],

@@ -55,7 +55,7 @@ def towns_of(given: Given) -> list[str]:
     return [str(town) for town in value] if isinstance(value, list) else [str(value)]
 
 
-def joined(names: list[str]) -> str:
+def join_names(names: list[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 

@@ -43,7 +43,7 @@ def moment(text: str) -> datetime:
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
-def told(when: datetime) -> str:
+def time_text(when: datetime) -> str:
     """A time as tools take it."""
     return f"{when:%Y-%m-%dT%H:%M}"
 
@@ -101,7 +101,7 @@ def seasonal(
     return _fetched(land, asked)[variable]
 
 
-def projected(
+def projected_days(
     land: Land, variable: str, model: str, scenario: str, span: tuple[datetime, datetime], box: Box
 ) -> xr.DataArray:
     """Days of a climate model."""
@@ -148,7 +148,7 @@ def whole(given: Given, *keys: str) -> list[int]:
     return [int(str(given[key])) for key in keys]
 
 
-def located(
+def locate_towns(
     hands: Hands, towns: Iterable[str]
 ) -> Generator[ToolCall, Observation, tuple[dict[str, list[float]], list[Seen]]]:
     """Points of towns, and the steps that told them."""

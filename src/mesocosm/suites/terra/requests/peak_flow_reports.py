@@ -9,9 +9,9 @@ from datetime import date, timedelta
 import numpy as np
 
 from mesocosm.earth.archives.land import Gauging
-from mesocosm.earth.planet.documents.water_facts import gauged, river_name
+from mesocosm.earth.planet.documents.water_facts import gauged_towns, river_name
 from mesocosm.earth.planet.people.settlement import Place
-from mesocosm.suites.terra.requests.documents import NUMBER, Passage, Said, cell, stated
+from mesocosm.suites.terra.requests.documents import NUMBER, Passage, Said, cell, stated_number
 from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
 from mesocosm.types import TimeInterval
 
@@ -41,7 +41,7 @@ def crest_said(parts: Sequence[Passage], river: str, town: str) -> Said | None:
     """The highest flow at a gauge as a document gives it, in m³/s."""
     tabled = cell(parts, "River, gauge", f"{river}, {town}", "Highest (m³/s)")
     filled = [_filled(phrase, town) for phrase in PHRASES]
-    return tabled or stated(parts, *filled)
+    return tabled or stated_number(parts, *filled)
 
 
 def _filled(phrase: str, town: str) -> str:
@@ -51,7 +51,7 @@ def _filled(phrase: str, town: str) -> str:
 def gauges(land: Land) -> list[tuple[str, Place]]:
     """Rivers and towns of the gauges that documents tell of, the largest river first."""
     settlement, ground = land.planet.settlement(land.region), land.planet.ground(land.region)
-    return [(river_name(ground, place.river_cell), place) for place in gauged(settlement, ground)]
+    return [(river_name(ground, place.river_cell), place) for place in gauged_towns(settlement, ground)]
 
 
 def flow(land: Land, town: str, span: tuple[date, date]) -> tuple[list[str], np.ndarray]:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import numpy as np
 
-from mesocosm.suites.terra.requests.forecast_records import Floats, at, projected, record
+from mesocosm.suites.terra.requests.forecast_records import Floats, at, projected_days, record
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, ToolCall
@@ -32,7 +32,7 @@ def model_days(land: Land, town: str, variable: str, model: str, scenario: str, 
     """Days of one month of each year, (years, days), at a town's nearest cell."""
     place, box = land.place(town), town_box(land, town)
     return np.stack(
-        [at(projected(land, variable, model, scenario, month_span(year, month), box), place) for year in years]
+        [at(projected_days(land, variable, model, scenario, month_span(year, month), box), place) for year in years]
     )
 
 

@@ -30,7 +30,7 @@ COLUMNS = ("id", "flows_to", "length_km", "bankfull_m3_s", "catchment_km2", "lak
 Row = dict[str, JsonValue]
 
 
-def invented(land: Land, chance: Chance) -> list[Row]:
+def invent_reaches(land: Land, chance: Chance) -> list[Row]:
     """Reaches named after towns: branches that join above the outlet, which is the last."""
     names = [str(place.name) for place in land.places][:MOST]
     names = [str(name) for name in chance.permutation(names)]
@@ -103,7 +103,7 @@ def _about(point: list[float]) -> Box:
     return [round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)]
 
 
-def routed(
+def route_runoff(
     hands: Hands, reaches: str, rain: str, warmth: str, scenario: str, told: str
 ) -> Generator[ToolCall, Observation, tuple[Seen, dict[str, list[str]]]]:
     """A run, and its table by reach: mean, peak, day of the peak, days over bank, runoff."""

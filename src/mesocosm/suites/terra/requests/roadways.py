@@ -84,7 +84,7 @@ def way(land: Land, graph: nx.Graph[Node], start: str, end: str) -> tuple[float,
     return sum(stretch["km"] for stretch in told), list(dict.fromkeys(stretch["road"] for stretch in told))
 
 
-def mapped(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, Box]]:
+def district_map(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, Box]]:
     """The map of the district that is asked about."""
     place = yield from hands.use("gis.resolve_place", name=hands.text("district"))
     box = place.numbers("place", "box")
@@ -92,7 +92,7 @@ def mapped(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, Box]]:
     return drawn, box
 
 
-def located(
+def locate_settlements(
     hands: Hands, names: Sequence[str]
 ) -> Generator[ToolCall, Observation, tuple[dict[str, list[float]], dict[str, float]]]:
     """Points and populations of settlements."""
@@ -104,7 +104,7 @@ def located(
     return points, people
 
 
-def blocked(land: Land, point: list[float], metres: float = BLOCKED_M) -> tuple[nx.Graph[Node], set[str]]:
+def block_roads(land: Land, point: list[float], metres: float = BLOCKED_M) -> tuple[nx.Graph[Node], set[str]]:
     """The roads without those stretches that come near a point, and the names of what is lost."""
     from shapely import LineString, Point
 
@@ -119,7 +119,7 @@ def blocked(land: Land, point: list[float], metres: float = BLOCKED_M) -> tuple[
 
 def alone(land: Land, point: list[float]) -> bool:
     """Whether neither junction nor settlement lies near, so that some metres more or less close nothing else."""
-    _rest, shut = blocked(land, point, 1.5 * BLOCKED_M)
+    _rest, shut = block_roads(land, point, 1.5 * BLOCKED_M)
     x, y = (float(value) for value in land.planet.region(land.region).grid.to_plane(*point))
     near = min(np.hypot(place.x - x, place.y - y) for place in settlements(land))
     return len(shut) == 1 and float(near) > 2 * BLOCKED_M

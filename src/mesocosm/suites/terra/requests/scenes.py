@@ -107,7 +107,7 @@ def pixel_km2(land: Land, town: str) -> float:
     return 1e-4 / float(factors.areal_scale)
 
 
-def normalised(first: Floats, second: Floats) -> Floats:
+def normalised_difference(first: Floats, second: Floats) -> Floats:
     """(first - second) / (first + second)."""
     total = first + second
     return np.divide(first - second, total, out=np.full_like(total, np.nan), where=np.abs(total) > 1e-12)
@@ -131,7 +131,7 @@ def months_of(given: Given) -> list[int]:
     return [int(str(month)) for month in value] if isinstance(value, list) else []
 
 
-def searched(
+def search_month(
     hands: Hands, box: list[float], month: int, sensor: str, cloud: float | None
 ) -> Generator[ToolCall, Observation, tuple[Seen, str, str] | None]:
     """The search of a month, with the first scene's name and day."""

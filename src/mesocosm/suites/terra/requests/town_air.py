@@ -55,7 +55,7 @@ def span_words(given: Given) -> str:
     return f"{first.day} {first:%B} to {last.day} {last:%B %Y}"
 
 
-def joined(names: Sequence[str]) -> str:
+def join_names(names: Sequence[str]) -> str:
     return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
 
 
@@ -152,7 +152,7 @@ def box_around(point: Sequence[float]) -> list[float]:
     return [round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)]
 
 
-def fetched(
+def fetch_town_air(
     hands: Hands, town: str, variables: Sequence[str]
 ) -> Generator[ToolCall, Observation, tuple[list[float], Seen, Seen]]:
     """A town's point, its entry in the gazetteer, and the hours of its air."""

@@ -38,13 +38,13 @@ class Town:
         return [round(edge, 2) for edge in (west, south, self.point[0] + HALF, self.point[1] + HALF)]
 
 
-def found(hands: Hands, name: str) -> Generator[ToolCall, Observation, Town]:
+def find_town(hands: Hands, name: str) -> Generator[ToolCall, Observation, Town]:
     """A town by its name."""
     seen = yield from hands.use("gis.resolve_place", name=name)
     return Town(name, [seen.number("place", "point", 0), seen.number("place", "point", 1)], seen)
 
 
-def fetched(
+def fetch_weather(
     hands: Hands, town: Town, variables: Sequence[str], step: str = "hour"
 ) -> Generator[ToolCall, Observation, Seen]:
     """Weather about a town over the days that are asked about."""

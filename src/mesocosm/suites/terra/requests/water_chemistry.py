@@ -20,7 +20,7 @@ def limestone_water(chance: Chance) -> Water:
     return {**water, "C(4)": round(alkalinity * float(chance.uniform(1.06, 1.2)), 2)}
 
 
-def solved(water: Water, celsius: float) -> tuple[float, float]:
+def solve_water(water: Water, celsius: float) -> tuple[float, float]:
     """pH by balance of charges, and saturation index of calcite, from the engine itself."""
     from mesocosm.simulators.phreeqc.engine import run
 

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.archives.land import Gauging
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, midnight
 from mesocosm.suites.terra.workflows.tool_runner import Hands
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.types import Observation, TimeInterval, ToolCall
 
 Floats = NDArray[np.float64]
@@ -36,7 +36,7 @@ class Gauged:
 
 def gauge_words(names: Sequence[str]) -> str:
     """Gauges in a sentence, in quotes where a name would not be taken for one, such as "mouth 2"."""
-    return listed([f'"{name}"' if " " in name else name for name in names])
+    return join_words([f'"{name}"' if " " in name else name for name in names])
 
 
 @functools.lru_cache(maxsize=6)
@@ -55,7 +55,7 @@ def gauges(land: Land, year: int) -> dict[str, Gauged]:
     }
 
 
-def covered(land: Land) -> Box:
+def weather_box(land: Land) -> Box:
     """The part of the region that weather fields cover."""
     number = [region.key for region in land.planet.regions].index(land.region)
     box = land.archive.collections()[0].coverage[number]
@@ -80,7 +80,7 @@ def points_of(hands: Hands, towns: list[str]) -> Generator[ToolCall, Observation
 @functools.lru_cache(maxsize=4)
 def daily(land: Land, variable: str, start: str, end: str) -> tuple[Floats, Floats, Floats]:
     """Days of a variable over all covered cells, (days, rows, columns), with latitudes and longitudes of the cells."""
-    fields = land.fetch([variable], (date.fromisoformat(start), date.fromisoformat(end)), covered(land), "day")
+    fields = land.fetch([variable], (date.fromisoformat(start), date.fromisoformat(end)), weather_box(land), "day")
     values = fields[variable].transpose("time", "latitude", "longitude").values.astype(float)
     return values, fields["latitude"].values.astype(float), fields["longitude"].values.astype(float)
 
@@ -161,7 +161,7 @@ def _steps(receiver: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _weights(land: Land, longitudes: Floats, latitudes: Floats) -> tuple[dict[tuple[int, int], float], float]:
-    west, south, east, north = covered(land)
+    west, south, east, north = weather_box(land)
     rows, columns = np.round((latitudes - south) / 0.1).astype(int), np.round((longitudes - west) / 0.1).astype(int)
     inside = (rows >= 0) & (columns >= 0) & (latitudes <= north + 0.05) & (longitudes <= east + 0.05)
     weights: dict[tuple[int, int], float] = {}

@@ -94,7 +94,7 @@ def _near(step: int, steps: int, call: int, calls: int) -> float:
     return NEARNESS * (1 - abs(step / steps - call / calls))
 
 
-def aligned(fits: Fits, reference: ReferencePath) -> dict[int, int]:
+def align_steps(fits: Fits, reference: ReferencePath) -> dict[int, int]:
     """Step to the call that does it, in an order the reference allows."""
     steps = reference.steps
     if not fits:

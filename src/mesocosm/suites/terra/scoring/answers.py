@@ -127,7 +127,7 @@ def _paper(field: Field, value: Any, profile: Profile) -> Match:
     allowed = _allowed(field, truth, profile)
     if math.isinf(given):
         return Match(0.0, 0.0, "outside_tolerance", allowed)
-    return values.judged(given, truth, allowed)
+    return values.judge_number(given, truth, allowed)
 
 
 def _canonical_match(truth: Any, value: Any) -> Match:

@@ -64,7 +64,7 @@ class Evidence:
             return True
         numbers = {abs(number) for number in numbers_given(call)} - CONSTANTS
         numbers = {number for number in numbers if not f"{number:.15e}".startswith(POWER_OF_TEN)}
-        telling = {number for number in numbers if significant(spelled(number)) > 1}
+        telling = {number for number in numbers if significant(spell_value(number)) > 1}
         if telling:
             return any(self._was_shown(number) for number in telling)
         return bool(numbers & self._in_data)
@@ -112,7 +112,7 @@ class Evidence:
         """Whether a number that was shown rounds to this one as it is written."""
         place = bisect_left(self._shown, number)
         near = self._shown[max(place - 1, 0) : place + 1]
-        return any(rounds_to(shown, number, 0.0, spelled(number)) for shown in near)
+        return any(rounds_to(shown, number, 0.0, spell_value(number)) for shown in near)
 
 
 def named_in(call: Call, known: Collection[str] = ()) -> set[str]:
@@ -207,7 +207,7 @@ def rounds_to(seen: float, number: float, slack: float, spelled: str = "") -> bo
     return abs(seen - number) <= max(slack, rounding * (1 + 1e-9), 1e-9 * abs(number))
 
 
-def spelled(number: float) -> str:
+def spell_value(number: float) -> str:
     return f"{number:.15g}"
 
 

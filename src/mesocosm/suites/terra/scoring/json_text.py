@@ -44,10 +44,10 @@ def parse_answer(text: str) -> Any:
 
 def read(path: Path) -> Any:
     """The JSON value of a file; errors name the file and what is wrong."""
-    return named(path, parse, text_of(path))
+    return parse_named(path, parse, text_of(path))
 
 
-def named(path: Path, parser: Any, text: str) -> Any:
+def parse_named(path: Path, parser: Any, text: str) -> Any:
     """What a parser makes of a file's text; its complaint with the file's name."""
     try:
         return parser(text)

@@ -31,7 +31,7 @@ from mesocosm.suites.terra.scoring.agreement import NO_FILES, Files
 from mesocosm.suites.terra.scoring.alignment import (
     Fit,
     Fits,
-    aligned,
+    align_steps,
     any_order,
     credible,
     exact_only,
@@ -143,7 +143,7 @@ class _Work:
         self.kin = {pair: fit for pair, fit in kin.items() if pair[1] not in self.optional}
         self.fits = credible(self.kin)
         self.in_line: dict[tuple[int, int], Fit] = {
-            pair: self.fits[pair] for pair in aligned(self.fits, reference).items()
+            pair: self.fits[pair] for pair in align_steps(self.fits, reference).items()
         }
         self.counted = [place for place in self.usage.counted if place not in self.optional]
 
@@ -200,7 +200,7 @@ class _Work:
         told: dict[str, float] = {}
         sides: dict[str, Fits] = {"strict": exact_only(self.kin), "relaxed": self.kin}
         for name, fits in sides.items():
-            pairs = aligned(fits, self.reference)
+            pairs = align_steps(fits, self.reference)
             told[f"ToolAcc.{name}_recall"] = len(pairs) / len(self.required) if self.required else math.nan
             told[f"ToolAcc.{name}_precision"] = len(pairs) / len(self.counted) if self.counted else math.nan
             told[f"ToolAcc.{name}_f1"] = self.f1(len(pairs))
@@ -249,7 +249,7 @@ def _paper(calls: Sequence[Call], reference: ReferencePath, weights: Mapping[str
     box = reference.toolbox
     places = [place for place, call in enumerate(calls) if not box.is_meta(call.tool)]
     fits = fits_of(calls, places, reference)
-    pairs = aligned(fits, reference)
+    pairs = align_steps(fits, reference)
     given = [box.group(calls[place].tool) for place in places]
     wanted = [box.group(step.tool) for step in reference.steps]
     states = [calls[place].status for place in places]

@@ -75,10 +75,10 @@ def compare_number(field: Field, value: float) -> Match:
     """A number in the truth's unit against the truth."""
     truth = number_of(field.value, "", field.unit)
     allowed = allowance("default", truth, absolute=field.abs_tol, relative=field.rel_tol, floor=field.floor_scale)
-    return judged(value, truth, allowed)
+    return judge_number(value, truth, allowed)
 
 
-def judged(value: float, truth: float, allowed: float) -> Match:
+def judge_number(value: float, truth: float, allowed: float) -> Match:
     """Hit@tol and NumScore of a finite number; without a tolerance only the truth itself is right."""
     if not math.isfinite(value):
         return miss("not_finite")

@@ -22,8 +22,8 @@ from pydantic import Field, JsonValue
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, QuotaExceeded, ToolError, ToolUnavailable, did_you_mean
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Simulator, Table, Value
-from mesocosm.simulators.simulator.scenarios import Scenario, ScenarioKind, ScenarioRun, run_scenario, sealed
-from mesocosm.suites.terra.inputs.files import NAME_DIGITS, saved
+from mesocosm.simulators.simulator.scenarios import Scenario, ScenarioKind, ScenarioRun, run_scenario, seal_run
+from mesocosm.suites.terra.inputs.files import NAME_DIGITS, save_fields
 from mesocosm.tools.tool import Output
 from mesocosm.types import canonical_json
 from mesocosm.workspace.workspace import Workspace
@@ -93,10 +93,10 @@ def carried_out(workspace: Workspace, runs: Runs, plan: Plan) -> Output:
         raise ToolError(f"{engine.name} refuses these inputs: {'; '.join(result.errors)[:LONGEST_WARNING]}")
     files = _files_of(plan.engine, result)
     _check_room(workspace, files)
-    tables: dict[str, JsonValue] = {name: saved(workspace, *told) for name, told in files.items()}
+    tables: dict[str, JsonValue] = {name: save_fields(workspace, *told) for name, told in files.items()}
     data = _told(plan, run, tables)
     document = (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
-    path = saved(workspace, f"run {plan.engine} {plan.scenario}", document, ".json")
+    path = save_fields(workspace, f"run {plan.engine} {plan.scenario}", document, ".json")
     runs.by_file[hashlib.sha256(document).hexdigest()] = run
     return Output(
         text="\n".join(_lines(plan, result, path, tables)),
@@ -129,7 +129,7 @@ def _made(plan: Plan, reuse: bool) -> ScenarioRun:
     slim = run.result.model_copy(update={"artifacts": handed})
     if plan.reading is not None and not slim.errors:
         slim = plan.reading(slim)
-    return sealed(run.model_copy(update={"inputs": flat(run.inputs), "result": slim}))
+    return seal_run(run.model_copy(update={"inputs": flat(run.inputs), "result": slim}))
 
 
 def _digest(plan: Plan) -> str:
@@ -234,7 +234,7 @@ def _number(value: float) -> float | None:
 # --- what is compared ------------------------------------------------------------------------------------------------
 
 
-def matched(baseline: ScenarioRun, other: ScenarioRun, changed: list[str]) -> tuple[ScenarioRun, ScenarioRun]:
+def match_runs(baseline: ScenarioRun, other: ScenarioRun, changed: list[str]) -> tuple[ScenarioRun, ScenarioRun]:
     """Two runs as they are compared; `changed` names inputs that are meant to differ, or groups of them."""
     names = baseline.inputs.keys() | other.inputs.keys()
     meant = []
@@ -248,6 +248,6 @@ def matched(baseline: ScenarioRun, other: ScenarioRun, changed: list[str]) -> tu
     whole = [dict.fromkeys(names) | run.inputs for run in (baseline, other)]
     story = other.scenario.model_copy(update={"changes": tuple(sorted(set(meant)))})
     return (
-        sealed(baseline.model_copy(update={"inputs": whole[0]})),
-        sealed(other.model_copy(update={"inputs": whole[1], "scenario": story})),
+        seal_run(baseline.model_copy(update={"inputs": whole[0]})),
+        seal_run(other.model_copy(update={"inputs": whole[1], "scenario": story})),
     )

@@ -6,7 +6,7 @@ from mesocosm.earth.fields.air_quality import Authority, Averaging, Pollutant
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
 from mesocosm.suites.terra.inputs.arguments import Name, Path
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -49,9 +49,9 @@ def index(
         "sulphur_dioxide": sulphur_dioxide,
         "carbon_monoxide": carbon_monoxide,
     }
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     parts = {
-        f"index_{pollutant}": index_of(selection.selected(fields, name), pollutant, authority)
+        f"index_{pollutant}": index_of(selection.select_variable(fields, name), pollutant, authority)
         for pollutant, name in names.items()
         if name is not None
     }
@@ -85,8 +85,8 @@ def exceedances(
     """
     from mesocosm.earth.fields.air_quality import days_above
 
-    fields = opened(workspace, path)
-    days = days_above(selection.selected(fields, variable), limit, unit, averaging, pollutant or "")
+    fields = open_field_file(workspace, path)
+    days = days_above(selection.select_variable(fields, variable), limit, unit, averaging, pollutant or "")
     name = f"days_above_{variable}"
     return selection.answer(workspace, name, days.to_dataset(name=name), [fields])
 

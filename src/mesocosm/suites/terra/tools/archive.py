@@ -14,11 +14,11 @@ from mesocosm.errors import ToolError, UnknownName
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Point, box_of, interval_of, moment_of, sides_of
 from mesocosm.suites.terra.replies.archive import (
     as_data,
-    described,
-    fetched,
+    describe_collection,
     fetched_at,
     fetched_raster,
     fetched_series,
+    new_fields_file,
     periods,
     request_of,
 )
@@ -44,7 +44,7 @@ def collections(archive: FieldArchive, /, collection: Name | None = None) -> Out
     """
     if collection is not None:
         told = collection_of(archive, collection)
-        return Output(text=described(told), data=as_data(told))
+        return Output(text=describe_collection(told), data=as_data(told))
     listed = archive.collections()
     lines = [f"{each.name}: {each.about}, {periods(each)}; {len(each.variables)} variables" for each in listed]
     return Output(text="\n".join(lines), data={each.name: each.about for each in listed})
@@ -107,7 +107,7 @@ def reanalysis(
     """
     collection = the_only(archive, "reanalysis", aloft=levels is not None)
     request = request_of(collection, variables, interval_of(start, end), box, step=step, levels=tuple(levels or ()))
-    return fetched(archive, workspace, collection, request)
+    return new_fields_file(archive, workspace, collection, request)
 
 
 @tool()
@@ -137,7 +137,7 @@ def air_quality(
     collection = the_only(archive, "air quality")
     interval = interval_of(start, end)
     if point is None:
-        return fetched(
+        return new_fields_file(
             archive, workspace, collection, request_of(collection, variables, interval, box or [], step=step)
         )
     around, *place = nearest_covered(collection, *point)
@@ -166,7 +166,9 @@ def ensemble(
     collection = the_only(archive, "ensemble")
     start = moment_of(issued, "issued")
     interval = TimeInterval(start=start, end=start + timedelta(hours=hours))
-    return fetched(archive, workspace, collection, request_of(collection, variables, interval, box, step="6 hours"))
+    return new_fields_file(
+        archive, workspace, collection, request_of(collection, variables, interval, box, step="6 hours")
+    )
 
 
 @tool()
@@ -198,7 +200,7 @@ def seasonal(
     interval = TimeInterval(start=start, end=datetime(last_year, start_month, 1, tzinfo=UTC) + timedelta(days=1))
     asked = {"start_month": start_month, "lead_months": tuple(lead_months)}
     request = request_of(collection, variables, interval, box, step="month", **asked)
-    return fetched(archive, workspace, collection, request)
+    return new_fields_file(archive, workspace, collection, request)
 
 
 @tool()
@@ -228,7 +230,7 @@ def projections(
     collection = the_only(archive, "projections")
     named = {"scenario": scenario, "model": model}
     request = request_of(collection, variables, interval_of(start, end), box, step=step, **named)
-    return fetched(archive, workspace, collection, request)
+    return new_fields_file(archive, workspace, collection, request)
 
 
 @tool()

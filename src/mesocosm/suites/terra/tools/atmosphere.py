@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from pydantic import JsonValue
 
-from mesocosm.earth.fields.synonyms import called
+from mesocosm.earth.fields.synonyms import find_synonym
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path
-from mesocosm.suites.terra.inputs.files import Fields, opened
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Level
 from mesocosm.tools.tool import Output
@@ -32,8 +32,8 @@ def winds(workspace: Workspace, /, path: Path, u: Name = "u10", v: Name = "v10",
     """
     from mesocosm.earth.fields import air
 
-    fields = opened(workspace, path)
-    components = (selection.selected(fields, name, level=level) for name in (u, v))
+    fields = open_field_file(workspace, path)
+    components = (selection.select_variable(fields, name, level=level) for name in (u, v))
     result = selection.on_level(air.winds(*components), level)
     return selection.answer(workspace, f"winds {u} {v}", result, [fields], *_level_line(level))
 
@@ -67,10 +67,10 @@ def humidity(
     """
     from mesocosm.earth.fields import air
 
-    fields = opened(workspace, path)
-    air_temperature = selection.selected(fields, temperature)
+    fields = open_field_file(workspace, path)
+    air_temperature = selection.select_variable(fields, temperature)
     names = {"dewpoint": dew_point, "specific": specific_humidity, "relative": relative_humidity}
-    given = {key: selection.selected(fields, name) for key, name in names.items() if name is not None}
+    given = {key: selection.select_variable(fields, name) for key, name in names.items() if name is not None}
     weight = _pressure(fields, air_temperature, pressure, pressure_hpa)
     return selection.answer(workspace, "humidity", air.humidity(air_temperature, weight, **given), [fields])
 
@@ -79,7 +79,7 @@ def _pressure(fields: Fields, temperature: xr.DataArray, name: str | None, hpa: 
     import xarray as xr
 
     if name is not None:
-        return selection.selected(fields, name)
+        return selection.select_variable(fields, name)
     if hpa is not None:
         return xr.DataArray(hpa, attrs={"units": "hPa"})
     if "level" in temperature.dims:
@@ -116,7 +116,7 @@ def moisture_transport(
 
     fields, other = selection.two(workspace, path, surface_path)
     ground = _ground(other, surface_pressure, needed=surface_path is not None or surface_pressure != "sp")
-    share, east, north = (selection.selected(fields, name) for name in (q, u, v))
+    share, east, north = (selection.select_variable(fields, name) for name in (q, u, v))
     result = air.moisture_transport(share, east, north, ground)
     levels = fields.field(q)["level"].values
     end = "levels below the ground are included: no surface pressure is there"
@@ -130,9 +130,9 @@ def moisture_transport(
 
 def _ground(fields: Fields, name: str, *, needed: bool) -> xr.DataArray | None:
     """The surface pressure of a file; None where there is none and nobody asked for it."""
-    if not needed and called(name, [str(each) for each in fields.dataset.data_vars]) is None:
+    if not needed and find_synonym(name, [str(each) for each in fields.dataset.data_vars]) is None:
         return None
-    pressure = selection.selected(fields, name)
+    pressure = selection.select_variable(fields, name)
     if "level" in pressure.dims:
         raise ToolError(f"`surface_pressure` must lie on the ground; {pressure.name} has pressure levels")
     return pressure
@@ -159,8 +159,8 @@ def kinematics(
     """
     from mesocosm.earth.fields.kinematics import vorticity_and_divergence
 
-    fields = opened(workspace, path)
-    components = (selection.selected(fields, name, level=level, box=box) for name in (u, v))
+    fields = open_field_file(workspace, path)
+    components = (selection.select_variable(fields, name, level=level, box=box) for name in (u, v))
     result = selection.on_level(vorticity_and_divergence(*components), level)
     return selection.answer(workspace, f"kinematics {u} {v}", result, [fields], *_level_line(level))
 
@@ -179,8 +179,8 @@ def geostrophic_wind(
     """
     from mesocosm.earth.fields import kinematics as motion
 
-    fields = opened(workspace, path)
-    result = motion.geostrophic_wind(selection.selected(fields, geopotential, level=level, box=box))
+    fields = open_field_file(workspace, path)
+    result = motion.geostrophic_wind(selection.select_variable(fields, geopotential, level=level, box=box))
     result = selection.on_level(result, level)
     return selection.answer(workspace, f"geostrophic wind {geopotential}", result, [fields], *_level_line(level))
 
@@ -200,8 +200,8 @@ def vertical_shear(
     """
     from mesocosm.earth.fields import air
 
-    fields = opened(workspace, path)
-    east, north = (selection.selected(fields, name) for name in (u, v))
+    fields = open_field_file(workspace, path)
+    east, north = (selection.select_variable(fields, name) for name in (u, v))
     result = air.vertical_shear(east, north, top, bottom)
     return selection.answer(workspace, f"shear {top:g} {bottom:g}", result, [fields])
 

@@ -13,7 +13,7 @@ from mesocosm.earth.climate.quantile_mapping import Kind, Method
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
@@ -54,13 +54,13 @@ def correct_bias(
         observed_variable: Its name in the observations, if another.
         by_month: Whether each calendar month is corrected by itself.
     """
-    from mesocosm.earth.climate.quantile_mapping import common_months, corrected
+    from mesocosm.earth.climate.quantile_mapping import common_months, correct_bias
 
-    files = [opened(workspace, path) for path in (model, observed, past)]
+    files = [open_field_file(workspace, path) for path in (model, observed, past)]
     names = (variable, observed_variable or variable, variable)
-    now, truth, then = (selection.selected(file, name) for file, name in zip(files, names, strict=True))
+    now, truth, then = (selection.select_variable(file, name) for file, name in zip(files, names, strict=True))
     truth, then, (first, last) = common_months(truth, then)
-    result = corrected(now, truth, then, method=method, kind=kind, by_month=by_month)
+    result = correct_bias(now, truth, then, method=method, kind=kind, by_month=by_month)
     line = f"bias of {first} to {last}, the months that `observed` and `past` have in common"
     months: dict[str, JsonValue] = {"common_months": [first, last]}
     dataset = result.to_dataset(name=variable)
@@ -91,11 +91,11 @@ def scenario_exceedance(
         box: West, south, east, north in degrees.
     """
     from mesocosm.earth.climate.indices import exceedance_change
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
-    files = [opened(workspace, path) for path in (past, future)]
-    before, after = (selection.selected(file, variable, box=box) for file in files)
-    before = before if unit is None else converted(before, unit)
+    files = [open_field_file(workspace, path) for path in (past, future)]
+    before, after = (selection.select_variable(file, variable, box=box) for file in files)
+    before = before if unit is None else convert_field(before, unit)
     result = exceedance_change(before, after, threshold=threshold, percentile=percentile)
     return selection.answer(workspace, f"exceedance {variable}", result, files)
 
@@ -113,8 +113,8 @@ def yearly_index(workspace: Workspace, /, path: Path, index: Index, variable: Na
     """
     from mesocosm.earth.climate import indices
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable)
     result = indices.yearly_index(values, index)
     line = f"{index}: {result.attrs['long_name']}, each year"
     lines, counts = _left_out(values)
@@ -160,8 +160,8 @@ def precipitation_index(
     """
     from mesocosm.earth.climate.standardised import standardised_precipitation
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable)
     index = standardised_precipitation(values, months, selection.years_of(start_year, end_year))
     return selection.answer(workspace, f"spi {months}", index.to_dataset(name="spi"), [fields])
 
@@ -196,8 +196,8 @@ def water_balance_index(
     if (evaporation is None) == (temperature is None):
         raise ToolError("give either `evaporation` or `temperature`")
     files = selection.two(workspace, path, other_path)
-    lost = selection.selected(files[1], evaporation or temperature)
-    fallen = selection.selected(files[0], precipitation)
+    lost = selection.select_variable(files[1], evaporation or temperature)
+    fallen = selection.select_variable(files[0], precipitation)
     index = standardised_water_balance(
         fallen, lost if evaporation else thornthwaite(lost), months, selection.years_of(start_year, end_year)
     )
@@ -228,7 +228,7 @@ def excess_heat(
     from mesocosm.earth.climate.heat import excess_heat_factor
 
     highest, lowest = selection.two(workspace, tmax, tmin)
-    pair = selection.selected(highest, tmax_variable), selection.selected(lowest, tmin_variable)
+    pair = selection.select_variable(highest, tmax_variable), selection.select_variable(lowest, tmin_variable)
     result = excess_heat_factor(*pair, selection.years_of(start_year, end_year))
     return selection.answer(workspace, "excess heat factor", result, [highest, lowest])
 
@@ -258,8 +258,8 @@ def heat_waves(
     """
     from mesocosm.earth.climate.heat import percentile_heat_waves
 
-    fields = opened(workspace, path)
-    values, years = selection.selected(fields, variable), selection.years_of(start_year, end_year)
+    fields = open_field_file(workspace, path)
+    values, years = selection.select_variable(fields, variable), selection.years_of(start_year, end_year)
     result = percentile_heat_waves(values, percentile, least_days, window_days, years)
     return selection.answer(workspace, f"heat waves {values.name}", result, [fields])
 
@@ -283,7 +283,7 @@ def droughts(
     """
     from mesocosm.earth.climate import standardised
 
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     series = selection.series(fields, variable, point)
     times = series["time"].dt.strftime("%Y-%m").values
     spells = standardised.droughts(np.asarray(series.values, np.float64), onset)
@@ -326,11 +326,11 @@ def return_levels(
     from mesocosm.earth.climate import extremes
     from mesocosm.earth.fields.periods import whole_years
 
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     series = selection.series(fields, variable, point)
     left_out, counts = _left_out(series)
     maxima = np.asarray(series.resample(time="YS").max("time").where(whole_years(series)).values, np.float64)
-    gev, wanted = extremes.fitted(maxima, fit), periods or [10.0, 50.0, 100.0]
+    gev, wanted = extremes.fit_extremes(maxima, fit), periods or [10.0, 50.0, 100.0]
     ends = extremes.level_intervals(gev, int(np.isfinite(maxima).sum()), wanted)
     unit = str(series.attrs.get("units", ""))
     lines = [

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import numpy as np
 from pydantic import Field
 
-from mesocosm.earth.fields.synonyms import called
+from mesocosm.earth.fields.synonyms import find_synonym
 from mesocosm.earth.forecasts import cyclones
 from mesocosm.earth.forecasts.cyclone_scales import SCALES, Scale, category, scale_wind
 from mesocosm.earth.forecasts.cyclones import Centre, Criteria
 from mesocosm.earth.geo.distance import great_circle_km
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.arguments import moment_of
-from mesocosm.suites.terra.inputs.files import Fields, opened, saved_table
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file, saved_table
 from mesocosm.suites.terra.inputs.tracks import COLUMNS, LARGEST_TABLE, read_tracks
 from mesocosm.suites.terra.replies.lists import first_lines
 from mesocosm.suites.terra.toolkit.errors import tool
@@ -38,7 +38,7 @@ NEEDED = {
 
 def _field(file: Fields, what: str, needed: bool = True) -> xr.DataArray | None:
     names = [str(name) for name in file.dataset.data_vars]
-    known = called(NEEDED[what], names)
+    known = find_synonym(NEEDED[what], names)
     if known is None and needed:
         raise ToolError(f"{file.path!r} has no {what} ({NEEDED[what]}); it holds {', '.join(names) or 'none'}")
     return None if known is None else file.dataset[known]
@@ -69,7 +69,7 @@ def track(
         least_warmth_k: Core less the air around, mean of 300 to 500 hPa.
         furthest_latitude: Nothing nearer to a pole counts.
     """
-    surface, levels = opened(workspace, surface_path), opened(workspace, levels_path)
+    surface, levels = open_field_file(workspace, surface_path), open_field_file(workspace, levels_path)
     weather = _weather(surface, levels)
     criteria = Criteria(
         least_vorticity=least_vorticity,

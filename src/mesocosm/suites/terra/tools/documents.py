@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.documents.library import Entry, Library
-from mesocosm.earth.documents.passages import Passage, cited, passages, sections
+from mesocosm.earth.documents.passages import Passage, cite_passages, passages, sections
 from mesocosm.errors import ToolError, UserError
 from mesocosm.suites.terra.inputs.arguments import Name
 from mesocosm.suites.terra.toolkit.errors import tool
@@ -81,7 +81,7 @@ def read(
     after = start + len(shown)
     more = f"\n[passages {start} to {after - 1} of {len(chosen)}; go on at {after}]" if after <= len(chosen) else ""
     return Output(
-        text=f"{_heading(entry, text)}\n{cited(shown)}{more}",
+        text=f"{_heading(entry, text)}\n{cite_passages(shown)}{more}",
         data={"document": entry.id, "passages": [passage.model_dump(mode="json") for passage in shown]},
         inputs={document: hashlib.sha256(text.encode()).hexdigest()},
     )

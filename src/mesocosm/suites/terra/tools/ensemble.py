@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING, Literal
 from pydantic import ValidationError
 
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.field_units import converted
+from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.forecasts import calibration, ensembles
-from mesocosm.earth.forecasts.grids import common_grid, grid_of, regridded
+from mesocosm.earth.forecasts.grids import common_grid, grid_of, regrid_field
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import Fields, opened, saved, saved_fields
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file, save_fields, saved_fields
 from mesocosm.suites.terra.inputs.forecasts import (
     Comparison,
     Paths,
     Weights,
+    describe_field,
     ensemble_of,
-    gathered,
-    kept,
+    gather_forecasts,
     moment64,
     range_of,
-    told,
+    save_field,
 )
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
@@ -52,10 +52,10 @@ def harmonise(
         method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
         variable: Name in the files; may be left out where there is only one.
     """
-    fields, inputs = gathered(workspace, paths, variable)
+    fields, inputs = gather_forecasts(workspace, paths, variable)
     target = common_grid([grid_of(field) for field in fields], grid)
-    members = ensembles.stacked([regridded(field, target, method) for field in fields])
-    return kept(workspace, f"ensemble {members.name}", str(members.name), members, inputs)
+    members = ensembles.stack_members([regrid_field(field, target, method) for field in fields])
+    return save_field(workspace, f"ensemble {members.name}", str(members.name), members, inputs)
 
 
 @tool()
@@ -67,9 +67,9 @@ def lagged(workspace: Workspace, /, paths: Paths, issued: list[str], variable: s
         issued: When each was issued, ISO 8601, UTC.
         variable: Name in the files.
     """
-    fields, inputs = gathered(workspace, paths, variable)
-    members = ensembles.lagged(fields, [moment64(text, "issued") for text in issued])
-    made = kept(workspace, f"lagged ensemble {members.name}", str(members.name), members, inputs)
+    fields, inputs = gather_forecasts(workspace, paths, variable)
+    members = ensembles.lag_forecasts(fields, [moment64(text, "issued") for text in issued])
+    made = save_field(workspace, f"lagged ensemble {members.name}", str(members.name), members, inputs)
     ages = [float(age) for age in members["age_h"].values]
     unlike = list(dict.fromkeys(f"{age:g}" for age in ages))
     text = f"{made.text}\nages of the members, in their order: {', '.join(unlike[:20])} h"
@@ -88,7 +88,7 @@ def mean(workspace: Workspace, /, paths: Paths, variable: str | None = None, wei
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     centre = ensembles.ensemble_mean(members, weights)
-    return kept(workspace, f"ensemble mean {members.name}", str(members.name), centre, inputs)
+    return save_field(workspace, f"ensemble mean {members.name}", str(members.name), centre, inputs)
 
 
 @tool()
@@ -110,7 +110,7 @@ def spread(
     """
     members, inputs = ensemble_of(workspace, paths, variable)
     scatter = ensembles.ensemble_spread(members, divisor, weights)
-    return kept(workspace, f"ensemble spread {members.name}", "spread", scatter, inputs)
+    return save_field(workspace, f"ensemble spread {members.name}", "spread", scatter, inputs)
 
 
 @tool()
@@ -130,10 +130,10 @@ def normalised_spread(
         spread_variable: Name in its file.
         reference_variable: Name in its file.
     """
-    first, second = opened(workspace, spread_path), opened(workspace, reference_path)
+    first, second = open_field_file(workspace, spread_path), open_field_file(workspace, reference_path)
     scatter, reference = _matched(first.field(spread_variable), second.field(reference_variable))
     ratio = ensembles.normalised_spread(scatter, reference)
-    return kept(workspace, "normalised spread", "normalised_spread", ratio, _hashes(first, second))
+    return save_field(workspace, "normalised spread", "normalised_spread", ratio, _hashes(first, second))
 
 
 @tool()
@@ -153,10 +153,10 @@ def confidence(
         spread_variable: Name in its file.
         climate_variable: Name in its file.
     """
-    first, second = opened(workspace, spread_path), opened(workspace, climate_path)
+    first, second = open_field_file(workspace, spread_path), open_field_file(workspace, climate_path)
     scatter, climate = _matched(first.field(spread_variable), second.field(climate_variable))
     share = ensembles.confidence(scatter, climate)
-    return kept(workspace, "confidence", "confidence", share, _hashes(first, second))
+    return save_field(workspace, "confidence", "confidence", share, _hashes(first, second))
 
 
 def _matched(first: xr.DataArray, second: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
@@ -193,14 +193,14 @@ def probability(
         variable: Name in the files.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
-    members = converted(members, units)
+    members = convert_field(members, units)
     if method == "votes":
         chance = ensembles.votes(members, comparison, threshold)
     else:
         refuse_direction(members, calibration.NORMAL)
         centre, scatter = ensembles.ensemble_mean(members), ensembles.ensemble_spread(members, "sample")
         chance = ensembles.normal_probability(centre, scatter, comparison, threshold)
-    made = kept(workspace, f"probability {members.name}", "probability", chance, inputs)
+    made = save_field(workspace, f"probability {members.name}", "probability", chance, inputs)
     if members.sizes["member"] > 1:
         return made
     return made.model_copy(update={"text": f"{made.text}\nthere is one member only: this is no ensemble"})
@@ -218,12 +218,12 @@ def calibrated_probability(
         threshold: Of the event.
         units: Of the threshold.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     centre, scatter = file.field("mean"), file.field("spread")
-    told_centre = converted(centre, units)
-    factor = converted(centre * 0 + 1, units) - converted(centre * 0, units)
+    told_centre = convert_field(centre, units)
+    factor = convert_field(centre * 0 + 1, units) - convert_field(centre * 0, units)
     chance = ensembles.normal_probability(told_centre, scatter * factor, comparison, threshold)
-    return kept(workspace, "calibrated probability", "probability", chance, _hashes(file))
+    return save_field(workspace, "calibrated probability", "probability", chance, _hashes(file))
 
 
 @tool()
@@ -246,10 +246,10 @@ def fit_calibration(
         truth_variable: Name of the truth.
     """
     members, inputs = ensemble_of(workspace, paths, variable)
-    truth = opened(workspace, truth_path)
+    truth = open_field_file(workspace, truth_path)
     known = ensembles.on_grid_of(members, ensembles.in_unit_of(members, truth.field(truth_variable)))
     emos = calibration.fit_emos(members, known)
-    path = saved(workspace, f"calibration {members.name}", canonical_json(emos.model_dump()), ".json")
+    path = save_fields(workspace, f"calibration {members.name}", canonical_json(emos.model_dump()), ".json")
     text = (
         f"{path}: mean = {emos.a:.4g} + {emos.b:.4g} m, variance = {emos.c:.4g} + {emos.d:.4g} s² ({emos.units}); "
         f"{emos.pairs} pairs\nCRPS {emos.crps_before:.4g} → {emos.crps_after:.4g} {emos.units} on the pairs of the fit"
@@ -275,7 +275,9 @@ def calibrate(workspace: Workspace, /, paths: Paths, calibration_path: str, vari
     made = calibration.apply_emos(members, emos)
     path = saved_fields(workspace, f"calibrated {members.name}", made)
     data = {"path": path, "mean": range_of(made["mean"]), "spread": range_of(made["spread"])}
-    return Output(text=f"{path}: {told(made['mean'])}\n{told(made['spread'])}", data=data, inputs=inputs)
+    return Output(
+        text=f"{path}: {describe_field(made['mean'])}\n{describe_field(made['spread'])}", data=data, inputs=inputs
+    )
 
 
 FAMILY = "forecast"

@@ -8,15 +8,15 @@ from pydantic import Field
 
 from mesocosm.earth.fields.axes import demand_reach, within
 from mesocosm.earth.fields.directions import refuse_direction
-from mesocosm.earth.fields.field_units import DIFFERENCE, converted
+from mesocosm.earth.fields.field_units import DIFFERENCE, convert_field
 from mesocosm.earth.forecasts import verification
 from mesocosm.earth.forecasts.ensembles import holds, in_unit_of, on_grid_of
-from mesocosm.earth.forecasts.grids import grid_of, regridded
-from mesocosm.earth.forecasts.smoothing import smoothed
+from mesocosm.earth.forecasts.grids import grid_of, regrid_field
+from mesocosm.earth.forecasts.smoothing import smooth_field
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.arguments import Box, box_of
-from mesocosm.suites.terra.inputs.files import Fields, opened, saved
-from mesocosm.suites.terra.inputs.forecasts import Comparison, kept
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file, save_fields
+from mesocosm.suites.terra.inputs.forecasts import Comparison, save_field
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -45,14 +45,14 @@ def regrid(
         method: bilinear for smooth fields, conservative for amounts such as rain, nearest for classes.
         variable: Name in the file.
     """
-    file, like = opened(workspace, path), opened(workspace, like_path)
+    file, like = open_field_file(workspace, path), open_field_file(workspace, like_path)
     field = file.field(variable)
     if not {"latitude", "longitude"} <= set(like.dataset.dims):
         raise ToolError(f"{like_path!r} has no grid of latitudes and longitudes")
     target = grid_of(like.dataset["latitude"] * like.dataset["longitude"])
-    made = regridded(field, target, method)
+    made = regrid_field(field, target, method)
     inputs = {path: file.sha256, like_path: like.sha256}
-    return kept(workspace, f"regridded {field.name}", str(field.name), made, inputs)
+    return save_field(workspace, f"regridded {field.name}", str(field.name), made, inputs)
 
 
 @tool()
@@ -74,7 +74,7 @@ def anomaly(
         climate_variable: Name of the climate's mean.
         deviation_variable: Name of the climate's standard deviation in the same file.
     """
-    file, climate = opened(workspace, path), opened(workspace, climate_path)
+    file, climate = open_field_file(workspace, path), open_field_file(workspace, climate_path)
     field = file.field(variable)
     refuse_direction(field, "anomaly")
     usual = _at_times_of(field, on_grid_of(field, in_unit_of(field, climate.field(climate_variable))))
@@ -87,7 +87,7 @@ def anomaly(
         raise ToolError("the field and the climate have no time in common")
     inputs = {path: file.sha256, climate_path: climate.sha256}
     name = f"{field.name}_anomaly"
-    return kept(workspace, f"anomaly {field.name}", name, made.assign_attrs(attributes), inputs)
+    return save_field(workspace, f"anomaly {field.name}", name, made.assign_attrs(attributes), inputs)
 
 
 def _at_times_of(field: xr.DataArray, climate: xr.DataArray) -> xr.DataArray:
@@ -118,10 +118,10 @@ def smooth(
         sigma_km: Standard deviation of the Gaussian.
         variable: Name in the file.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     field = file.field(variable)
-    made = smoothed(field, sigma_km)
-    return kept(workspace, f"smoothed {field.name}", str(field.name), made, {path: file.sha256})
+    made = smooth_field(field, sigma_km)
+    return save_field(workspace, f"smoothed {field.name}", str(field.name), made, {path: file.sha256})
 
 
 @tool()
@@ -136,7 +136,7 @@ def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> 
     """
     import xarray as xr
 
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     field = file.field(variable)
     if field.sizes.get("time", 0) < 2:
         raise ToolError(f"{field.name} needs at least two times, it has {field.sizes.get('time', 0)}")
@@ -157,7 +157,7 @@ def amounts(workspace: Workspace, /, path: str, variable: str | None = None) -> 
         if since_start
         else f"the total at {first} is 0 and taken for the start of the forecast"
     )
-    out = kept(workspace, f"amounts {field.name}", str(field.name), made.clip(min=0.0), {path: file.sha256})
+    out = save_field(workspace, f"amounts {field.name}", str(field.name), made.clip(min=0.0), {path: file.sha256})
     assert isinstance(out.data, dict)
     return out.model_copy(update={"text": f"{out.text}\n{note}", "data": {**out.data, "note": note}})
 
@@ -166,7 +166,7 @@ def _refuse_rate(field: xr.DataArray) -> None:
     """Refuse amounts per time, such as mm/day or W m-2, which do not add up since a start."""
     for rate in RATES:
         try:
-            converted(field, rate)
+            convert_field(field, rate)
         except InvalidRecord:
             continue
         raise ToolError(
@@ -198,13 +198,13 @@ def verify(
         climate_path: File of what is usual, for the anomaly correlation.
         box: West, south, east, north in degrees; everywhere where left out.
     """
-    files = [opened(workspace, path) for path in (forecast_path, truth_path, climate_path) if path is not None]
+    files = [open_field_file(workspace, path) for path in (forecast_path, truth_path, climate_path) if path is not None]
     forecast, truth = _cut(files[0].field(variable), box), _cut(files[1].field(truth_variable), box)
     climate = None
     if climate_path is not None:
         only = len(files[2].dataset.data_vars) == 1
         climate = _cut(files[2].field(None if only else str(truth.name)), box)
-    scores = verification.scored(forecast, truth, climate)
+    scores = verification.score_forecast(forecast, truth, climate)
     unit = str(truth.attrs.get("units", ""))
     lines = [f"RMSE {scores.rmse:.4g}, MAE {scores.mae:.4g}, bias {scores.bias:+.4g} {unit} over {scores.pairs} pairs"]
     if scores.anomaly_correlation is not None:
@@ -246,7 +246,7 @@ def skill(
         variable: Name of the forecasts.
         truth_variable: Name of the truth.
     """
-    files = [opened(workspace, path) for path in (forecast_path, reference_path, truth_path)]
+    files = [open_field_file(workspace, path) for path in (forecast_path, reference_path, truth_path)]
     forecast, reference = (file.field(variable) for file in files[:2])
     truth = files[2].field(truth_variable)
     forecast, reference, truth = _shared_times(forecast, reference, truth)
@@ -283,7 +283,7 @@ def _score(forecast: xr.DataArray, truth: xr.DataArray, score: str) -> float:
     """Of a forecast without members, the CRPS is the mean absolute error."""
     if score == "crps" and "member" in forecast.dims:
         refuse_direction(truth, "CRPS")
-    scores = verification.scored(forecast, truth)
+    scores = verification.score_forecast(forecast, truth)
     if score == "crps":
         return scores.mae if scores.crps is None else scores.crps
     return scores.rmse if score == "rmse" else scores.mae
@@ -312,14 +312,14 @@ def reliability(
         truth_variable: Name of the truth.
         bins: Equal classes of probability.
     """
-    first, second = opened(workspace, probability_path), opened(workspace, truth_path)
+    first, second = open_field_file(workspace, probability_path), open_field_file(workspace, truth_path)
     chance = first.field("probability")
-    event = holds(converted(second.field(truth_variable), units), comparison, threshold)
-    chance, event = verification.paired(chance.assign_attrs(units="1"), event.assign_attrs(units="1"))
+    event = holds(convert_field(second.field(truth_variable), units), comparison, threshold)
+    chance, event = verification.pair_forecast(chance.assign_attrs(units="1"), event.assign_attrs(units="1"))
     made = verification.reliability_of(chance, event, bins)
     rows = [f"{mean:.4f},{seen:.4f},{share:.4f}" for mean, seen, share in made.table]
     table = "\n".join(["probability,frequency,share", *rows])
-    path = saved(workspace, "reliability", (table + "\n").encode(), ".csv")
+    path = save_fields(workspace, "reliability", (table + "\n").encode(), ".csv")
     gain = "none" if made.brier_skill is None else f"{made.brier_skill:.4f}"
     text = (
         f"Brier {made.brier:.4f} (reliability {made.reliability:.4f}, resolution {made.resolution:.4f}, uncertainty "

@@ -12,11 +12,11 @@ from mesocosm.earth.fields.axes import canonical
 from mesocosm.earth.fields.directions import refuse_direction
 from mesocosm.earth.forecasts import forecasters
 from mesocosm.earth.forecasts.ensembles import in_unit_of, on_grid_of
-from mesocosm.earth.forecasts.network import MOST_STEPS, PANGU, Port, stepped
+from mesocosm.earth.forecasts.network import MOST_STEPS, PANGU, Port, roll_out
 from mesocosm.errors import ToolError
 from mesocosm.registry import version_of
-from mesocosm.suites.terra.inputs.files import Fields, opened, saved_fields
-from mesocosm.suites.terra.inputs.forecasts import Leads, Paths, kept, moment64, rising, told
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file, saved_fields
+from mesocosm.suites.terra.inputs.forecasts import Leads, Paths, describe_field, moment64, rising, save_field
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.untrusted.network import LARGEST_MODEL, run_network
 from mesocosm.tools.tool import Output
@@ -42,11 +42,11 @@ def persistence(
         lead_hours: Hours ahead, rising.
         variable: Name in the file.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     field = file.field(variable)
     start = moment64(issued, "issued")
     made = forecasters.persistence(field, start, rising(lead_hours))
-    out = kept(workspace, f"persistence {field.name}", str(field.name), made, {path: file.sha256}, "persistence")
+    out = save_field(workspace, f"persistence {field.name}", str(field.name), made, {path: file.sha256}, "persistence")
     return _with_ages(out, {"analysis": field}, start)
 
 
@@ -87,10 +87,10 @@ def climatology(
         window_days: Days before and after the day of the year that count.
         variable: Name in the file.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     field = file.field(variable)
     made = forecasters.climatology(field, moment64(issued, "issued"), rising(lead_hours), window_days)
-    return kept(workspace, f"climatology {field.name}", str(field.name), made, {path: file.sha256}, "climatology")
+    return save_field(workspace, f"climatology {field.name}", str(field.name), made, {path: file.sha256}, "climatology")
 
 
 @tool()
@@ -122,7 +122,7 @@ def advection(
         north: Name of the northward wind.
         level: Pressure of the wind in hPa, where it has levels.
     """
-    files = [opened(workspace, each) for each in (path, wind_path, climate_path)]
+    files = [open_field_file(workspace, each) for each in (path, wind_path, climate_path)]
     start, hours = moment64(issued, "issued"), rising(lead_hours)
     now = forecasters.latest(files[0].field(variable), start).reset_coords(drop=True)
     refuse_direction(now, "anomaly")
@@ -133,10 +133,10 @@ def advection(
         )
     blowing = [files[1].field(name) for name in (east, north)]
     winds = [_wind(wind, start, level) for wind in blowing]
-    moved = forecasters.carried(now - usual, winds[0], winds[1], hours, damping_days)
+    moved = forecasters.advect_anomaly(now - usual, winds[0], winds[1], hours, damping_days)
     made = (moved + usual).rename(lead_h="time").assign_coords(time=forecasters.valid_times(start, hours))
     inputs = {file.path: file.sha256 for file in files}
-    out = kept(workspace, f"advection {variable}", variable, made.assign_attrs(now.attrs), inputs, "advection")
+    out = save_field(workspace, f"advection {variable}", variable, made.assign_attrs(now.attrs), inputs, "advection")
     return _with_ages(out, {"analysis": files[0].field(variable), "wind": blowing[0]}, start)
 
 
@@ -183,13 +183,13 @@ def network(
     """
     start, version = moment64(issued, "issued"), version_of("onnxruntime")
     model = workspace.read_bytes(model_path, LARGEST_MODEL)
-    files = [opened(workspace, path) for path in paths]
+    files = [open_field_file(workspace, path) for path in paths]
     ports = PANGU if layout == "pangu" else tuple(_port(given) for given in layout if not isinstance(given, str))
-    made = stepped(model, ports, _fields_at(files, start), steps, run_network)
+    made = roll_out(model, ports, _fields_at(files, start), steps, run_network)
     times = forecasters.valid_times(start, np.arange(1, steps + 1, dtype=np.float64) * step_hours)
     joined = _joined(made, times)
     path = saved_fields(workspace, "network forecast", canonical(joined, "the forecast"))
-    lines = [told(joined[name]) for name in list(joined.data_vars)[:5]]
+    lines = [describe_field(joined[name]) for name in list(joined.data_vars)[:5]]
     inputs = {file.path: file.sha256 for file in files}
     data = {"path": path, "variables": [str(name) for name in joined.data_vars][:50], "steps": steps}
     return Output(

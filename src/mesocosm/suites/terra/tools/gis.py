@@ -7,15 +7,15 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.geo.measures import buffered, distances_m
+from mesocosm.earth.geo.measures import buffer_metres, distances_m
 from mesocosm.earth.imagery.raster import Raster
-from mesocosm.earth.places.features import Feature, in_box, tagged
-from mesocosm.earth.places.overlays import Operation, figures, grouped, overlaid
+from mesocosm.earth.places.features import Feature, features_with_tag, in_box
+from mesocosm.earth.places.overlays import Operation, figures, group_by_property, overlaid
 from mesocosm.earth.places.place import Gazetteer, MapSource, NamedPlace
 from mesocosm.earth.places.zones import Counting, Zonal, zonal
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of, sides_of
-from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.inputs.files import save_fields
 from mesocosm.suites.terra.inputs.geodata import opened_features, opened_raster, saved_features
 from mesocosm.suites.terra.replies.lists import first_lines, unit_after
 from mesocosm.suites.terra.toolkit.errors import tool
@@ -80,7 +80,7 @@ def fetch_map(maps: MapSource, workspace: Workspace, /, box: Box) -> Output:
         box: [west, south, east, north], degrees.
     """
     document, bare = maps.document(box_of(box)), maps.without_streets(box_of(box))
-    path = saved(workspace, "map", document, ".osm")
+    path = save_fields(workspace, "map", document, ".osm")
     ways, nodes = document.count(b"<way "), document.count(b"<node ")
     lines = [f"{path}: {ways:,} ways through {nodes:,} nodes; it may reach beyond the box"]
     if bare:
@@ -113,15 +113,17 @@ def features(
         geometry: Only features of this kind.
     """
     held, inputs = opened_features(workspace, path)
-    chosen = tagged(held, key, values)
+    chosen = features_with_tag(held, key, values)
     chosen = chosen if box is None else in_box(chosen, *box)
     if geometry != "any":
         chosen = [each for each in chosen if _dimension(each) == DIMENSIONS[geometry]]
     if not chosen:
-        keys = list(grouped([Feature(e.shape, {"key": name}) for e in held for name in e.properties], "key"))
+        keys = list(group_by_property([Feature(e.shape, {"key": name}) for e in held for name in e.properties], "key"))
         raise ToolError(f"{path!r} holds no such feature with the tag {key!r}; its tags: {', '.join(keys[:12])}")
     saved_path = saved_features(workspace, f"{key} features", chosen)
-    counts: dict[str, JsonValue] = {name: len(group) for name, group in list(grouped(chosen, key).items())[:MOST_ROWS]}
+    counts: dict[str, JsonValue] = {
+        name: len(group) for name, group in list(group_by_property(chosen, key).items())[:MOST_ROWS]
+    }
     data: JsonValue = {"path": saved_path, **figures(chosen), "values": counts}
     return Output(
         text=f"{saved_path}: {len(chosen):,} features with {key}; {_counts(counts)}", data=data, inputs=inputs
@@ -144,7 +146,7 @@ def describe_features(workspace: Workspace, /, path: Path) -> Output:
     kinds: dict[str, JsonValue] = {
         kind: sum(_dimension(each) == number for each in held) for kind, number in DIMENSIONS.items()
     }
-    keys = grouped([Feature(each.shape, {"key": name}) for each in held for name in each.properties], "key")
+    keys = group_by_property([Feature(each.shape, {"key": name}) for each in held for name in each.properties], "key")
     carried: dict[str, JsonValue] = {key: len(group) for key, group in list(keys.items())[:MOST_ROWS]}
     named = sum("name" in each.properties for each in held) / len(held)
     text = f"{path}: {len(held):,} features in {box or 'no place'}: {_counts(kinds)}\nshare with a name {named:.3f}; "
@@ -165,7 +167,7 @@ def feature_statistics(workspace: Workspace, /, path: Path, group_by: Name | Non
     """
     held, inputs = opened_features(workspace, path)
     whole = figures(held)
-    groups = {name: figures(group) for name, group in grouped(held, group_by).items()} if group_by else {}
+    groups = {name: figures(group) for name, group in group_by_property(held, group_by).items()} if group_by else {}
     lines = [f"all: {_figures(whole)}", *(f"{name}: {_figures(told)}" for name, told in groups.items())]
     rows: dict[str, JsonValue] = {name: dict(told) for name, told in list(groups.items())[:MOST_ROWS]}
     return Output(text=first_lines(lines), data={"all": dict(whole), "groups": rows}, inputs=inputs)
@@ -191,7 +193,7 @@ def buffer(
     import shapely
 
     held, inputs = opened_features(workspace, path)
-    zones = [Feature(buffered(each.shape, metres), each.properties) for each in held]
+    zones = [Feature(buffer_metres(each.shape, metres), each.properties) for each in held]
     zones = [zone for zone in zones if not zone.shape.is_empty]
     if dissolve and zones:
         zones = [Feature(shapely.union_all([zone.shape for zone in zones]), {"buffer_m": metres})]

@@ -7,15 +7,15 @@ from typing import Annotated, Literal
 import numpy as np
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.drawing.ink import clipped
+from mesocosm.earth.drawing.ink import clip_text
 from mesocosm.earth.drawing.sheet import Pixels, as_png
 from mesocosm.earth.drawing.strips import ramp_strip, side_by_side
-from mesocosm.earth.imagery.pictures import RAMP, colour_picture, drawn, is_seen, labelled, overlaid
-from mesocosm.earth.imagery.raster import Raster, aligned
+from mesocosm.earth.imagery.pictures import RAMP, colour_picture, draw_outlines, is_seen, label_shapes, overlaid
+from mesocosm.earth.imagery.raster import Raster, align_raster
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_slices import pretty
-from mesocosm.suites.terra.drawing.pictures import shown
+from mesocosm.suites.terra.drawing.pictures import save_picture
 from mesocosm.suites.terra.inputs.arguments import Name, Path
 from mesocosm.suites.terra.inputs.geodata import opened_features, opened_raster
 from mesocosm.suites.terra.toolkit.errors import tool
@@ -65,9 +65,9 @@ def annotate(
     raster, inputs = opened_raster(workspace, path)
     features, more = opened_features(workspace, zones)
     picture = colour_picture(raster, _chosen(raster, bands))
-    lined = drawn(picture, [feature.shape for feature in features], COLOURS[colour], width)
-    words = [(feature.shape, clipped(str(feature.properties.get(label, "")), 24)) for feature in features if label]
-    lined = labelled(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
+    lined = draw_outlines(picture, [feature.shape for feature in features], COLOURS[colour], width)
+    words = [(feature.shape, clip_text(str(feature.properties.get(label, "")), 24)) for feature in features if label]
+    lined = label_shapes(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
     seen = sum(is_seen(picture, feature.shape) for feature in features)
     told: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
     return _shown(workspace, "features", lined.pixels, inputs | more, told)
@@ -98,7 +98,7 @@ def overlay(
     above, more = opened_raster(workspace, field, variable)
     name = variable or next(iter(above.bands))
     layer = above.with_bands({name: above.band(variable)}, above.units)
-    low, high = _limits(aligned(layer, raster, "nearest").bands[name], about_zero)
+    low, high = _limits(align_raster(layer, raster, "nearest").bands[name], about_zero)
     picture = overlaid(colour_picture(raster, _chosen(raster, bands)), layer, opacity, (low, high))
     unit = above.units.get(name, "")
     told: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
@@ -127,7 +127,7 @@ def compare(
         rasters.append(raster)
         inputs |= hashed
     chosen = _chosen(rasters[0], bands)
-    fitted = [rasters[0], *(aligned(_only(raster, chosen), rasters[0], "nearest") for raster in rasters[1:])]
+    fitted = [rasters[0], *(align_raster(_only(raster, chosen), rasters[0], "nearest") for raster in rasters[1:])]
     for path, raster in zip(paths, fitted, strict=True):
         if not any(np.isfinite(raster.band(band)).any() for band in chosen):
             raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they lie apart")
@@ -177,7 +177,7 @@ def _shown(
     )
     rows, columns = pixels.shape[:2]
     data: dict[str, JsonValue] = {"rows": rows, "columns": columns, **told}
-    return shown(workspace, stem, as_png(pixels, strip), line, data=data, inputs=inputs, engine="mesocosm")
+    return save_picture(workspace, stem, as_png(pixels, strip), line, data=data, inputs=inputs, engine="mesocosm")
 
 
 FAMILY = "visualization"

@@ -167,10 +167,10 @@ def tercile(
         at: Values of other axes, such as {"issued": "2019-12", "lead_month": 2}.
         box: West, south, east, north in degrees; left out, all.
     """
-    from mesocosm.earth.forecasts.terciles import checked
+    from mesocosm.earth.forecasts.terciles import check_probabilities
 
     plane = plane_of(workspace, path, variable, at=at, keep="category")
-    checked(plane.field)
+    check_probabilities(plane.field)
     return field_maps.tercile_map(workspace, backdrop, plane, box, water=quantity == "precipitation")
 
 

@@ -11,7 +11,7 @@ from mesocosm.earth.fields.spells import Comparison
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point
-from mesocosm.suites.terra.inputs.files import Fields, opened
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.workspace.workspace import Workspace
@@ -34,7 +34,7 @@ def inspect(workspace: Workspace, /, path: Path) -> Output:
     Args:
         path: A NetCDF or GRIB file of the workspace.
     """
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     names = list(fields.dataset.data_vars)[:MOST_LISTED]
     axes = [_axis(fields.dataset, str(axis)) for axis in fields.dataset.dims]
     lines = [
@@ -76,7 +76,7 @@ def describe(
         path: A NetCDF or GRIB file of the workspace.
         variables: Which; all where it is left out.
     """
-    fields = opened(workspace, path)
+    fields = open_field_file(workspace, path)
     chosen = variables or [str(name) for name in fields.dataset.data_vars][:MOST_LISTED]
     data: dict[str, JsonValue] = {}
     for name in chosen:
@@ -120,8 +120,8 @@ def read(
     """
     from mesocosm.earth.fields.region import at_place
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable, box=box, start=start, end=end, level=level)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable, box=box, start=start, end=end, level=level)
     if point is not None:
         values = at_place(values, point[0], point[1], "nearest")
     shown = selection.first_numbers(values, most)
@@ -148,13 +148,13 @@ def join(workspace: Workspace, /, paths: Annotated[list[Path], Field(min_length=
     Args:
         paths: Files of the workspace, in any order.
     """
-    from mesocosm.earth.fields.concatenation import check_together, joined
+    from mesocosm.earth.fields.concatenation import check_together, join_times
 
     parts: list[Fields] = []
     for path in dict.fromkeys(paths):
-        parts.append(opened(workspace, path))
+        parts.append(open_field_file(workspace, path))
         check_together(part.dataset for part in parts)
-    result = joined({repr(part.path): part.dataset for part in parts})
+    result = join_times({repr(part.path): part.dataset for part in parts})
     first, last = selection.ends_of(result["time"])
     line = f"{len(parts)} files joined: {result['time'].size} times, {first} to {last}"
     return selection.answer(workspace, f"joined {next(iter(result.data_vars))}", result, parts, line)
@@ -179,11 +179,11 @@ def aggregate(
         variable: Its name; may be left out where there is one only.
         least_share: Share of a period's steps without which it is missing; left out, 1 for sums, else 0.8.
     """
-    from mesocosm.earth.fields.periods import aggregated
+    from mesocosm.earth.fields.periods import aggregate_periods
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable)
-    result = aggregated(values, period, statistic, least_share)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable)
+    result = aggregate_periods(values, period, statistic, least_share)
     lines, counts = _lacking(values, result, period)
     dataset, stem = result.to_dataset(name=values.name), f"{values.name} {statistic} by {period}"
     return selection.answer(workspace, stem, dataset, [fields], *lines, more=counts)
@@ -231,8 +231,8 @@ def climatology(
 
     if window_days % 2 == 0:
         raise ToolError(f"`window_days` must be odd, so that the day lies in the middle; got {window_days}")
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable)
     normal = periods.climatology(periods.in_years(values, selection.years_of(start_year, end_year)), cycle, window_days)
     return selection.answer(workspace, f"climatology {values.name}", normal, [fields])
 
@@ -251,8 +251,8 @@ def anomalies(
     """
     from mesocosm.earth.fields import periods
 
-    fields, normal = opened(workspace, path), opened(workspace, climatology)
-    values = selection.selected(fields, variable)
+    fields, normal = open_field_file(workspace, path), open_field_file(workspace, climatology)
+    values = selection.select_variable(fields, variable)
     departures = periods.anomalies(values, normal.dataset, standardised=standardised)
     name = f"{values.name}_anomaly"
     return selection.answer(workspace, name, departures.to_dataset(name=name), [fields, normal])
@@ -289,10 +289,10 @@ def events(
     """
     from mesocosm.earth.fields import spells
     from mesocosm.earth.fields.cadence import after_gaps
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
-    fields = opened(workspace, path)
-    values = converted(selection.selected(fields, variable, box=box, start=start, end=end), unit)
+    fields = open_field_file(workspace, path)
+    values = convert_field(selection.select_variable(fields, variable, box=box, start=start, end=end), unit)
     result = spells.events(values, comparison, threshold, least_steps)
     line = f"spells of {values.name} {comparison} {threshold:g} {unit} over at least {least_steps} steps, in each cell"
     gaps = int(after_gaps(values["time"]).sum())

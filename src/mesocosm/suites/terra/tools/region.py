@@ -13,7 +13,7 @@ from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs import selection
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of
-from mesocosm.suites.terra.inputs.files import opened, saved_fields, saved_table
+from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields, saved_table
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Level, Moment
 from mesocosm.tools.tool import Output
@@ -72,15 +72,15 @@ def reduce(
     """
     import xarray as xr
 
-    from mesocosm.earth.fields.region import areas_in, reduced
+    from mesocosm.earth.fields.region import areas_in, reduce_area
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable, start=start, end=end, level=level)
-    sources = [fields] if mask is None else [fields, opened(workspace, mask)]
-    shares = None if mask is None else selection.selected(sources[1], mask_variable)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable, start=start, end=end, level=level)
+    sources = [fields] if mask is None else [fields, open_field_file(workspace, mask)]
+    shares = None if mask is None else selection.select_variable(sources[1], mask_variable)
     areas = areas_in(values, None if box is None else _reached(values, box), shares)
     series = xr.Dataset(
-        {name: reduced(values, areas, name, threshold) for name in dict.fromkeys(statistics or ["mean"])}
+        {name: reduce_area(values, areas, name, threshold) for name in dict.fromkeys(statistics or ["mean"])}
     )
     area, cells = float(areas.sum()), int((areas > 0).sum())
     line = f"{values.name} over {area:.6g} km2, {cells} cells"
@@ -113,8 +113,8 @@ def point_series(
     """
     from mesocosm.earth.fields.region import at_place
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable, start=start, end=end, level=level)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable, start=start, end=end, level=level)
     series = at_place(values, point[0], point[1], way)
     cell = f"at longitude {float(series['longitude']):g}, latitude {float(series['latitude']):g} ({way})"
     result = series.to_dataset(name=values.name)
@@ -143,11 +143,11 @@ def convert_units(workspace: Workspace, /, path: Path, unit: Name, variable: Nam
         unit: The unit wanted.
         variable: Its name; may be left out where there is one only.
     """
-    from mesocosm.earth.fields.field_units import converted
+    from mesocosm.earth.fields.field_units import convert_field
 
-    fields = opened(workspace, path)
-    values = selection.selected(fields, variable)
-    result = converted(values, unit).to_dataset(name=values.name)
+    fields = open_field_file(workspace, path)
+    values = selection.select_variable(fields, variable)
+    result = convert_field(values, unit).to_dataset(name=values.name)
     return selection.answer(workspace, f"{values.name} in {unit}", result, [fields])
 
 
@@ -181,7 +181,7 @@ def mask(workspace: Workspace, /, path: str, box: Box | None = None, polygon: Po
         box: West, south, east, north in degrees; west above east crosses the antimeridian.
         polygon: Corners as [longitude, latitude] in degrees.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     shares = _shares(file.dataset, box, polygon)
     saved_as = saved_fields(workspace, "region mask", shares.to_dataset())
     cells, area = int((shares > 0).sum()), float(region_areas(shares).sum())
@@ -205,7 +205,7 @@ def table(
         regions: Each with a name and a box or a polygon.
         variable: Name in the file.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     field = file.field(variable)
     rows: list[dict[str, object]] = []
     for region in regions:

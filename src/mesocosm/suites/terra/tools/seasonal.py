@@ -6,12 +6,12 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from mesocosm.earth.fields.field_units import converted, unit_of
+from mesocosm.earth.fields.field_units import convert_field, unit_of
 from mesocosm.earth.forecasts import correction, seasons, terciles
 from mesocosm.earth.forecasts.enso import enso_indices, phase
 from mesocosm.errors import ToolError
-from mesocosm.suites.terra.inputs.files import Fields, opened, saved_fields, saved_table
-from mesocosm.suites.terra.inputs.forecasts import Paths, Weights, kept, told
+from mesocosm.suites.terra.inputs.files import Fields, open_field_file, saved_fields, saved_table
+from mesocosm.suites.terra.inputs.forecasts import Paths, Weights, describe_field, save_field
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.suites.terra.tools.reanalysis import Year
 from mesocosm.tools.tool import Output
@@ -43,16 +43,16 @@ def standardise(
     """
     import xarray as xr
 
-    files = [opened(workspace, path) for path in paths]
-    parts = [seasons.standardised(file.field(variable)) for file in files]
-    parts = [converted(part, units or unit_of(parts[0])) for part in parts]
+    files = [open_field_file(workspace, path) for path in paths]
+    parts = [seasons.standardise_seasonal(file.field(variable)) for file in files]
+    parts = [convert_field(part, units or unit_of(parts[0])) for part in parts]
     try:
         merged = xr.merge([part.rename("forecast") for part in parts], compat="no_conflicts", join="outer")["forecast"]
     except ValueError as error:
         raise ToolError(f"the files do not join, for they differ where they overlap: {error}") from error
     merged = merged.assign_attrs(parts[0].attrs)
     starts = ", ".join(str(start)[:7] for start in merged["issued"].values[:12])
-    made = kept(workspace, "seasonal", name or str(parts[0].name), merged, _hashes(*files))
+    made = save_field(workspace, "seasonal", name or str(parts[0].name), merged, _hashes(*files))
     return made.model_copy(
         update={"text": f"{made.text}\nstarts: {starts}; leads: {merged['lead_month'].values.tolist()}"}
     )
@@ -77,15 +77,15 @@ def season(
         variable: Name in the file.
         start_month: Keep only starts of this month of the year.
     """
-    file = opened(workspace, path)
-    field = seasons.standardised(file.field(variable))
+    file = open_field_file(workspace, path)
+    field = seasons.standardise_seasonal(file.field(variable))
     if start_month is not None:
         chosen = field["issued"].dt.month.values == start_month
         if not chosen.any():
             raise ToolError(f"`start_month`: no start lies in month {start_month}")
         field = field.isel(issued=chosen)
     made = seasons.seasonal(field, season, reduction)
-    return kept(workspace, f"season {season} {field.name}", str(field.name), made, _hashes(file))
+    return save_field(workspace, f"season {season} {field.name}", str(field.name), made, _hashes(file))
 
 
 @tool()
@@ -96,10 +96,10 @@ def tercile_boundaries(workspace: Workspace, /, path: str, variable: str | None 
         path: File of hindcasts (or of observations, with one member) by start.
         variable: Name in the file.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     made = terciles.boundaries(file.field(variable))
     saved_as = saved_fields(workspace, "terciles", made)
-    lines = [told(made[name]) for name in ("lower", "upper")]
+    lines = [describe_field(made[name]) for name in ("lower", "upper")]
     return Output(text="\n".join([f"{saved_as}:", *lines]), data={"path": saved_as}, inputs=_hashes(file))
 
 
@@ -114,9 +114,9 @@ def probabilities(workspace: Workspace, /, path: str, terciles_path: str, variab
         terciles_path: File of the boundaries.
         variable: Name in the file.
     """
-    file, bounds = opened(workspace, path), opened(workspace, terciles_path)
+    file, bounds = open_field_file(workspace, path), open_field_file(workspace, terciles_path)
     made = terciles.probabilities(file.field(variable), bounds.dataset)
-    return kept(workspace, "tercile probabilities", "probability", made, _hashes(file, bounds))
+    return save_field(workspace, "tercile probabilities", "probability", made, _hashes(file, bounds))
 
 
 @tool()
@@ -127,9 +127,9 @@ def blend(workspace: Workspace, /, paths: Paths, weights: Weights | None = None)
         paths: Files of `probability`, as shares of 1 or in %, one per model, on one grid.
         weights: One per model; equal where left out. They are made to add up to 1.
     """
-    files = [opened(workspace, path) for path in paths]
-    made = terciles.blended([file.field("probability") for file in files], weights)
-    return kept(workspace, "blend", "probability", made, _hashes(*files))
+    files = [open_field_file(workspace, path) for path in paths]
+    made = terciles.blend_models([file.field("probability") for file in files], weights)
+    return save_field(workspace, "blend", "probability", made, _hashes(*files))
 
 
 @tool()
@@ -141,10 +141,10 @@ def anomaly(workspace: Workspace, /, path: str, hindcast_path: str, variable: st
         hindcast_path: File of the hindcasts, in the same form.
         variable: Name in both files.
     """
-    file, hindcast = opened(workspace, path), opened(workspace, hindcast_path)
+    file, hindcast = open_field_file(workspace, path), open_field_file(workspace, hindcast_path)
     field = file.field(variable)
     made = correction.anomaly_from_climate(field, hindcast.field(variable))
-    return kept(workspace, f"anomaly {field.name}", f"{field.name}_anomaly", made, _hashes(file, hindcast))
+    return save_field(workspace, f"anomaly {field.name}", f"{field.name}_anomaly", made, _hashes(file, hindcast))
 
 
 @tool()
@@ -164,11 +164,11 @@ def fit_correction(
         variable: Name of the hindcasts.
         observed_variable: Name of the observations.
     """
-    first, second = opened(workspace, hindcast_path), opened(workspace, observed_path)
+    first, second = open_field_file(workspace, hindcast_path), open_field_file(workspace, observed_path)
     made = correction.fit_correction(first.field(variable), second.field(observed_variable))
     path = saved_fields(workspace, "correction", made)
     bias = (made["model_mean"] - made["observed_mean"]).rename("bias").assign_attrs(made["model"].attrs)
-    return Output(text=f"{path}: {told(bias)}", data={"path": path}, inputs=_hashes(first, second))
+    return Output(text=f"{path}: {describe_field(bias)}", data={"path": path}, inputs=_hashes(first, second))
 
 
 @tool()
@@ -188,10 +188,10 @@ def correct(
         method: mean shifts; quantile_mapping gives the observed distribution; quantile_delta keeps the change.
         variable: Name in the file.
     """
-    file, fit = opened(workspace, path), opened(workspace, correction_path)
+    file, fit = open_field_file(workspace, path), open_field_file(workspace, correction_path)
     field = file.field(variable)
     made = correction.apply_correction(field, fit.dataset, method)
-    return kept(workspace, f"corrected {field.name}", str(field.name), made, _hashes(file, fit))
+    return save_field(workspace, f"corrected {field.name}", str(field.name), made, _hashes(file, fit))
 
 
 @tool()
@@ -211,7 +211,7 @@ def skill(
         terciles_path: File of the boundaries of the truth's own climate.
         truth_variable: Name of the truth.
     """
-    files = [opened(workspace, path) for path in (probability_path, truth_path, terciles_path)]
+    files = [open_field_file(workspace, path) for path in (probability_path, truth_path, terciles_path)]
     truth = files[1].field(truth_variable)
     truth = truth.squeeze("member", drop=True) if truth.sizes.get("member") == 1 else truth
     category = terciles.observed_category(truth, files[2].dataset)
@@ -239,7 +239,7 @@ def enso(
         variable: Name in the file.
         running_months: Months of the running mean.
     """
-    file = opened(workspace, path)
+    file = open_field_file(workspace, path)
     if baseline_start > baseline_end:
         raise ToolError(f"`baseline_start` must not exceed `baseline_end`, got {baseline_start} and {baseline_end}")
     indices, seen = enso_indices(file.field(variable), baseline_start, baseline_end, running_months)

@@ -14,7 +14,7 @@ from mesocosm.simulators.simulator.scenarios import ScenarioRun
 from mesocosm.simulators.simulator.scenarios import compare_runs as compared
 from mesocosm.suites.terra.inputs.arguments import Name, Path, Point
 from mesocosm.suites.terra.inputs.columns import Columns, Paths, Quantity, read_columns
-from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.inputs.files import save_fields
 from mesocosm.suites.terra.inputs.weather_years import year_of
 from mesocosm.suites.terra.toolkit.engine_descriptions import ENGINES, EngineName
 from mesocosm.suites.terra.toolkit.engine_runs import (
@@ -25,7 +25,7 @@ from mesocosm.suites.terra.toolkit.engine_runs import (
     Runs,
     carried_out,
     engine_of,
-    matched,
+    match_runs,
 )
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
@@ -81,7 +81,7 @@ def compare_runs(
         other: One of an intervention or counterfactual, by the same engine and seed.
         changed: Inputs that are meant to differ, such as irrigation or weather.rain_mm.
     """
-    first, second = matched(runs.of(workspace, baseline), runs.of(workspace, other), changed)
+    first, second = match_runs(runs.of(workspace, baseline), runs.of(workspace, other), changed)
     told = compared(first, second)
     rows: dict[str, JsonValue] = {
         name: {"unit": d.unit, "baseline": d.baseline, "other": d.other, "change": d.change, "relative": d.relative}
@@ -248,7 +248,7 @@ def weather_to_epw(
         columns: Column of a quantity, such as {"shortwave_w_m2": "ssrd [J/m**2]"}.
     """
     year = year_of(workspace, weather, place, point, elevation_m, (step, clock), columns)
-    path = saved(workspace, f"weather {place} {year.year}", year.document, ".epw")
+    path = save_fields(workspace, f"weather {place} {year.year}", year.document, ".epw")
     told: dict[str, JsonValue] = {"path": path, "hours": 8760, **year.figures}
     notes = f"\nnote: {'; '.join(year.notes)}" if year.notes else ""
     figures = ", ".join(f"{name} {value:.5g}" for name, value in year.figures.items())

@@ -6,7 +6,7 @@ from typing import Annotated
 
 from pydantic import Field, JsonValue
 
-from mesocosm.earth.imagery.raster import cut
+from mesocosm.earth.imagery.raster import crop_to_box
 from mesocosm.earth.places.features import Feature
 from mesocosm.suites.terra.inputs.arguments import Box, Name, Path, Point, box_of
 from mesocosm.suites.terra.inputs.geodata import opened_raster, saved_features, saved_raster
@@ -27,7 +27,7 @@ def flow_accumulation(workspace: Workspace, /, path: Path, box: Box | None = Non
     from mesocosm.earth.places.watershed import drainage
 
     raster, inputs = opened_raster(workspace, path, band)
-    found = drainage(raster if box is None else cut(raster, box_of(box)), band)
+    found = drainage(raster if box is None else crop_to_box(raster, box_of(box)), band)
     result = found.raster.with_bands({"upstream_area": found.area_km2}, {"upstream_area": "km2"})
     saved_path = saved_raster(workspace, "flow accumulation", result)
     most = float(found.area_km2.max())
@@ -58,7 +58,7 @@ def watershed(
     from mesocosm.earth.places.watershed import watershed as drawn
 
     raster, inputs = opened_raster(workspace, path, band)
-    found = drainage(raster if box is None else cut(raster, box_of(box)), band)
+    found = drainage(raster if box is None else crop_to_box(raster, box_of(box)), band)
     land = drawn(found, point[0], point[1], snap_m)
     told: dict[str, JsonValue] = {"area_km2": round(land.area_km2, 6), "moved_m": round(land.moved_m, 3)}
     told |= {"edge_pixels": land.edge_pixels}

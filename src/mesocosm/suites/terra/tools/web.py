@@ -12,11 +12,11 @@ from urllib.parse import urldefrag, urljoin, urlsplit
 from pydantic import Field, JsonValue
 
 from mesocosm.earth.documents.html import HtmlPage, read_html
-from mesocosm.earth.documents.passages import cited, passages
+from mesocosm.earth.documents.passages import cite_passages, passages
 from mesocosm.errors import ToolError, UserError
 from mesocosm.sources.pages import PageSource, WebPage
 from mesocosm.sources.search import SearchProvider
-from mesocosm.suites.terra.inputs.files import saved
+from mesocosm.suites.terra.inputs.files import save_fields
 from mesocosm.suites.terra.toolkit.errors import tool
 from mesocosm.tools.tool import Output
 from mesocosm.types import Record
@@ -53,7 +53,7 @@ def search(
         most: How many pages, the best first.
     """
     searched = provider.search(query, most)
-    path = saved(workspace, "web search", searched.answer, ".json")
+    path = save_fields(workspace, "web search", searched.answer, ".json")
     rows: list[JsonValue] = [hit.model_dump(mode="json") for hit in searched.hits]
     lines = [f"{hit.title} ({hit.date or 'no date'}) {hit.url}\n  {hit.snippet[:300]}" for hit in searched.hits]
     text = "\n".join([*(lines or ["nothing was found; try other words"]), f"kept as {path}"])
@@ -70,7 +70,7 @@ def read_page(source: PageSource, workspace: Workspace, /, url: Url) -> Output:
     page = source.fetch(url)
     told = _read(page)
     kept = _keep(workspace, page, told)
-    start = cited(passages(told.text))
+    start = cite_passages(passages(told.text))
     more = f"\n[{len(start):,} characters in all; the rest is in {kept.text_path}]" if len(start) > LONGEST_TEXT else ""
     text = f"{kept.title or kept.url}: kept as {kept.path}, text as {kept.text_path}\n{start[:LONGEST_TEXT]}{more}"
     return Output(text=text, data=kept.model_dump(mode="json"), inputs={kept.url: kept.sha256})
@@ -138,8 +138,8 @@ def _read(page: WebPage) -> HtmlPage:
 
 
 def _keep(workspace: Workspace, page: WebPage, told: HtmlPage) -> Kept:
-    path = saved(workspace, "web page", page.body, ".html" if page.kind in HTML else ".txt")
-    text_path = saved(workspace, "web text", told.text.encode(), ".md")
+    path = save_fields(workspace, "web page", page.body, ".html" if page.kind in HTML else ".txt")
+    text_path = save_fields(workspace, "web text", told.text.encode(), ".md")
     sha256 = hashlib.sha256(page.body).hexdigest()
     return Kept(url=page.url, title=told.title, path=path, text_path=text_path, sha256=sha256)
 

@@ -19,7 +19,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
         for start, length in request["spans"]:
             file.seek(start)
             try:
-                answers, count = asked(file.read(length), request["keys"], out, request["most_bytes"] - size)
+                answers, count = message_keys(file.read(length), request["keys"], out, request["most_bytes"] - size)
             except Exception as error:  # a damaged file fails in a dozen ways
                 return {"refused": f"{type(error).__name__}: {str(error)[:200]}"}
             size += BYTES_EACH * count
@@ -27,7 +27,7 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     return {"fields": told}
 
 
-def asked(content: bytes, keys: list[str], out: BinaryIO, room: int) -> tuple[dict[str, Any], int]:
+def message_keys(content: bytes, keys: list[str], out: BinaryIO, room: int) -> tuple[dict[str, Any], int]:
     """What a message answers; a key that it does not have is None, one that cannot be read is told as such."""
     import eccodes
 
@@ -43,7 +43,7 @@ def asked(content: bytes, keys: list[str], out: BinaryIO, room: int) -> tuple[di
                 answers["known"][key] = answer(handle, key)
             except Exception as error:  # told where this key is needed
                 answers["broken"][key] = str(error)[:200]
-        return answers | {"values": kept(handle, out)}, count
+        return answers | {"values": as_field_values(handle, out)}, count
     finally:
         eccodes.codes_release(handle)
 
@@ -60,7 +60,7 @@ def answer(handle: int, key: str) -> Any:
         return None
 
 
-def kept(handle: int, out: BinaryIO) -> dict[str, Any]:
+def as_field_values(handle: int, out: BinaryIO) -> dict[str, Any]:
     """Values as fields hold them: single, NaN where there is none."""
     import eccodes
     import numpy as np

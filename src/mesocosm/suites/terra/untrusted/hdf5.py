@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mesocosm.earth.fields.readers import decoded, engine_of
+from mesocosm.earth.fields.readers import decode_dataset, engine_of
 from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.suites.terra.untrusted import hdf5_worker
@@ -31,7 +31,7 @@ def foreign_netcdf(data: bytes, name: str) -> xr.Dataset:
         for part in told["variables"]
         if "shape" in part
     }
-    return decoded(lambda: xr.Dataset(variables, attrs=_words(told["words"])), name)
+    return decode_dataset(lambda: xr.Dataset(variables, attrs=_words(told["words"])), name)
 
 
 def foreign_file(data: bytes, name: str, into: Path) -> Path:

@@ -64,7 +64,12 @@ def netcdf(part: Part) -> dict[str, Any]:
     with h5netcdf.File(SOURCE, "r") as file:
         part.check(file.variables.values())
         told = [
-            {"name": name, "axes": list(variable.dimensions), "words": words(variable.attrs), **kept(part, variable)}
+            {
+                "name": name,
+                "axes": list(variable.dimensions),
+                "words": words(variable.attrs),
+                **keep_array(part, variable),
+            }
             for name, variable in file.variables.items()
         ]
         return {"variables": told, "words": words(file.attrs)}
@@ -81,7 +86,7 @@ def classic(part: Part) -> dict[str, Any]:
             "name": name,
             "axes": list(variable.dimensions),
             "words": words({key: word for key, word in variable._attributes.items() if not is_fill(key, word)}),
-            **kept(part, variable.data),
+            **keep_array(part, variable.data),
         }
         for name, variable in file.variables.items()
     ]
@@ -101,7 +106,9 @@ def tree(part: Part) -> dict[str, Any]:
         file.visititems(lambda name, member: parts.update({name: member}))
         arrays = {name: member for name, member in parts.items() if isinstance(member, h5py.Dataset)}
         part.check(arrays.values())
-        told = [{"name": name, "words": words(array.attrs), **kept(part, array)} for name, array in arrays.items()]
+        told = [
+            {"name": name, "words": words(array.attrs), **keep_array(part, array)} for name, array in arrays.items()
+        ]
         groups = [{"name": name, "words": words(group.attrs)} for name, group in parts.items() if name not in arrays]
         return {"arrays": told, "groups": groups}
 
@@ -110,7 +117,7 @@ def bytes_of_each(dtype: Any) -> int:
     return max(int(getattr(dtype, "itemsize", 8)), BYTES_EACH)
 
 
-def kept(part: Part, array: Any) -> dict[str, Any]:
+def keep_array(part: Part, array: Any) -> dict[str, Any]:
     """An array of numbers or letters goes into the file of arrays, one of texts into the report; no other is kept."""
     import numpy as np
 

@@ -10,19 +10,19 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     import numpy as np
 
     try:
-        session = opened()
+        session = open_model()
     except Exception as error:  # the library has its own classes, not all of them public
-        return {"refused": f"the model cannot be read as ONNX: {told(error)}"}
+        return {"refused": f"the model cannot be read as ONNX: {describe_model(error)}"}
     names = request["inputs"]
     state = [np.load(f"input-{place}.npy", allow_pickle=False) for place in range(len(names))]
     wanted = {given.name: list(given.shape) for given in session.get_inputs()}
     refused = unfit(wanted, len(session.get_outputs()), names, [values.shape for values in state])
     if refused:
         return {"refused": refused}
-    return stepped(session, names, wanted, state, request["steps"])
+    return append_outcomes(session, names, wanted, state, request["steps"])
 
 
-def opened() -> Any:
+def open_model() -> Any:
     """On one core, so that one input gives one output on every machine."""
     import onnxruntime
 
@@ -53,7 +53,7 @@ def fits(wanted: list[Any], given: tuple[int, ...]) -> bool:
     )
 
 
-def stepped(
+def append_outcomes(
     session: Any, names: list[str], wanted: dict[str, list[Any]], state: list[Any], steps: int
 ) -> dict[str, str]:
     """Outcomes are appended to one file for each input, as plain numbers of 32 bits."""
@@ -67,7 +67,7 @@ def stepped(
         try:
             outcome = session.run(None, given)
         except Exception as error:  # as above
-            return {"refused": f"the network fails on these fields: {told(error)}"}
+            return {"refused": f"the network fails on these fields: {describe_model(error)}"}
         for place, values in enumerate(outcome):
             shape = state[place].shape
             if np.size(values) != state[place].size or np.asarray(values).dtype.kind not in "fiu":
@@ -79,7 +79,7 @@ def stepped(
     return {}
 
 
-def told(error: Exception) -> str:
+def describe_model(error: Exception) -> str:
     import os
 
     return str(error).replace(os.getcwd(), ".")[:200]

@@ -18,12 +18,12 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
     warnings.simplefilter("ignore")  # that it is nowhere is told by having no reference system
     try:
         with rasterio.open(SOURCE, driver=request["driver"]) as file:
-            return described(file) | {"bands": bands(file, request["most_pixels"])}
+            return describe_raster(file) | {"bands": bands(file, request["most_pixels"])}
     except Exception as error:  # a damaged file fails in a dozen ways
         return {"refused": f"{type(error).__name__}: {str(error)[:200]}"}
 
 
-def described(file: Any) -> dict[str, Any]:
+def describe_raster(file: Any) -> dict[str, Any]:
     return {
         "count": file.count,
         "width": file.width,

@@ -195,14 +195,14 @@ class Hands:
 
     def _note(self, tool: str, arguments: dict[str, JsonValue], observed: Observation, after: list[str]) -> Seen:
         name = f"s{len(self.done) + 1:02d}"
-        written = [told for value in arguments.values() for told in spelled(value)]
+        written = [told for value in arguments.values() for told in recognisable_values(value)]
         written += [told for name in RECKONED if name in arguments for told in numbers_in(arguments[name])]
         rests_on = {self._tellers[told] for told in written if told in self._tellers}
         files = {artifact.path: artifact.sha256 for artifact in observed.artifacts}
         ordered = tuple(done.id for done in self.done if done.id in rests_on | set(after))
         self.done.append(Done(name, tool, arguments, ordered, files))
-        asked = {told for value in arguments.values() for told in spelled(value)}
-        for told in (*files, *spelled(observed.data), *numbers_in(observed.data)):
+        asked = {told for value in arguments.values() for told in recognisable_values(value)}
+        for told in (*files, *recognisable_values(observed.data), *numbers_in(observed.data)):
             if told not in asked:
                 self._tellers[told] = name
         return Seen(name, observed)
@@ -214,7 +214,7 @@ def _went_well(observed: Observation) -> bool:
     return observed.error is None and not code
 
 
-def spelled(value: JsonValue) -> Iterator[str]:
+def recognisable_values(value: JsonValue) -> Iterator[str]:
     """What of a value would be recognised where it turns up again: names, and lists of two numbers or more."""
     if isinstance(value, str) and ("." in value or len(value) > LONGEST_COMMON_WORD):
         yield value
@@ -224,10 +224,10 @@ def spelled(value: JsonValue) -> Iterator[str]:
         if len(value) > 1 and all(isinstance(member, int | float) and not isinstance(member, bool) for member in value):
             yield ",".join(f"{float(str(member)):.9g}" for member in value)
         for member in value:
-            yield from spelled(member)
+            yield from recognisable_values(member)
     elif isinstance(value, dict):
         for member in value.values():
-            yield from spelled(member)
+            yield from recognisable_values(member)
 
 
 def numbers_in(value: JsonValue) -> Iterator[str]:

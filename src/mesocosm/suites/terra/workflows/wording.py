@@ -13,7 +13,7 @@ def texts(given: Mapping[str, JsonValue], name: str) -> list[str]:
     return [str(member) for member in value] if isinstance(value, list) else [str(value)]
 
 
-def listed(words: Sequence[object]) -> str:
+def join_words(words: Sequence[object]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     told = [str(word) for word in words]
     return f"{', '.join(told[:-1])} and {told[-1]}" if len(told) > 1 else told[0]

@@ -91,7 +91,7 @@ def _verified(
 ) -> dict[str, Verification]:
     from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, day_of
     from mesocosm.suites.tornado.verification.climatology import climatology
-    from mesocosm.suites.tornado.verification.grid import gridded, reported
+    from mesocosm.suites.tornado.verification.grid import grid_probabilities, reported_cells
     from mesocosm.suites.tornado.verification.probabilities import verify
     from mesocosm.suites.tornado.verification.reports import read_reports
 
@@ -100,12 +100,14 @@ def _verified(
     lost = sorted(date for date in truths if truths[date].shapes and not len(places[date]))
     if lost:
         click.echo(f"not verified, for their truth has risk but no report is given: {', '.join(lost)}", err=True)
-    observed = {date: reported(places[date]) for date in truths if date not in lost}
+    observed = {date: reported_cells(places[date]) for date in truths if date not in lost}
     reference = {date: climatology(day_of(date)) for date in observed}
     verified = {}
     for name, own in readings.items():
         fields = {
-            date: gridded(reading.outlook) for date, reading in own.items() if reading.outlook and date in observed
+            date: grid_probabilities(reading.outlook)
+            for date, reading in own.items()
+            if reading.outlook and date in observed
         }
         verified[name] = verify(reference if name == CLIMATOLOGY_NAME else fields, observed, reference)
     return verified

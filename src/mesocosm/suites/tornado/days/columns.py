@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.geo.grid import turned
+from mesocosm.earth.geo.grid import rotate_vectors
 from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
@@ -181,7 +181,7 @@ def _wind(
     jet = scenario.nocturnal_jet * (0.35 + 0.65 * night) * where.land * bounds.warm_sector
     speed = 1 - drag + jet * np.exp(-(((above - 700) / 480) ** 2))
     turn = np.radians(34 * rough * np.exp(-((above / 1000) ** 1.3)))
-    u, v = (speed * part for part in turned(u, v, turn))
+    u, v = (speed * part for part in rotate_vectors(u, v, turn))
     shift_u, shift_v = _shift(scenario, sun, bounds, above)
     gust = np.exp(-above / 4000)
     u = u + shift_u + 0.9 * gust * synoptic.texture(scenario, "u", where, hour)

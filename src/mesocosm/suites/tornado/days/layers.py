@@ -22,7 +22,7 @@ def first_above(rising: Field, value: Field | float) -> NDArray[np.intp]:
     return level
 
 
-def interpolated(field: Field, rising: Field, value: Field | float) -> Field:
+def interpolate(field: Field, rising: Field, value: Field | float) -> Field:
     """A field where a rising coordinate has a value, linear in between and constant outside."""
     return interpolated_all((field,), rising, value)[0]
 
@@ -41,12 +41,12 @@ def _at(field: Field, level: NDArray[np.intp]) -> Field:
 
 def at_height(air: Columns, field: Field, above_ground_m: Field | float) -> Field:
     """A field at a height above ground."""
-    return interpolated(field, air.above_ground_m, above_ground_m)
+    return interpolate(field, air.above_ground_m, above_ground_m)
 
 
 def at_pressure(air: Columns, field: Field, pressure_hpa: Field | float) -> Field:
     """A field at a pressure; below the ground it keeps the value of the lowest level."""
-    return interpolated(field, -np.log(air.pressure_hpa), -np.log(pressure_hpa))
+    return interpolate(field, -np.log(air.pressure_hpa), -np.log(pressure_hpa))
 
 
 @dataclass(frozen=True)

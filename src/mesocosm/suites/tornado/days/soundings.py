@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from mesocosm import seeding
-from mesocosm.earth.geo.grid import turned
+from mesocosm.earth.geo.grid import rotate_vectors
 from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile
@@ -68,7 +68,7 @@ def profile(air: Columns, number: int, station: Station, valid: datetime) -> Pro
     """One hour's column as a sounding; winds are turned from the map's axes to true north."""
     at = (slice(None), number, 0)
     turn = np.radians(CONE * (station.longitude - CENTRAL_MERIDIAN))
-    east, north = turned(air.u[at], air.v[at], -turn)
+    east, north = rotate_vectors(air.u[at], air.v[at], -turn)
     return Profile(
         valid=valid,
         pressure_hpa=air.pressure_hpa[at],

@@ -11,7 +11,7 @@ import numpy as np
 import shapely
 
 from mesocosm.earth.geo.outlines import conus
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import Outlook
 from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA, PUBLISHED
@@ -61,7 +61,7 @@ def published_bands(outlook: Outlook) -> Bands:
 def default_bands(outlook: Outlook) -> Bands:
     """Bands in the equal-area plane, made valid without losing the lobes of crossed rings, and cut to the land."""
     levels, shapes = _flat(outlook)
-    valid = mended(EQUAL_AREA.project(shapes))
+    valid = make_valid_shapes(EQUAL_AREA.project(shapes))
     return _disjoint(levels, [_on_land(areas_only(shape)) for shape in valid])
 
 
@@ -95,7 +95,7 @@ def _disjoint(levels: list[int], shapes: list[shapely.Geometry]) -> Bands:
 @functools.cache
 def land() -> shapely.Geometry:
     """The contiguous states in the equal-area plane."""
-    shape = mended(EQUAL_AREA.project([conus()])[0])
+    shape = make_valid_shapes(EQUAL_AREA.project([conus()])[0])
     shapely.prepare(shape)
     return shape
 
@@ -103,5 +103,5 @@ def land() -> shapely.Geometry:
 def _on_land(shape: shapely.Geometry) -> shapely.Geometry:
     if shape.is_empty or land().contains_properly(shape):
         return shape
-    near = mended(shapely.clip_by_rect(land(), *shape.bounds))
+    near = make_valid_shapes(shapely.clip_by_rect(land(), *shape.bounds))
     return areas_only(shapely.intersection(shape, areas_only(near)))

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import shapely
 
-from mesocosm.earth.geo.geojson import Points, Unreadable, is_closed, is_one_point, positions, shown
+from mesocosm.earth.geo.geojson import Points, Unreadable, is_closed, is_one_point, positions, short_repr
 from mesocosm.suites.tornado.outlooks.bounds import demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, published_level
 
@@ -30,7 +30,7 @@ def compat_shapes(document: Any) -> tuple[list[Labelled], list[str]]:
         label = _label(feature, label_field)
         level = published_level(label)
         if not level:
-            notes.append(f"features[{index}] dropped: the label {shown(label)} is not in the published table")
+            notes.append(f"features[{index}] dropped: the label {short_repr(label)} is not in the published table")
         elif shape is not None:
             shapes.append((level, shape))
     return shapes, notes
@@ -46,7 +46,7 @@ def _features(document: Any, notes: list[str]) -> Iterator[tuple[int, dict[str, 
             if _kind(feature) == "feature":
                 yield index, feature
             else:
-                got = shown(feature.get("type")) if isinstance(feature, dict) else shown(feature)
+                got = short_repr(feature.get("type")) if isinstance(feature, dict) else short_repr(feature)
                 notes.append(f"features[{index}] dropped: type must be 'Feature', got {got}")
     else:
         raise Unreadable("the file is no GeoJSON FeatureCollection with a list of features")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from mesocosm.earth.geo.geojson import shown
+from mesocosm.earth.geo.geojson import short_repr
 
 LEVELS = (2, 5, 10, 15, 30, 45, 60)
 """Per cent: the chance of a tornado within 40 km (25 miles) of a point, each level the lower bound of its band."""
@@ -63,7 +63,7 @@ def strict_level(label: Any) -> int:
     if text in NO_RISK_LABELS - {"<2%"} or text in NOT_A_PROBABILITY:
         return 0
     if text == "<2%" or not published_level(label):
-        raise BadLabel(f"risk_level must be one of {ALLOWED}, got {shown(label)}")
+        raise BadLabel(f"risk_level must be one of {ALLOWED}, got {short_repr(label)}")
     return published_level(label)
 
 
@@ -79,7 +79,7 @@ def meant_level(label: Any) -> int:
     found = NUMBER.fullmatch(text)
     percent = _percent(float(found[1]), bool(found[2])) if found else 0.0
     if not LEVELS[0] <= percent <= 100:
-        raise BadLabel(f"risk_level must be one of {ALLOWED}, got {shown(label)}")
+        raise BadLabel(f"risk_level must be one of {ALLOWED}, got {short_repr(label)}")
     return max(level for level in LEVELS if level <= percent)
 
 

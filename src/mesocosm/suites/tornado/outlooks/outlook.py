@@ -9,7 +9,7 @@ from typing import Any, Literal
 import shapely
 
 from mesocosm.earth.geo.geojson import feature, feature_collection
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.types import AnswerStatus
 
 Mode = Literal["compat", "strict", "repair"]
@@ -46,12 +46,12 @@ def outlook_of(shapes: Iterable[tuple[int, shapely.Geometry]]) -> Outlook:
     return Outlook({level: tuple(levels[level]) for level in sorted(levels)})
 
 
-def nested(outlook: Outlook) -> Outlook:
+def nest_levels(outlook: Outlook) -> Outlook:
     """The same outlook with every level drawn as the area of that level or more, as forecasters draw it."""
     drawn: dict[int, tuple[shapely.Geometry, ...]] = {}
     above: list[shapely.Geometry] = []
     for level in sorted(outlook.shapes, reverse=True):
-        above = [shapely.union_all([*above, *mended(outlook.shapes[level])])]
+        above = [shapely.union_all([*above, *make_valid_shapes(outlook.shapes[level])])]
         drawn[level] = (above[0],)
     return Outlook(dict(sorted(drawn.items())))
 

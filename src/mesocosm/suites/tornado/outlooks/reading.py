@@ -11,7 +11,7 @@ from typing import Any, assert_never
 
 import shapely
 
-from mesocosm.earth.geo.geojson import Unreadable, decoded, parse
+from mesocosm.earth.geo.geojson import Unreadable, decode_text, parse
 from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_length, demand_a_fair_size
 from mesocosm.suites.tornado.outlooks.document import parse_amid_prose
 from mesocosm.suites.tornado.outlooks.gdal_reader import compat_shapes
@@ -56,7 +56,7 @@ def _read_strict(data: bytes | str) -> Reading:
 
 def _read_repair(data: bytes | str) -> Reading:
     """A file that keeps the rules is read by them, so that mending can never change a good file."""
-    text = decoded(data)
+    text = decode_text(data)
     try:
         strict = _read_strict(text)
         if strict.status == "valid":

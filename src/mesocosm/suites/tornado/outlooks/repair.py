@@ -21,7 +21,7 @@ from mesocosm.earth.geo.geojson import (
     is_one_point,
     parse,
     positions,
-    shown,
+    short_repr,
 )
 from mesocosm.suites.tornado.outlooks.bounds import demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import LABEL_FIELDS, BadLabel, meant_level
@@ -65,12 +65,14 @@ def _features(document: Any, notes: list[str]) -> list[Any]:
         notes.append("put a FeatureCollection around a list of features")
         return document
     if not isinstance(document, dict):
-        raise Unreadable(f"the outlook must be a FeatureCollection, got {shown(document)}")
+        raise Unreadable(f"the outlook must be a FeatureCollection, got {short_repr(document)}")
     if isinstance(document.get("features"), list):
         if document.get("type") != "FeatureCollection":
             if not document["features"]:
-                raise Unreadable(f"type must be 'FeatureCollection' for no risk, got {shown(document.get('type'))}")
-            notes.append(f"took type {shown(document.get('type'))} as 'FeatureCollection'")
+                raise Unreadable(
+                    f"type must be 'FeatureCollection' for no risk, got {short_repr(document.get('type'))}"
+                )
+            notes.append(f"took type {short_repr(document.get('type'))} as 'FeatureCollection'")
         return list(document["features"])
     if isinstance(document.get("features"), dict):
         notes.append("took the one feature for a list of features")
@@ -79,16 +81,16 @@ def _features(document: Any, notes: list[str]) -> list[Any]:
         notes.append("put a FeatureCollection around a single feature")
         return [document]
     if len(document) == 1 and isinstance(inner := next(iter(document.values())), dict | str):
-        notes.append(f"took the outlook out of {shown(next(iter(document)))}")
+        notes.append(f"took the outlook out of {short_repr(next(iter(document)))}")
         return _features(inner, notes)
     raise Unreadable("the outlook holds no features")
 
 
 def _feature(feature: Any, where: str, notes: list[str]) -> tuple[int, list[Polygon]]:
     if not isinstance(feature, dict):
-        raise Unreadable(f"{where} must be a feature, got {shown(feature)}")
+        raise Unreadable(f"{where} must be a feature, got {short_repr(feature)}")
     if feature.get("type") != "Feature":
-        notes.append(f"{where}: took type {shown(feature.get('type'))} as 'Feature'")
+        notes.append(f"{where}: took type {short_repr(feature.get('type'))} as 'Feature'")
     level = _level(feature, where, notes)
     if not level:
         notes.append(f"{where}: left out an area labelled without risk")
@@ -109,9 +111,9 @@ def _level(feature: dict[str, Any], where: str, notes: list[str]) -> int:
     except BadLabel as error:
         raise Unreadable(f"{where}: {error}") from error
     if name not in LABEL_FIELDS:
-        notes.append(f"{where}: took {shown(name)} as 'risk_level'")
+        notes.append(f"{where}: took {short_repr(name)} as 'risk_level'")
     if str(label).strip() != f"{level}%":
-        notes.append(f"{where}: read the label {shown(label)} as {level}%")
+        notes.append(f"{where}: read the label {short_repr(label)} as {level}%")
     return level
 
 
@@ -132,7 +134,9 @@ def _polygons(geometry: dict[str, Any], where: str, notes: list[str]) -> Iterato
     if isinstance(geometry.get("geometries"), list):
         for member in geometry["geometries"]:
             if not isinstance(member, dict):
-                raise Unreadable(f"{where}: a member of a GeometryCollection must be a geometry, got {shown(member)}")
+                raise Unreadable(
+                    f"{where}: a member of a GeometryCollection must be a geometry, got {short_repr(member)}"
+                )
             yield from _polygons(member, where, notes)
         return
     coordinates = geometry.get("coordinates")
@@ -144,7 +148,7 @@ def _polygons(geometry: dict[str, Any], where: str, notes: list[str]) -> Iterato
 def _nested(value: Any, of_polygons: bool, where: str, notes: list[str], depth: int = 0) -> Iterator[Polygon]:
     """Polygons in lists that may be nested once too little or too much."""
     if not isinstance(value, list) or depth > DEEPEST:
-        raise Unreadable(f"{where}: coordinates must be lists of points, got {shown(value)}")
+        raise Unreadable(f"{where}: coordinates must be lists of points, got {short_repr(value)}")
     if _is_ring(value):
         notes.append(f"{where}: took a bare ring as a polygon")
         yield [_ring(value, where, notes)]
@@ -182,7 +186,7 @@ def _number(value: Any, where: str) -> Any:
     try:
         return float(value) if isinstance(value, str) else value
     except ValueError as error:
-        raise Unreadable(f"{where}: a coordinate must be a number, got {shown(value)}") from error
+        raise Unreadable(f"{where}: a coordinate must be a number, got {short_repr(value)}") from error
 
 
 def _mend_positions(rings: list[Points], notes: list[str]) -> Any:

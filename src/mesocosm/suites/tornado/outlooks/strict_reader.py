@@ -7,8 +7,16 @@ from typing import Any
 
 import shapely
 
-from mesocosm.earth.geo.geojson import Points, Unreadable, demand_degrees, is_closed, is_one_point, positions, shown
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.geojson import (
+    Points,
+    Unreadable,
+    demand_degrees,
+    is_closed,
+    is_one_point,
+    positions,
+    short_repr,
+)
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.errors import nearest
 from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_size, demand_few_features
 from mesocosm.suites.tornado.outlooks.levels import ALLOWED, LABEL_FIELDS, BadLabel, strict_level
@@ -43,15 +51,15 @@ def strict_shapes(document: Any) -> tuple[list[Labelled], list[str]]:
 
 def _features(document: Any) -> list[Any]:
     if not isinstance(document, dict):
-        raise Unreadable(f"the outlook must be a JSON object of type 'FeatureCollection', got {shown(document)}")
+        raise Unreadable(f"the outlook must be a JSON object of type 'FeatureCollection', got {short_repr(document)}")
     if document.get("type") != "FeatureCollection":
         raise Unreadable(
-            f"type must be 'FeatureCollection', got {shown(document.get('type'))}{misspelt('type', document)}"
+            f"type must be 'FeatureCollection', got {short_repr(document.get('type'))}{misspelt('type', document)}"
         )
     features = document.get("features")
     if not isinstance(features, list):
         raise Unreadable(
-            f"features must be a list, empty for no risk, got {shown(features)}{misspelt('features', document)}"
+            f"features must be a list, empty for no risk, got {short_repr(features)}{misspelt('features', document)}"
         )
     demand_few_features(features)
     return features
@@ -59,9 +67,9 @@ def _features(document: Any) -> list[Any]:
 
 def _feature(feature: Any, where: str) -> Labelled:
     if not isinstance(feature, dict):
-        raise Unreadable(f"{where} must be an object of type 'Feature', got {shown(feature)}")
+        raise Unreadable(f"{where} must be an object of type 'Feature', got {short_repr(feature)}")
     if feature.get("type") != "Feature":
-        raise Unreadable(f"{where}.type must be 'Feature', got {shown(feature.get('type'))}")
+        raise Unreadable(f"{where}.type must be 'Feature', got {short_repr(feature.get('type'))}")
     for name in ("properties", "geometry"):
         if advice := misspelt(name, feature):
             raise Unreadable(f"{where}.{name} is missing{advice}")
@@ -76,7 +84,7 @@ def _feature(feature: Any, where: str) -> Labelled:
 
 def _level(properties: Any, where: str) -> int:
     if not isinstance(properties, dict):
-        raise Unreadable(f"{where}.properties must be an object with 'risk_level', got {shown(properties)}")
+        raise Unreadable(f"{where}.properties must be an object with 'risk_level', got {short_repr(properties)}")
     field = next((name for name in LABEL_FIELDS if name in properties), None)
     if field is None:
         given = ", ".join(f"`{str(name)[:LONGEST_NAME]}`" for name in list(properties)[:MOST_NAMES])
@@ -95,7 +103,7 @@ def _with_percent(number: Any) -> Any:
 
 def _geometry(geometry: Any, where: str) -> shapely.Geometry:
     if not isinstance(geometry, dict):
-        raise Unreadable(f"{where} must be a Polygon or MultiPolygon, got {shown(geometry)}")
+        raise Unreadable(f"{where} must be a Polygon or MultiPolygon, got {short_repr(geometry)}")
     if advice := misspelt("coordinates", geometry):
         raise Unreadable(f"{where}.coordinates is missing{advice}")
     coordinates = geometry.get("coordinates")
@@ -112,7 +120,7 @@ def _geometry(geometry: Any, where: str) -> shapely.Geometry:
             return shapely.GeometryCollection(
                 [_geometry(one, f"{where}.geometries[{number}]") for number, one in enumerate(members)]
             )
-    raise Unreadable(f"{where}.type must be 'Polygon' or 'MultiPolygon', got {shown(geometry.get('type'))}")
+    raise Unreadable(f"{where}.type must be 'Polygon' or 'MultiPolygon', got {short_repr(geometry.get('type'))}")
 
 
 def misspelt(name: str, record: dict[str, Any]) -> str:
@@ -130,7 +138,7 @@ def _is_part(key: str, name: str) -> bool:
 
 def _listed(value: Any, where: str, what: str) -> list[Any]:
     if not isinstance(value, list) or not value:
-        raise Unreadable(f"{where} must be a list of {what}, got {shown(value)}")
+        raise Unreadable(f"{where} must be a list of {what}, got {short_repr(value)}")
     return value
 
 
@@ -160,7 +168,7 @@ def demand_a_place(shape: shapely.Geometry, where: str) -> None:
     """Refuse an area of no extent, or far from the contiguous states."""
     if shape.area == 0:
         demand_a_fair_size([shape])
-    if shape.area == 0 and mended(shape).area == 0:  # the lobes of a figure of eight may cancel out
+    if shape.area == 0 and make_valid_shapes(shape).area == 0:  # the lobes of a figure of eight may cancel out
         raise Unreadable(f"{where} must enclose an area, got one of zero")
     west, south, east, north = shape.bounds
     if east < WEST or west > EAST or north < SOUTH or south > NORTH:

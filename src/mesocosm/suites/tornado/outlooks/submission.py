@@ -8,7 +8,7 @@ from typing import Any
 import shapely
 
 from mesocosm.earth.geo.geojson import Unreadable, parse
-from mesocosm.earth.geo.shapes import mended
+from mesocosm.earth.geo.shapes import make_valid_shapes
 from mesocosm.suites.tornado.outlooks.bands import areas_only, land
 from mesocosm.suites.tornado.outlooks.bounds import demand_a_fair_length, demand_a_fair_size
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
@@ -91,4 +91,4 @@ def _badly_nested(shapes: list[Labelled]) -> list[str]:
 
 
 def _in_plane(shape: shapely.Geometry) -> shapely.Geometry:
-    return areas_only(mended(EQUAL_AREA.project([shape])[0]))
+    return areas_only(make_valid_shapes(EQUAL_AREA.project([shape])[0]))

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mesocosm.earth.drawing.ink import clipped
+from mesocosm.earth.drawing.ink import clip_text
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS
 from mesocosm.suites.tornado.report.sheet import NOTE, frame, ink_on, place, sheet
@@ -36,7 +36,7 @@ def draw_calendar(standings: Standings) -> Figure:
     """The picture; draw and save it inside `figures.style()`."""
     dates = list(standings.truth_highest)
     strips = [dates[at : at + DAYS_PER_STRIP] for at in range(0, len(dates), DAYS_PER_STRIP)]
-    left = 0.3 + LETTER_IN * max(len(clipped(row.name, LONGEST_NAME)) for row in standings.forecasters)
+    left = 0.3 + LETTER_IN * max(len(clip_text(row.name, LONGEST_NAME)) for row in standings.forecasters)
     rows_in = ROW_IN * (len(standings.forecasters) + 1)
     width = left + CELL_IN * max(len(strips[0]), LEAST_DAYS) + 0.2
     height = HEAD_IN + len(strips) * (DATES_IN + rows_in) + LEGEND_IN
@@ -51,7 +51,7 @@ def draw_calendar(standings: Standings) -> Figure:
 
 
 def _draw_strip(axes: Axes, standings: Standings, dates: Sequence[str]) -> None:
-    names = ["truth's highest level, %", *(clipped(row.name, LONGEST_NAME) for row in standings.forecasters)]
+    names = ["truth's highest level, %", *(clip_text(row.name, LONGEST_NAME) for row in standings.forecasters)]
     axes.set_xlim(0, len(dates))
     axes.set_ylim(len(names), 0)
     for side in axes.spines.values():

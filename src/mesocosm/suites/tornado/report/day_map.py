@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import shapely
 
-from mesocosm.earth.drawing.ink import clipped
+from mesocosm.earth.drawing.ink import clip_text
 from mesocosm.report import figures
 from mesocosm.suites.tornado.outlooks.bands import Bands
 from mesocosm.suites.tornado.outlooks.levels import LEVEL_COLOURS, LEVELS
@@ -99,7 +99,7 @@ def draw_day(day: DayOfForecaster) -> Figure:
         return axes
 
     _draw_bands(panel(0, f"truth, {_reports_told(day)}"), day, day.truth)
-    _draw_bands(panel(1, clipped(day.forecaster, 55)), day, day.forecast)
+    _draw_bands(panel(1, clip_text(day.forecaster, 55)), day, day.forecast)
     if day.official is not None:
         _draw_bands(panel(2, "Storm Prediction Center"), day, day.official)
     for number, overlap in enumerate(overlapping, start=COLUMNS):
@@ -110,7 +110,7 @@ def draw_day(day: DayOfForecaster) -> Figure:
 
 def _title(day: DayOfForecaster) -> str:
     date = f"{day.date[:4]}-{day.date[4:6]}-{day.date[6:]}"
-    return f"{date}   {clipped(day.forecaster, 70)}   TornadoBench {day.score.tb:.3f}"
+    return f"{date}   {clip_text(day.forecaster, 70)}   TornadoBench {day.score.tb:.3f}"
 
 
 def _summary(day: DayOfForecaster) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.report import figures
-from mesocosm.report.number_format import number, signed
+from mesocosm.report.number_format import format_signed, number
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.report.panels import Diagram, Point
 from mesocosm.suites.tornado.report.sheet import NOTE
@@ -108,7 +108,7 @@ def _largest_value(verification: Verification) -> str:
 
 
 def _skill(verification: Verification) -> str:
-    return f"Brier skill over climatology {signed(verification.climatology_skill)}, {verification.days} days"
+    return f"Brier skill over climatology {format_signed(verification.climatology_skill)}, {verification.days} days"
 
 
 DIAGRAMS: dict[str, Diagram] = {

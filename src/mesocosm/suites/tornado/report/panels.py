@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from mesocosm.earth.drawing.ink import clipped
+from mesocosm.earth.drawing.ink import clip_text
 from mesocosm.report import figures
 from mesocosm.suites.tornado.report.sheet import NOTE, frame, place, sheet
 from mesocosm.suites.tornado.report.standings import Standing, Standings
@@ -86,7 +86,10 @@ def _officials(standings: Standings) -> list[Standing]:
 
 
 def _heading(figure: Figure, diagram: Diagram, front: Standing, *, left_in: float, top_in: float) -> None:
-    lines = [*textwrap.wrap(clipped(front.name, 2 * NAME_WIDTH - 8), NAME_WIDTH)[:2], diagram.told(front.verification)]
+    lines = [
+        *textwrap.wrap(clip_text(front.name, 2 * NAME_WIDTH - 8), NAME_WIDTH)[:2],
+        diagram.told(front.verification),
+    ]
     for number, line in enumerate(lines):
         last = number == len(lines) - 1
         style = {"color": NOTE} if last else {"weight": "bold"}

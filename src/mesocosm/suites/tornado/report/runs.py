@@ -26,7 +26,7 @@ from mesocosm.suites.tornado.outlooks.outlook import Mode, Outlook, Reading
 from mesocosm.suites.tornado.outlooks.reading import read_outlook
 from mesocosm.suites.tornado.records import KeptDay
 from mesocosm.suites.tornado.report.days import Day
-from mesocosm.suites.tornado.score import submitted, true_outlook
+from mesocosm.suites.tornado.score import submitted_outlook, true_outlook
 from mesocosm.trace.schema import Trace
 
 
@@ -46,7 +46,7 @@ def read_runs(paths: Iterable[Path], mode: Mode) -> tuple[list[Day], dict[str, d
         own = outlooks.setdefault(title_of(name, knows_reference(log)), {})
         for sample in (played for played in log.samples or () if played.epoch == 1):
             trace = trace_of(sample)
-            own[days.of(sample, trace).date] = submitted(trace, mode)
+            own[days.of(sample, trace).date] = submitted_outlook(trace, mode)
     return days.in_order, outlooks
 
 

@@ -22,7 +22,7 @@ from mesocosm.suites.tornado.verification.comparison import (
     summarise,
     truths_of,
 )
-from mesocosm.suites.tornado.verification.grid import Field, gridded, reported
+from mesocosm.suites.tornado.verification.grid import Field, grid_probabilities, reported_cells
 from mesocosm.suites.tornado.verification.probabilities import Observed, Verification, verify
 from mesocosm.suites.tornado.verification.tornadobench import PROFILES, Profile
 from mesocosm.types import AnswerStatus, Record
@@ -102,7 +102,7 @@ def hold(days: Iterable[Day], forecasters: Mapping[str, Readings]) -> Contest:
     if taken := sorted(forecasters.keys() & base.keys()):
         raise UserError(f"a forecaster must not be called {taken[0]!r}: a baseline has that name")
     truths = {profile: truths_of(outlooks, profile) for profile in PROFILES}
-    observed = {day.date: reported(day.reports) for day in period if day.reports is not None}
+    observed = {day.date: reported_cells(day.reports) for day in period if day.reports is not None}
     reference = {date: climatology(day_of(date)) for date in observed}
     entries = [
         Entry(
@@ -143,7 +143,7 @@ def _fields(name: str, readings: Readings, observed: Mapping[str, Observed]) -> 
     if name == CLIMATOLOGY_NAME:
         return {date: climatology(day_of(date)) for date in observed}
     known = {date: reading.outlook for date, reading in readings.items() if date in observed}
-    return {date: gridded(outlook) for date, outlook in known.items() if outlook is not None}
+    return {date: grid_probabilities(outlook) for date, outlook in known.items() if outlook is not None}
 
 
 def _standing(entry: Entry, empty: Entry, profile: Profile) -> Standing:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mesocosm.report.number_format import NO_DATA, number, points, signed
+from mesocosm.report.number_format import NO_DATA, format_signed, number, points
 from mesocosm.suites.tornado.report.standings import Standing, Standings
 from mesocosm.suites.tornado.verification.comparison import Summary
 
@@ -57,7 +57,7 @@ def cells(row: Standing, standings: Standings) -> list[str]:
         number(own.hard, 2),
         "/".join(number(100 * share, 0) for share in (own.under, own.match, own.over)),
         f"{number(own.centroid_km, 0)}/{number(own.max_centroid_km, 0)}",
-        signed(row.verification.climatology_skill, 3),
+        format_signed(row.verification.climatology_skill, 3),
         number(row.verification.roc_area),
         "/".join(str(statuses[status]) for status in ("valid", "repaired", "rejected", "missing")),
     ]

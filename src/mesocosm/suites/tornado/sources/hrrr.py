@@ -81,7 +81,7 @@ def message_spans(web: Web, url: str, patterns: Sequence[str]) -> list[Span]:
     """The byte spans of the messages of a file that match, by its index beside it."""
     index = f"{url}.idx"
     messages = read_index(web.read(index).decode("utf-8", "replace"), index)
-    return merged(message.span for message in matching(messages, patterns, index))
+    return merge_spans(message.span for message in matching(messages, patterns, index))
 
 
 def read_index(text: str, where: str = "the index") -> list[Message]:
@@ -121,7 +121,7 @@ def _compiled(pattern: str) -> re.Pattern[str]:
         raise UserError(f"a message pattern must be a regular expression, got {pattern!r}: {error}") from error
 
 
-def merged(spans: Iterable[Span]) -> list[Span]:
+def merge_spans(spans: Iterable[Span]) -> list[Span]:
     """The same bytes in as few spans as possible, in order."""
     joined: list[Span] = []
     for span in sorted(set(spans)):

@@ -243,7 +243,7 @@ class _Shown:
 def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
     """Every field of a product at an hour, or what the agent could ask for instead."""
     from mesocosm.earth.weather.grib.naming import suggestion
-    from mesocosm.earth.weather.grib.reading import index, read
+    from mesocosm.earth.weather.grib.reading import decode_cached, index
 
     messages = index(_file(forecast, hour))
     wanted = [message for message in messages if message.name == name]
@@ -252,7 +252,7 @@ def _fields(forecast: Forecast, name: str, hour: int) -> list[reading.Field]:
         raise ToolError(
             f"`map_type_directory` {name[:LONGEST_NAME]!r} is no map type; {hint}; list_available_map_types has all"
         )
-    return [read(message) for message in wanted]
+    return [decode_cached(message) for message in wanted]
 
 
 def _file(forecast: Forecast, hour: int) -> Path:

@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.sources.pack import Pack
-from mesocosm.suites.tornado.outlooks.contours import traced
+from mesocosm.suites.tornado.outlooks.contours import trace_bands
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
 from mesocosm.suites.tornado.outlooks.planes import EQUAL_AREA
@@ -45,7 +45,7 @@ def climatology_outlook(day: Date) -> Outlook:
     if _coarse(day.timetuple().tm_yday).max() < LEVELS[0] / 100:
         return EMPTY
     west, south, _, _ = grid().edges
-    return traced(climatology(day), EQUAL_AREA, west=west, south=south, cell_m=CELL_M)
+    return trace_bands(climatology(day), EQUAL_AREA, west=west, south=south, cell_m=CELL_M)
 
 
 @functools.cache

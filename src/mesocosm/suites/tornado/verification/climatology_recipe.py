@@ -28,7 +28,7 @@ DAYS = 365
 def main(tornadoes: str, target: str = str(FILE)) -> None:
     by_day = starts_by_day(Path(tornadoes))
     years = len({day.year for day in by_day})
-    probability = smoothed(tornado_days(by_day) / years)[::STEP_DAYS]
+    probability = smooth_climatology(tornado_days(by_day) / years)[::STEP_DAYS]
     stored = np.rint(probability / QUANTUM).astype(np.uint8)
     np.savez_compressed(target, probability=stored)
     print(f"{years} years, largest {probability.max():.2%}, {Path(target).stat().st_size:,} bytes")
@@ -56,15 +56,15 @@ def tornado_days(by_day: dict[Date, list[tuple[float, float]]]) -> Field:
         near = {cell for cells in tree.query_ball_point(places, RADIUS_M) for cell in cells}
         hit = np.zeros(where.ny * where.nx)
         hit[list(near)] = 1
-        count[min(day.timetuple().tm_yday, DAYS) - 1] += coarsened(hit.reshape(where.shape))
+        count[min(day.timetuple().tm_yday, DAYS) - 1] += coarsen(hit.reshape(where.shape))
     return count
 
 
-def smoothed(probability: Field) -> Field:
+def smooth_climatology(probability: Field) -> Field:
     """Gaussian over the circle of the year and over the land; the sea neither gives nor takes."""
     from scipy.ndimage import gaussian_filter, gaussian_filter1d
 
-    land = coarsened(on_land().astype(float))
+    land = coarsen(on_land().astype(float))
     yearly = gaussian_filter1d(probability * (land > 0), SMOOTH_DAYS, axis=0, mode="wrap")
     sigma = SMOOTH_M / (COARSE * CELL_M)
     share = gaussian_filter((land > 0).astype(float), sigma, mode="constant")
@@ -73,7 +73,7 @@ def smoothed(probability: Field) -> Field:
     return known
 
 
-def coarsened(field: Field) -> Field:
+def coarsen(field: Field) -> Field:
     """Means over squares of cells; what sticks out of the grid counts as nothing."""
     rows, columns = _coarse_shape()
     padded = np.zeros((rows * COARSE, columns * COARSE))

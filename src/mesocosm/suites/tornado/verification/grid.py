@@ -43,13 +43,13 @@ def on_land() -> NDArray[np.bool_]:
     return _burnt([(land(), 1)]).astype(bool)
 
 
-def gridded(outlook: Outlook) -> Field:
+def grid_probabilities(outlook: Outlook) -> Field:
     """Probability (0 to 0.6) in every cell: the level of the band that holds its middle."""
     bands = default_bands(outlook)
     return _burnt([(shape, level) for level, shape in bands.shapes.items()]) / 100.0
 
 
-def reported(reports: Reports) -> NDArray[np.bool_]:
+def reported_cells(reports: Reports) -> NDArray[np.bool_]:
     """Which cells have their middle within 40 km of a report."""
     from scipy.spatial import cKDTree
 

@@ -9,7 +9,7 @@ from typing import Any
 from mesocosm.suites.tornado.outlooks.outlook import Outlook, Reading
 from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, baselines, day_before, day_of
 from mesocosm.suites.tornado.verification.climatology import climatology
-from mesocosm.suites.tornado.verification.grid import gridded, reported
+from mesocosm.suites.tornado.verification.grid import grid_probabilities, reported_cells
 from mesocosm.suites.tornado.verification.practically_perfect import TruthProfile, truth_from_reports
 from mesocosm.suites.tornado.verification.probabilities import verify
 from mesocosm.suites.tornado.verification.reports import Reports
@@ -78,5 +78,5 @@ def _judged(name: str, date: str, reading: Reading, truths: Truths, reports: Rep
 
 def _brier_skill(name: str, date: str, outlook: Outlook, reports: Reports) -> float:
     usual = climatology(day_of(date))
-    said = usual if name == CLIMATOLOGY_NAME else gridded(outlook)
-    return verify({date: said}, {date: reported(reports)}, {date: usual}).climatology_skill
+    said = usual if name == CLIMATOLOGY_NAME else grid_probabilities(outlook)
+    return verify({date: said}, {date: reported_cells(reports)}, {date: usual}).climatology_skill

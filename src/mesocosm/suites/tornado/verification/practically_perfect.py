@@ -20,7 +20,7 @@ import numpy as np
 import shapely
 from numpy.typing import NDArray
 
-from mesocosm.suites.tornado.outlooks.contours import traced
+from mesocosm.suites.tornado.outlooks.contours import trace_bands
 from mesocosm.suites.tornado.outlooks.levels import LEVELS
 from mesocosm.suites.tornado.outlooks.outlook import EMPTY, Outlook
 from mesocosm.suites.tornado.outlooks.planes import PUBLISHED
@@ -82,7 +82,7 @@ def truth_from_reports(reports: Reports, profile: TruthProfile = "published") ->
     if not probability.size:
         return EMPTY
     half = cells.spacing / 2
-    return traced(probability, PUBLISHED, west=cells.west - half, south=cells.south - half, cell_m=cells.spacing)
+    return trace_bands(probability, PUBLISHED, west=cells.west - half, south=cells.south - half, cell_m=cells.spacing)
 
 
 def probability_field(reports: Reports, profile: TruthProfile) -> tuple[Lattice, Field]:

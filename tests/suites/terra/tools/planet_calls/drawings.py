@@ -4,7 +4,7 @@ from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk
 from tests.suites.terra.tools.planet_calls.forecasts import ISSUED
 
 from mesocosm.earth.fields.netcdf_writer import as_netcdf
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 
 NOON = {"time": f"{ISSUED}T12:00"}
 
@@ -19,7 +19,7 @@ def others(walk: Walk) -> None:
     head = "track,time,latitude,longitude,wind_m_s,pressure_hpa"
     walk.workspace.write_text("tracks.csv", "\n".join([head, *rows]) + "\n")
     walk.workspace.write_text("yields.csv", "field,yield\nnorth,3.5\nsouth,4.25\n")
-    shares = opened(walk.workspace, walk.path("ensemble.probability")).dataset.isel(time=0, drop=True)
+    shares = open_field_file(walk.workspace, walk.path("ensemble.probability")).dataset.isel(time=0, drop=True)
     walk.workspace.write_bytes("skill.nc", as_netcdf(shares))  # numbers of at most 1, as a skill has them
 
 

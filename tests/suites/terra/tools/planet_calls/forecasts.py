@@ -4,7 +4,7 @@ from tests.suites.terra.tools.network_making import onnx
 from tests.suites.terra.tools.planet_calls.call import Call, Step, Walk
 
 from mesocosm.earth.fields.netcdf_writer import as_netcdf
-from mesocosm.suites.terra.inputs.files import opened
+from mesocosm.suites.terra.inputs.files import open_field_file
 
 ISSUED = "2031-07-01"
 T2M = {"variable": "temperature_2m"}
@@ -26,7 +26,7 @@ def truth(walk: Walk) -> dict:
 
 def usual_and_totals(walk: Walk) -> None:
     """What is usual at each cell, how far it varies, and rain that adds up, from the weather as it was."""
-    known = opened(walk.workspace, walk.path("truth")).dataset
+    known = open_field_file(walk.workspace, walk.path("truth")).dataset
     for name, fields in (
         ("usual.nc", known.mean("time", keep_attrs=True)),
         ("deviation.nc", known[["temperature_2m"]].std("time", keep_attrs=True)),
@@ -36,7 +36,7 @@ def usual_and_totals(walk: Walk) -> None:
 
 
 def network(walk: Walk) -> None:
-    sizes = opened(walk.workspace, walk.path("truth")).dataset.sizes
+    sizes = open_field_file(walk.workspace, walk.path("truth")).dataset.sizes
     walk.workspace.write_bytes("double.onnx", onnx([("x", [1, 2, sizes["latitude"], sizes["longitude"]])], "Add"))
 
 

@@ -9,9 +9,9 @@ from typing import Literal
 import numpy as np
 from numpy.random import Generator
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, laid, part, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, lay_corners, part, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import GLASS
 from mesocosm.earth.planet.sensors.window import Floats
@@ -71,22 +71,24 @@ def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
     kind = next(name for name, design in DESIGNS.items() if chance < design.chance)
     design, scale = DESIGNS[kind], round(float(draw.uniform(0.86, 1.12)), 2)
     turn = float(draw.normal(0.0, 0.05))
-    along = settled(np.array([along[0] - turn * along[1], along[1] + turn * along[0]]) / np.sqrt(1 + turn * turn), 1e-6)
+    along = round_to_step(
+        np.array([along[0] - turn * along[1], along[1] + turn * along[0]]) / np.sqrt(1 + turn * turn), 1e-6
+    )
     body = BODIES[int(draw.integers(len(BODIES)))]
     tail = TAILS[int(draw.integers(len(TAILS)))]
 
     def put(corners: list[Corner]) -> Floats:
-        return laid(part(corners) * scale, at, along)
+        return lay_corners(part(corners) * scale, at, along)
 
     length = round(design.length_m * scale, 1)
     thing = sketch.thing(id, "plane", put(_outline(design)), length * 0.3, kind=kind, length_m=length)
     for shape, height in ((design.wing, 0.1), (design.tailplane, 0.15)):
         sketch.shadow(put(_mirrored(shape)), height * length)
     sketch.shadow(put(_body(design)), 0.13 * length)
-    sketch.face(put(_mirrored(design.wing)), tinted(body, 0.92), Layer.ROOF, 3, owner=thing)
+    sketch.face(put(_mirrored(design.wing)), tint(body, 0.92), Layer.ROOF, 3, owner=thing)
     _engines(sketch, design, put, tail if draw.uniform() < 0.3 else (150, 154, 160), thing)
-    sketch.face(put(_mirrored(design.tailplane)), tinted(body, 0.9), Layer.ROOF, 3, owner=thing)
-    sketch.face(put(_body(design)), tinted(body, 0.94), Layer.ROOF_TOP, 3, owner=thing)
+    sketch.face(put(_mirrored(design.tailplane)), tint(body, 0.9), Layer.ROOF, 3, owner=thing)
+    sketch.face(put(_body(design)), tint(body, 0.94), Layer.ROOF_TOP, 3, owner=thing)
     _livery(sketch, design, put, body, tail, thing, stripe=draw.uniform() < 0.4)
 
 
@@ -139,7 +141,7 @@ def _livery(
     """A lit back, the cockpit's panes, a fin in the airline's colour, and of some a painted rear."""
     a, b = design.length_m / 2, design.half_body_m
     back = [(0.9 * a, 0.4 * b), (-0.65 * a, 0.45 * b), (-0.65 * a, -0.3 * b), (0.9 * a, -0.3 * b)]
-    sketch.face(put(back), tinted(body, 1.12), Layer.ROOF_TOP, 2, owner=thing)
+    sketch.face(put(back), tint(body, 1.12), Layer.ROOF_TOP, 2, owner=thing)
     if stripe:
         rear = [(-0.45 * a, b), (-0.98 * a, 0.25 * b), (-0.98 * a, -0.25 * b), (-0.45 * a, -b)]
         sketch.face(put(rear), tail, Layer.ROOF_TOP, 2, owner=thing)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.planet.quantisation import settled
-from mesocosm.earth.planet.sensors.photo.scenery import Scenery, Thing, gathered
+from mesocosm.earth.planet.quantisation import round_to_step
+from mesocosm.earth.planet.sensors.photo.scenery import Scenery, Thing, gather_rings
 from mesocosm.earth.planet.sensors.window import Floats, Ints, Window
 
 
@@ -38,9 +38,9 @@ def _annotated(window: Window, scenery: Scenery, least_inside: float) -> list[An
     first, last = np.maximum(low, 0.0), np.minimum(high, [window.columns, window.rows])
     share = np.prod(last - first, axis=1) / np.maximum(np.prod(high - low, axis=1), 1e-9)
     kept = np.flatnonzero(share >= least_inside)
-    corners, starts = gathered(scenery.outline_corners, scenery.outline_starts, near[kept])
-    polygons = np.split(settled(on_pixels(window, corners), 0.01), starts[1:-1])
-    turned = settled(on_pixels(window, smallest_boxes(corners, starts)), 0.01)
+    corners, starts = gather_rings(scenery.outline_corners, scenery.outline_starts, near[kept])
+    polygons = np.split(round_to_step(on_pixels(window, corners), 0.01), starts[1:-1])
+    turned = round_to_step(on_pixels(window, smallest_boxes(corners, starts)), 0.01)
     edges = np.round(np.concatenate([first, last], axis=1)[kept], 2).tolist()
     inside = np.round(np.minimum(share[kept], 1.0), 3).tolist()
     return [
@@ -90,13 +90,13 @@ def _boxes_of_hulls(hulls: Floats) -> Floats:
     left = np.stack([-along[..., 1], along[..., 0]], axis=-1)
     u, v = (along @ hulls.transpose(0, 2, 1)), (left @ hulls.transpose(0, 2, 1))
     ends = np.stack([u.min(axis=-1), u.max(axis=-1), v.min(axis=-1), v.max(axis=-1)], axis=-1)
-    area = settled((ends[..., 1] - ends[..., 0]) * (ends[..., 3] - ends[..., 2]), 1e-4)
+    area = round_to_step((ends[..., 1] - ends[..., 0]) * (ends[..., 3] - ends[..., 2]), 1e-4)
     area = np.where(length[..., 0] > 1e-6, area, np.inf)
     best = area.argmin(axis=1)
     each = np.arange(len(hulls))
     (u0, u1, v0, v1), along, left = ends[each, best].T, along[each, best], left[each, best]
     box = np.stack([_at(u, v, along, left) for u, v in ((u0, v0), (u0, v1), (u1, v1), (u1, v0))], axis=1)
-    return _from_the_north(settled(box, 0.001))
+    return _from_the_north(round_to_step(box, 0.001))
 
 
 def _at(u: Floats, v: Floats, along: Floats, left: Floats) -> Floats:

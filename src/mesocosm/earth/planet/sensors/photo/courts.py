@@ -11,7 +11,7 @@ from mesocosm.earth.planet.people.town import Area
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_cars
 from mesocosm.earth.planet.sensors.window import Bools, Floats
@@ -23,7 +23,7 @@ Spot = tuple[Floats, Floats]
 def _stripe(
     sketch: Sketch, at: Spot, points: list[tuple[float, float]], width: float = 0.3, colour: Colour = WHITE
 ) -> None:
-    sketch.face(ribbon(laid(part(points), *at), width), colour, Layer.PAINT, 4)
+    sketch.face(ribbon(lay_corners(part(points), *at), width), colour, Layer.PAINT, 4)
 
 
 def _loop(sketch: Sketch, at: Spot, length: float, breadth: float, width: float = 0.3) -> None:
@@ -37,7 +37,7 @@ def _circle(
 ) -> None:
     points = disc(np.zeros(2), radius, 24) + np.asarray(middle)
     closed = np.concatenate([points, points[:1]])[arc]
-    sketch.face(ribbon(laid(closed, *at), width), WHITE, Layer.PAINT, 4)
+    sketch.face(ribbon(lay_corners(closed, *at), width), WHITE, Layer.PAINT, 4)
 
 
 def draw_tennis(sketch: Sketch, area: Area, draw: Generator) -> None:
@@ -48,7 +48,7 @@ def draw_tennis(sketch: Sketch, area: Area, draw: Generator) -> None:
     ring = ring_of(area.outline)
     sketch.thing(area.id, "tennis_court", ring)
     sketch.face(ring, outer, Layer.WAY, 6)
-    sketch.face(laid(box(23.77, 10.97), *at), inner, Layer.WAY, 6)
+    sketch.face(lay_corners(box(23.77, 10.97), *at), inner, Layer.WAY, 6)
     _loop(sketch, at, 23.77, 10.97)
     for side in (-4.115, 4.115):
         _stripe(sketch, at, [(-11.885, side), (11.885, side)])
@@ -66,10 +66,10 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
     sketch.thing(area.id, "basketball_court", ring)
     ground, floor = (((94, 104, 112), (176, 96, 66)), ((60, 112, 84), (66, 92, 150)))[int(draw.integers(2))]
     sketch.face(ring, ground, Layer.WAY, 5)
-    sketch.face(laid(box(28.0, 15.0), *at), floor, Layer.WAY, 5)
+    sketch.face(lay_corners(box(28.0, 15.0), *at), floor, Layer.WAY, 5)
     for side in (-1.0, 1.0):
         key = box(5.8, 4.9, at=(side * 11.1, 0.0))
-        sketch.face(laid(key, *at), (120, 52, 48) if floor[0] > 100 else (170, 80, 60), Layer.WAY, 4)
+        sketch.face(lay_corners(key, *at), (120, 52, 48) if floor[0] > 100 else (170, 80, 60), Layer.WAY, 4)
         for k in range(4):
             _stripe(sketch, at, [tuple(key[k]), tuple(key[(k + 1) % 4])])
         arc = slice(6, 19) if side > 0 else slice(18, 25)
@@ -77,8 +77,8 @@ def draw_basketball(sketch: Sketch, area: Area, draw: Generator) -> None:
         if side < 0:
             _circle(sketch, at, (side * 12.4, 0.0), 6.75, arc=slice(0, 7))
         _circle(sketch, at, (side * 8.2, 0.0), 1.8)
-        sketch.face(laid(box(0.5, 1.8, at=(side * 12.8, 0.0)), *at), (236, 236, 236), Layer.LOW, 2)
-        sketch.shadow(laid(box(0.5, 1.8, at=(side * 12.8, 0.0)), *at), 3.5, low=True)
+        sketch.face(lay_corners(box(0.5, 1.8, at=(side * 12.8, 0.0)), *at), (236, 236, 236), Layer.LOW, 2)
+        sketch.shadow(lay_corners(box(0.5, 1.8, at=(side * 12.8, 0.0)), *at), 3.5, low=True)
     _loop(sketch, at, 28.0, 15.0)
     _stripe(sketch, at, [(0.0, -7.5), (0.0, 7.5)])
     _circle(sketch, at, (0.0, 0.0), 1.8)
@@ -94,7 +94,9 @@ def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
     sketch.face(ring, (84, 126, 58), Layer.WAY, 12)
     for k in range(10):
         shade = (88, 136, 60) if k % 2 else (74, 120, 52)
-        sketch.face(laid(box(long / 10, wide, at=((k + 0.5) * long / 10 - long / 2, 0.0)), *at), shade, Layer.WAY, 10)
+        sketch.face(
+            lay_corners(box(long / 10, wide, at=((k + 0.5) * long / 10 - long / 2, 0.0)), *at), shade, Layer.WAY, 10
+        )
     _loop(sketch, at, long, wide, 0.4)
     _stripe(sketch, at, [(0.0, -wide / 2), (0.0, wide / 2)], 0.4)
     _circle(sketch, at, (0.0, 0.0), 9.15, 0.4)
@@ -104,7 +106,7 @@ def draw_football(sketch: Sketch, area: Area, draw: Generator) -> None:
             corners = [(x, -broad / 2), (x - side * deep, -broad / 2), (x - side * deep, broad / 2), (x, broad / 2)]
             for a, b in pairwise(corners):
                 _stripe(sketch, at, [a, b], 0.4)
-        goal = laid(box(1.8, 7.3, at=(side * (long / 2 + 0.9), 0.0)), *at)
+        goal = lay_corners(box(1.8, 7.3, at=(side * (long / 2 + 0.9), 0.0)), *at)
         sketch.face(goal, (214, 218, 216), Layer.LOW, 3)
         sketch.shadow(goal, 2.4, low=True)
 
@@ -115,8 +117,8 @@ def draw_playground(sketch: Sketch, area: Area, draw: Generator) -> None:
     middle, along, length, breadth = frame_of(ring)
     sketch.face(ring, (200, 176, 132), Layer.WAY, 10)
     for k, colour in enumerate(((206, 60, 50), (60, 110, 190), (236, 196, 60))):
-        spot = laid(part([((k - 1) * length * 0.28, (k % 2 - 0.5) * breadth * 0.3)]), middle, along)[0]
-        shape = laid(box(3.5, 1.2), spot, along) if k else disc(spot, 1.8, 12)
+        spot = lay_corners(part([((k - 1) * length * 0.28, (k % 2 - 0.5) * breadth * 0.3)]), middle, along)[0]
+        shape = lay_corners(box(3.5, 1.2), spot, along) if k else disc(spot, 1.8, 12)
         sketch.face(shape, colour, Layer.LOW, 3)
         sketch.shadow(shape, 1.8, low=True)
 
@@ -138,16 +140,18 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
     rows, facing = _bay_rows(breadth)
     k, row = (each.ravel() for each in np.meshgrid(np.arange(bays + 1), np.arange(rows.size)))
     x, y = (k - bays / 2) * 2.5, rows[row]
-    within = _within(ring, laid_each(box(2.5, 5.0), laid(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None]))
+    within = _within(
+        ring, laid_each(box(2.5, 5.0), lay_corners(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None])
+    )
     k, row, x, y = k[within], row[within], x[within], y[within]
-    stripes = laid(np.stack([x, y + 2.5], axis=-1), *at)
+    stripes = lay_corners(np.stack([x, y + 2.5], axis=-1), *at)
     direction = np.broadcast_to(left, stripes.shape)
     sketch.faces(laid_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
     taken = (draw.uniform(0.0, 1.0, k.size) < 0.66) & (k < bays)
     ahead = np.where(draw.uniform(0.0, 1.0, k.size) < 0.7, 1.0, -1.0) * facing[row]
     # Nobody stops quite in the middle of a bay, nor quite along it.
     askew = draw.uniform(-1.0, 1.0, (k.size, 3)) * [0.18, 0.3, 0.03]
-    spots = laid(np.stack([x + 1.25 + askew[:, 0], y + 2.5 + askew[:, 1]], axis=-1), *at)[taken]
+    spots = lay_corners(np.stack([x + 1.25 + askew[:, 0], y + 2.5 + askew[:, 1]], axis=-1), *at)[taken]
     turned = (left - askew[:, 2:] * along)[taken] * ahead[taken, None]
     draw_cars(sketch, [f"{id}-c{number:03d}" for number in range(len(spots))], spots, turned, draw, True)
 
@@ -178,12 +182,12 @@ def draw_pool(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generato
     water = part(
         [(-a, -b + c), (-a + c, -b), (a - c, -b), (a, -b + c), (a, b - c), (a - c, b), (-a + c, b), (-a, b - c)]
     )
-    ring = laid(water, *spot)
-    sketch.face(laid(box(length + 3.0, breadth + 3.0), *spot), (206, 198, 184), Layer.WAY, 6)
+    ring = lay_corners(water, *spot)
+    sketch.face(lay_corners(box(length + 3.0, breadth + 3.0), *spot), (206, 198, 184), Layer.WAY, 6)
     thing = sketch.thing(id, "swimming_pool", ring, 0.0, length_m=round(length, 1))
     sketch.face(ring, (70, 176, 206), Layer.PAINT, 8, owner=thing)
     sketch.face(
-        laid(box(length * 0.4, breadth * 0.7, at=(length * 0.18, 0.0)), *spot),
+        lay_corners(box(length * 0.4, breadth * 0.7, at=(length * 0.18, 0.0)), *spot),
         (44, 150, 190),
         Layer.PAINT,
         8,

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Area
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Climate
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
@@ -44,7 +44,7 @@ def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator, clim
 
 def _circle() -> Floats:
     angle = np.arange(SIDES) / SIDES * 2.0 * np.pi
-    return settled(np.stack([np.cos(angle), np.sin(angle)], axis=-1), 1e-6)
+    return round_to_step(np.stack([np.cos(angle), np.sin(angle)], axis=-1), 1e-6)
 
 
 def _rims(trees: Floats, fir: Bools, draw: Generator) -> Floats:
@@ -56,7 +56,7 @@ def _rims(trees: Floats, fir: Bools, draw: Generator) -> Floats:
         reach = reach + size * np.cos(bulges * angle + draw.uniform(0.0, 2.0 * np.pi, (len(trees), 1)))
     star = np.where(np.arange(SIDES) % 2, 0.78, 1.06)
     reach = np.where(fir[:, None], star * (0.7 + 0.3 * reach), reach)
-    return settled(trees[:, None, :2] + (trees[:, 2, None] * reach)[..., None] * _circle(), 0.01)
+    return round_to_step(trees[:, None, :2] + (trees[:, 2, None] * reach)[..., None] * _circle(), 0.01)
 
 
 def _clumps(trees: Floats, tree: Ints, rank: Ints, count: Ints, fir: Bools, draw: Generator) -> tuple[Floats, Floats]:
@@ -71,7 +71,7 @@ def _clumps(trees: Floats, tree: Ints, rank: Ints, count: Ints, fir: Bools, draw
     rings = middle[:, None] + (size[:, None] * ragged)[..., None] * _circle()
     tilt = offset * np.where(fir, 0.95, 0.72)[:, None] + draw.uniform(-0.12, 0.12, (tree.size, 2))
     up = np.sqrt(np.maximum(1.0 - (tilt * tilt).sum(axis=1), 0.1))
-    return rings, settled(np.column_stack([tilt, up]), 1e-4)
+    return rings, round_to_step(np.column_stack([tilt, up]), 1e-4)
 
 
 def _colours(tree: Ints, rim: Bools, fir: Bools, draw: Generator) -> Floats:
@@ -97,4 +97,4 @@ def wood_trees(areas: tuple[Area, ...], draw: Generator) -> Floats:
         points = points[shapely.contains_xy(area.outline, points[:, 0], points[:, 1])]
         radius = draw.uniform(2.6, 4.6, len(points))
         groups.append(np.column_stack([points, radius, radius * 3.2]))
-    return settled(np.concatenate(groups), 0.01)
+    return round_to_step(np.concatenate(groups), 0.01)

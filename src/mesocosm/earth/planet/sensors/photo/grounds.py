@@ -19,7 +19,7 @@ from mesocosm.earth.planet.sensors.photo.courts import (
 )
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, plain_rings, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 
@@ -85,7 +85,7 @@ def draw_land(sketch: Sketch, town: Town, day: int, draw: Generator) -> None:
     gardens = [parcel.outline for parcel in town.parcels if zones[parcel.block] in ("suburb", "terrace")]
     kinds, shades = draw.integers(len(GARDENS), size=len(gardens)), draw.uniform(0.84, 1.14, len(gardens))
     for ring, kind, shade in zip(plain_rings(gardens), kinds.tolist(), shades.tolist(), strict=True):
-        sketch.face(ring, tinted(GARDENS[kind], shade), Layer.WATER, 32)
+        sketch.face(ring, tint(GARDENS[kind], shade), Layer.WATER, 32)
 
 
 def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
@@ -93,7 +93,7 @@ def _field(sketch: Sketch, field: Field, day: int, draw: Generator) -> None:
     ring = ring_of(field.outline)
     _, along, _, _ = frame_of(ring)
     colour = crop_colour(field.crop, field.sown_day, field.harvest_day, day)
-    tone = tinted(colour, float(draw.uniform(0.88, 1.12)))
+    tone = tint(colour, float(draw.uniform(0.88, 1.12)))
     across = (-float(along[1]), float(along[0]), ROWS_M.get(field.crop, 12.0))
     rows = (0.0, 0.0, 0.0) if field.crop in ("pasture", "fallow") else across
     sketch.face(ring, tone, Layer.LAND, 18, rows=rows)
@@ -119,18 +119,18 @@ def draw_water(sketch: Sketch, town: Town) -> None:
     strand = (214, 198, 160) if town.place.port else (132, 130, 92)
     for shape, rims in (
         (town.rivers, ((3.5, (92, 108, 62), 34), (0.8, (120, 112, 86), 20))),
-        (town.standing, ((11.0, strand, 18), (3.0, tinted(strand, 0.8), 12))),
+        (town.standing, ((11.0, strand, 18), (3.0, tint(strand, 0.8), 12))),
     ):
         for reach, colour, grain in rims:
             for ring in rings_of(shapely.intersection(shapely.buffer(shape, reach, quad_segs=3), town.window)):
                 sketch.face(ring, colour, Layer.LAND, grain)
-    for shape, colour in ((town.rivers, WATER), (town.standing, tinted(SEA, 1.25))):
+    for shape, colour in ((town.rivers, WATER), (town.standing, tint(SEA, 1.25))):
         for ring in rings_of(shape):
             sketch.face(ring, colour, Layer.WATER, 12)
     land = shapely.difference(town.window, town.standing)
     for reach, shade in ((9.0, 1.12), (26.0, 1.0)):
         for ring in rings_of(shapely.difference(town.standing, shapely.buffer(land, reach, quad_segs=3))):
-            sketch.face(ring, tinted(SEA, shade), Layer.WATER, 12)
+            sketch.face(ring, tint(SEA, shade), Layer.WATER, 12)
     for shape in (town.rivers, town.standing):
         for hole in holes_of(shape):
             sketch.face(hole, GRASS, Layer.WATER, 30)
@@ -151,7 +151,7 @@ def draw_areas(sketch: Sketch, areas: tuple[Area, ...], draw: Generator) -> None
             sketch.face(ring, LOTS["park"][0], Layer.WATER, 26)
             middle, along, length, breadth = frame_of(ring)
             for shape in (box(length * 0.9, 2.2), box(2.2, breadth * 0.9)):
-                sketch.face(laid(shape, middle, along), (186, 172, 144), Layer.WAY, 8)
+                sketch.face(lay_corners(shape, middle, along), (186, 172, 144), Layer.WAY, 8)
         elif area.kind == "square":
             ring = ring_of(area.outline)
             sketch.face(ring, LOTS["square"][0], Layer.WAY, 10)
@@ -172,7 +172,7 @@ def draw_streets(sketch: Sketch, streets: tuple[Street, ...]) -> None:
     paved = [k for k, street in enumerate(streets) if street.kind in ("residential", "secondary", "primary")]
     _ways(sketch, [lines[k] for k in paved], [streets[k].width_m + 3.6 for k in paved], [PAVEMENT] * len(paved), 8)
     tones = {"residential": 1.04, "service": 1.12, "motorway": 0.9}
-    colours = [tinted(ASPHALT, tones.get(street.kind, 0.96)) for street in streets]
+    colours = [tint(ASPHALT, tones.get(street.kind, 0.96)) for street in streets]
     _ways(sketch, lines, [street.width_m for street in streets], colours, 10)
     _marks(sketch, streets)
 
@@ -239,11 +239,11 @@ def draw_bridges(sketch: Sketch, town: Town) -> None:
         sketch.face(ring + np.array([-3.0, 3.6]), (22, 36, 46), Layer.WATER, 6)
         sketch.face(ring, (206, 202, 194), Layer.DECK, 5, owner=thing)
         width = streets[bridge.street].width_m if bridge.street in streets else breadth * 0.7
-        deck = laid(box(length + 2.0, min(width, breadth - 1.6)), middle, along)
-        sketch.face(deck, tinted(ASPHALT, 0.92), Layer.DECK, 8, owner=thing)
+        deck = lay_corners(box(length + 2.0, min(width, breadth - 1.6)), middle, along)
+        sketch.face(deck, tint(ASPHALT, 0.92), Layer.DECK, 8, owner=thing)
         for k in range(int(length / 9.0)):
             spot = middle + along * (k * 9.0 - length / 2 + 4.0)
-            sketch.face(laid(box(4.0, 0.22), spot, along), MARK, Layer.DECK, 3, owner=thing)
+            sketch.face(lay_corners(box(4.0, 0.22), spot, along), MARK, Layer.DECK, 3, owner=thing)
 
 
 def draw_railways(sketch: Sketch, town: Town) -> None:

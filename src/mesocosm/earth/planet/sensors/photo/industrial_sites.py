@@ -11,7 +11,7 @@ from mesocosm.earth.planet.people.town import Part, Site
 from mesocosm.earth.planet.sensors.photo.aircraft import draw_plane
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, part, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, part, tint
 from mesocosm.earth.planet.sensors.photo.ships import draw_ship
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import CONTAINERS
@@ -57,18 +57,18 @@ def _runway(sketch: Sketch, piece: Part, draw: Generator) -> None:
     sketch.face(ring_of(piece.outline), (84, 84, 88), Layer.WAY, 8)
     for k in range(int(length / 50.0)):
         spot = middle + along * (k * 50.0 - length / 2 + 40.0)
-        sketch.face(laid(box(30.0, 0.9), spot, along), (232, 232, 228), Layer.PAINT, 4)
+        sketch.face(lay_corners(box(30.0, 0.9), spot, along), (232, 232, 228), Layer.PAINT, 4)
     for end in (-1.0, 1.0):
         for k in range(8):
             shift = (k - 3.5) * breadth / 9.0
-            spot = laid(part([(end * (length / 2 - 21.0), shift)]), middle, along)[0]
-            sketch.face(laid(box(30.0, 1.7), spot, along), (232, 232, 228), Layer.PAINT, 4)
+            spot = lay_corners(part([(end * (length / 2 - 21.0), shift)]), middle, along)[0]
+            sketch.face(lay_corners(box(30.0, 1.7), spot, along), (232, 232, 228), Layer.PAINT, 4)
         for side in (-1.0, 1.0):
-            spot = laid(part([(end * (length / 2 - 180.0), side * 5.5)]), middle, along)[0]
-            sketch.face(laid(box(45.0, 3.5), spot, along), (232, 232, 228), Layer.PAINT, 4)
-            edge = laid(part([(0.0, side * (breadth / 2 - 0.8))]), middle, along)[0]
+            spot = lay_corners(part([(end * (length / 2 - 180.0), side * 5.5)]), middle, along)[0]
+            sketch.face(lay_corners(box(45.0, 3.5), spot, along), (232, 232, 228), Layer.PAINT, 4)
+            edge = lay_corners(part([(0.0, side * (breadth / 2 - 0.8))]), middle, along)[0]
             if end > 0:
-                sketch.face(laid(box(length, 0.5), edge, along), (220, 220, 216), Layer.PAINT, 4)
+                sketch.face(lay_corners(box(length, 0.5), edge, along), (220, 220, 216), Layer.PAINT, 4)
 
 
 def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
@@ -83,7 +83,7 @@ def _planes(sketch: Sketch, site: Site, draw: Generator) -> None:
         stands = int(length // 46.0)
         for k in range(stands):
             spot = middle + along * ((k + 0.5) / stands - 0.5) * length
-            sketch.face(laid(box(breadth * 0.8, 0.4), spot, nose), (222, 190, 70), Layer.PAINT, 3)
+            sketch.face(lay_corners(box(breadth * 0.8, 0.4), spot, nose), (222, 190, 70), Layer.PAINT, 3)
             if draw.uniform() < 0.72:
                 way = nose if draw.uniform() < 0.85 else -nose
                 shift = nose * (4.0 + float(draw.uniform(-3.0, 3.0)))
@@ -127,15 +127,17 @@ def _tank(sketch: Sketch, piece: Part, draw: Generator) -> None:
             sketch.face(wedge, (tone, tone, tone - 3), Layer.ROOF_TOP, 4, owner=thing)
         sketch.face(disc(middle, 1.0, 12), (150, 150, 150), Layer.ROOF_TOP, 3, owner=thing)
     stair = np.array([0.8, 0.6])
-    sketch.face(laid(box(2.2, 1.4), middle + stair * (radius - 0.8), stair), (150, 130, 90), Layer.HIGH, 3, owner=thing)
+    sketch.face(
+        lay_corners(box(2.2, 1.4), middle + stair * (radius - 0.8), stair), (150, 130, 90), Layer.HIGH, 3, owner=thing
+    )
 
 
 def _bund(sketch: Sketch, piece: Part, draw: Generator) -> None:
     ring = ring_of(piece.outline)
     middle, along, length, breadth = frame_of(ring)
     sketch.face(ring, (176, 168, 146), Layer.WAY, 10)
-    sketch.face(laid(box(length - 2.0, breadth - 2.0), middle, along), (96, 92, 84), Layer.PAINT, 8)
-    sketch.face(laid(box(length - 3.0, breadth - 3.0), middle, along), (148, 140, 124), Layer.PAINT, 12)
+    sketch.face(lay_corners(box(length - 2.0, breadth - 2.0), middle, along), (96, 92, 84), Layer.PAINT, 8)
+    sketch.face(lay_corners(box(length - 3.0, breadth - 3.0), middle, along), (148, 140, 124), Layer.PAINT, 12)
 
 
 def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
@@ -145,8 +147,8 @@ def _container(sketch: Sketch, piece: Part, draw: Generator) -> None:
     thing = sketch.thing(piece.id, "container_stack", ring, piece.height_m, tiers=max(1, round(piece.height_m / 2.59)))
     middle, along, length, breadth = frame_of(ring)
     sketch.shadow(ring, piece.height_m)
-    sketch.face(ring, tinted(colour, 0.62), Layer.ROOF, 4, owner=thing)
-    sketch.face(laid(box(length - 0.3, breadth - 0.3), middle, along), colour, Layer.ROOF, 5, owner=thing)
+    sketch.face(ring, tint(colour, 0.62), Layer.ROOF, 4, owner=thing)
+    sketch.face(lay_corners(box(length - 0.3, breadth - 0.3), middle, along), colour, Layer.ROOF, 5, owner=thing)
 
 
 def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
@@ -162,29 +164,29 @@ def _crane(sketch: Sketch, piece: Part, quay: Floats, draw: Generator) -> None:
     reach = length * float(draw.uniform(0.62, 0.7) if up else draw.uniform(0.92, 1.0))
     gauge, bracing = float(draw.uniform(2.4, 3.4)), float(draw.uniform(4.0, 6.5))
     middle = middle + along * (length - reach) / 2 + np.array([-along[1], along[0]]) * float(draw.uniform(-2.5, 2.5))
-    thing = sketch.thing(piece.id, "crane", laid(box(reach, breadth), middle, along), piece.height_m)
+    thing = sketch.thing(piece.id, "crane", lay_corners(box(reach, breadth), middle, along), piece.height_m)
     at = (middle, along)
     for side in (-1.0, 1.0):
-        girder = laid(box(reach, 1.5, at=(0.0, side * gauge)), *at)
+        girder = lay_corners(box(reach, 1.5, at=(0.0, side * gauge)), *at)
         sketch.face(girder, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(girder, piece.height_m * 0.62)
     for k in range(int(reach // bracing)):
         x = -reach / 2 + bracing * (k + 0.5)
         lean = bracing / 2 if k % 2 else -bracing / 2
         brace = part([(x, -gauge), (x + 0.7, -gauge), (x + lean + 0.3, gauge), (x + lean - 0.4, gauge)])
-        sketch.face(laid(brace, *at), tinted(paint, 0.8), Layer.HIGH, 3, owner=thing)
+        sketch.face(lay_corners(brace, *at), tint(paint, 0.8), Layer.HIGH, 3, owner=thing)
     for back in (0.4, 0.08):
         place = reach / 2 - back * length
-        beam = laid(box(1.8, breadth, at=(place, 0.0)), *at)
+        beam = lay_corners(box(1.8, breadth, at=(place, 0.0)), *at)
         sketch.face(beam, paint, Layer.HIGH, 4, owner=thing)
         sketch.shadow(beam, piece.height_m * 0.6)
         for side in (-1.0, 1.0):
-            leg = laid(box(3.2, 1.8, at=(place, side * (breadth / 2 - 0.9))), *at)
-            sketch.face(leg, tinted(paint, 0.7), Layer.HIGH, 3, owner=thing)
+            leg = lay_corners(box(3.2, 1.8, at=(place, side * (breadth / 2 - 0.9))), *at)
+            sketch.face(leg, tint(paint, 0.7), Layer.HIGH, 3, owner=thing)
             sketch.shadow(leg, piece.height_m * 0.6)
-    house = laid(box(float(draw.uniform(6.0, 9.0)), 5.4, at=(reach / 2 - 0.2 * length, 0.0)), *at)
+    house = lay_corners(box(float(draw.uniform(6.0, 9.0)), 5.4, at=(reach / 2 - 0.2 * length, 0.0)), *at)
     sketch.face(house, (236, 236, 232), Layer.HIGH_TOP, 4, owner=thing)
-    trolley = laid(box(3.6, 4.2, at=(reach * float(draw.uniform(-0.4, 0.2)), 0.0)), *at)
+    trolley = lay_corners(box(3.6, 4.2, at=(reach * float(draw.uniform(-0.4, 0.2)), 0.0)), *at)
     sketch.face(trolley, (88, 92, 98), Layer.HIGH_TOP, 4, owner=thing)
 
 
@@ -197,7 +199,7 @@ def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:
     sketch.face(ring, (168, 176, 186), Layer.ROOF, 3, owner=thing)
     for side in (-1.0, 1.0):
         sketch.face(
-            laid(box(length - 0.2, breadth / 2 - 0.3, at=(0.0, side * breadth / 4)), middle, along),
+            lay_corners(box(length - 0.2, breadth / 2 - 0.3, at=(0.0, side * breadth / 4)), middle, along),
             (34, 46, 88),
             Layer.ROOF,
             6,
@@ -205,7 +207,7 @@ def _solar(sketch: Sketch, piece: Part, draw: Generator) -> None:
         )
     for k in range(1, int(length // 6.0)):
         sketch.face(
-            laid(box(0.35, breadth, at=(k * 6.0 - length / 2, 0.0)), middle, along),
+            lay_corners(box(0.35, breadth, at=(k * 6.0 - length / 2, 0.0)), middle, along),
             (128, 138, 156),
             Layer.ROOF_TOP,
             3,

@@ -18,7 +18,7 @@ from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.noise import normal, salt, smooth
 from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, placed_corners, runs_of
 from mesocosm.earth.planet.sensors.photo.annotations import Annotation, annotate
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gathered
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gather_rings
 from mesocosm.earth.planet.sensors.photo.shadows import shadow_polygons
 from mesocosm.earth.planet.sensors.sun import Sun
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints, Singles, Window
@@ -138,9 +138,9 @@ def choose(window: Window, sceneries: tuple[Scenery, ...], sun: Sun) -> Faces:
     layers = np.concatenate([scenery.layers[faces] for scenery, faces in pairs])
     group = np.searchsorted([Layer.LOW, Layer.ROOF, Layer.HIGH], layers, side="right")
     order = np.argsort(group, kind="stable")
-    rings = [gathered(scenery.corners, scenery.starts, faces) for scenery, faces in pairs]
+    rings = [gather_rings(scenery.corners, scenery.starts, faces) for scenery, faces in pairs]
     starts = np.concatenate([[0], np.cumsum(np.concatenate([np.diff(starts) for _, starts in rings]))])
-    corners, starts = gathered(np.concatenate([corners for corners, _ in rings]), starts, order)
+    corners, starts = gather_rings(np.concatenate([corners for corners, _ in rings]), starts, order)
     colours = np.concatenate([_lit(scenery, faces, sun) for scenery, faces in pairs])[order]
     rows = np.concatenate([scenery.rows[faces] for scenery, faces in pairs])[order]
     return Faces(

@@ -22,7 +22,7 @@ from mesocosm.earth.planet.sensors.photo.corners import (
 from mesocosm.earth.planet.sensors.photo.rings import label_of, plain_rings
 from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard, draw_damage, draw_ruin
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 
 PITCH = (0.57, 0.82)
@@ -89,7 +89,7 @@ def draw_building(sketch: Sketch, building: Building, ring: Ring, draw: Generato
 
 def _pitched(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: Generator) -> None:
     tiles = TILES[building.material]
-    colour = tinted(tiles[int(draw.integers(len(tiles)))], float(draw.uniform(0.88, 1.12)))
+    colour = tint(tiles[int(draw.integers(len(tiles)))], float(draw.uniform(0.88, 1.12)))
     for piece in convex_pieces(ring):
         about = frame(piece)
         length, breadth = about.length, about.breadth
@@ -97,7 +97,7 @@ def _pitched(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: G
         for face, (nx, ny) in _hip(about) if hip else _gable(piece, about):
             sketch.face(face, colour, Layer.ROOF, 14, (PITCH[0] * nx, PITCH[0] * ny, PITCH[1]), thing)
         reach = max(length - (breadth if hip else 0.0), 0.6)
-        sketch.face(about.box(reach, 0.45), tinted(colour, 0.8), Layer.ROOF_TOP, 8, owner=thing)
+        sketch.face(about.box(reach, 0.45), tint(colour, 0.8), Layer.ROOF_TOP, 8, owner=thing)
         if building.use in ("house", "flats", "shop") and draw.uniform() < 0.7:
             u, v = float(draw.uniform(-0.3, 0.3)) * length, breadth * 0.14
             sketch.face(about.box(1.0, 0.9, u, v), (96, 82, 76), Layer.ROOF_TOP, owner=thing)
@@ -140,8 +140,8 @@ def _flat(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: Gene
     """A roof with a parapet: skylights on halls, stair heads on flats, large machines on shops and offices."""
     hall, lived_in = building.form == "hall", building.use in ("flats", "house")
     shades = HALLS if hall else FLATS if lived_in else MEMBRANES
-    colour = tinted(shades[int(draw.integers(len(shades)))], float(draw.uniform(0.92, 1.06)))
-    sketch.face(ring, tinted(colour, 0.72 if not hall else 0.85), Layer.ROOF, 8, owner=thing)
+    colour = tint(shades[int(draw.integers(len(shades)))], float(draw.uniform(0.92, 1.06)))
+    sketch.face(ring, tint(colour, 0.72 if not hall else 0.85), Layer.ROOF, 8, owner=thing)
     sketch.face(drawn_in(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
     about = frame(ring)
     if hall:
@@ -161,11 +161,11 @@ def _skylights(sketch: Sketch, ring: Ring, about: Frame, colour: Colour, thing: 
         pitch = about.box(length / bays * 0.5, breadth - 2.0, u)
         if not all(holds(ring, x, y) for x, y in pitch):
             continue
-        sketch.face(pitch, tinted(colour, 0.93), Layer.ROOF, 10, owner=thing)
+        sketch.face(pitch, tint(colour, 0.93), Layer.ROOF, 10, owner=thing)
         sketch.face(about.box(1.4, breadth * 0.7, u), (186, 206, 216), Layer.ROOF_TOP, 6, owner=thing)
     ridge = about.box(length - 1.6, 0.5)
     if all(holds(ring, x, y) for x, y in ridge):
-        sketch.face(ridge, tinted(colour, 0.75), Layer.ROOF_TOP, 4, owner=thing)
+        sketch.face(ridge, tint(colour, 0.75), Layer.ROOF_TOP, 4, owner=thing)
 
 
 def _stair_heads(sketch: Sketch, ring: Ring, about: Frame, thing: int, draw: Generator) -> None:

@@ -14,10 +14,10 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Building
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.seeding import generator
@@ -54,10 +54,12 @@ class Wreck:
     def place(self, u: float, v: float) -> Floats:
         """A point by shares of the half length and half breadth."""
         corner = part([(u * self.length / 2, v * self.breadth / 2)])
-        return np.asarray(laid(corner, self.middle, self.along)[0])
+        return np.asarray(lay_corners(corner, self.middle, self.along)[0])
 
     def shape(self, corners: list[tuple[float, float]]) -> Floats:
-        return laid(part([(u * self.length / 2, v * self.breadth / 2) for u, v in corners]), self.middle, self.along)
+        return lay_corners(
+            part([(u * self.length / 2, v * self.breadth / 2) for u, v in corners]), self.middle, self.along
+        )
 
     def over(self, ring: Floats, colour: Colour, grain: int = 8) -> None:
         """On the roof."""
@@ -72,7 +74,7 @@ class Wreck:
         size = np.array([self.length / 2 + reach_m, self.breadth / 2 + reach_m])
         ragged = self.draw.uniform(0.82, 1.18, (sides, 1))
         # A round through the corners of the box, about.
-        return laid(disc(np.zeros(2), 1.15, sides) * size * ragged, self.middle, self.along)
+        return lay_corners(disc(np.zeros(2), 1.15, sides) * size * ragged, self.middle, self.along)
 
 
 def _wreck(sketch: Sketch, building: Building, ring: Floats, thing: int) -> Wreck:
@@ -92,7 +94,7 @@ def _patch(wreck: Wreck, colour: Colour, size: float, spread: float = 0.6) -> No
     draw = wreck.draw
     spot = wreck.place(float(draw.uniform(-spread, spread)), float(draw.uniform(-spread, spread)) * 0.9)
     shape = box(size * wreck.length, size * 1.3 * wreck.breadth) * draw.uniform(0.7, 1.2, (4, 2))
-    wreck.over(laid(shape, spot, wreck.along), colour)
+    wreck.over(lay_corners(shape, spot, wreck.along), colour)
 
 
 def _torn(wreck: Wreck, major: bool) -> None:
@@ -107,7 +109,7 @@ def _torn(wreck: Wreck, major: bool) -> None:
     gap = [(0.05, -1.0), (1.0, -1.0), (1.0, 1.0), (0.2, 1.0), (0.38, 0.4), (0.02, 0.1), (0.3, -0.4)]
     wreck.over(wreck.shape([(side * u * 0.94, v * 0.94) for u, v in gap]), INSIDE, 20)
     for share in (0.35, 0.6, 0.82):
-        beam = laid(box(0.4, wreck.breadth * 0.9), wreck.place(side * share, 0.0), wreck.along)
+        beam = lay_corners(box(0.4, wreck.breadth * 0.9), wreck.place(side * share, 0.0), wreck.along)
         wreck.over(beam, BATTENS, 6)
     for _ in range(2):
         _patch(wreck, INSIDE, 0.2)
@@ -123,7 +125,7 @@ def _cracked(wreck: Wreck, major: bool) -> None:
         _heap(wreck, wreck.place(side * 1.12, 0.0), wreck.breadth * 0.45, 22, -1)
         return
     gap = [(0.1, -1.0), (1.0, -1.0), (1.0, 1.0), (0.25, 1.0), (0.12, 0.5), (0.34, 0.1), (0.02, -0.3)]
-    wreck.over(wreck.shape([(side * u, v) for u, v in gap]), tinted((128, 120, 110), 0.9), 40)
+    wreck.over(wreck.shape([(side * u, v) for u, v in gap]), tint((128, 120, 110), 0.9), 40)
     pieces = int(np.clip(wreck.length * wreck.breadth / 4.0, 24, 110))
     _heap(wreck, wreck.place(side * 0.62, 0.0), min(wreck.length, wreck.breadth) * 0.42, pieces, wreck.thing, high=True)
     _heap(wreck, wreck.place(side * 1.15, 0.0), wreck.breadth * 0.5, 30, -1)
@@ -134,16 +136,16 @@ def _silted(wreck: Wreck, major: bool) -> None:
     wreck.under(wreck.blot(7.0 if major else 3.0), SILT, 26)
     if major:
         wreck.under(wreck.blot(4.5), MUDDY, 8)
-        wreck.under(wreck.blot(2.2), tinted(MUDDY, 0.86), 8)
+        wreck.under(wreck.blot(2.2), tint(MUDDY, 0.86), 8)
         _debris(wreck, 1.7, 2.0, 18, Layer.LOW, -1, DEBRIS)
     stain = [(-1.0, -1.0), (1.0, -1.0), (1.0, -0.72 if major else -0.86), (-1.0, -0.66 if major else -0.84)]
-    wreck.over(wreck.shape(stain), tinted(SILT, 0.9), 20)
+    wreck.over(wreck.shape(stain), tint(SILT, 0.9), 20)
 
 
 def _scorched(wreck: Wreck, major: bool) -> None:
     """By fire: one corner black, the garden singed; or half of the roof burnt through."""
     side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
-    wreck.under(wreck.blot(5.0 if major else 2.5), tinted((74, 66, 52), 0.9), 36, Layer.WATER)
+    wreck.under(wreck.blot(5.0 if major else 2.5), tint((74, 66, 52), 0.9), 36, Layer.WATER)
     if not major:
         corner = [(0.45, -1.0), (1.0, -1.0), (1.0, 0.2), (0.82, 0.0), (0.7, -0.5)]
         wreck.over(wreck.shape([(side * u, v) for u, v in corner]), SOOT, 26)
@@ -153,7 +155,9 @@ def _scorched(wreck: Wreck, major: bool) -> None:
     )
     wreck.over(wreck.shape([(side * u, v) for u, v in ((0.1, -0.7), (0.9, -0.8), (0.85, 0.75), (0.2, 0.6))]), ASH, 40)
     for share in (0.3, 0.55, 0.78):
-        wreck.over(laid(box(0.35, wreck.breadth * 0.8), wreck.place(side * share, 0.0), wreck.along), (26, 24, 24), 4)
+        wreck.over(
+            lay_corners(box(0.35, wreck.breadth * 0.8), wreck.place(side * share, 0.0), wreck.along), (26, 24, 24), 4
+        )
 
 
 def draw_ruin(sketch: Sketch, building: Building, ring: Floats, hazard: Hazard = "wind") -> None:
@@ -193,8 +197,8 @@ def _swept_away(wreck: Wreck, ring: Floats) -> None:
     """A bare slab under mud, a stump of wall, and drift strung out down the current."""
     wreck.under(wreck.blot(9.0), SILT, 30)
     wreck.sketch.face(ring, (158, 148, 130), Layer.LOW, 30, owner=wreck.thing)
-    inner = laid(box(wreck.length * 0.8, wreck.breadth * 0.72), wreck.middle, wreck.along)
-    wreck.sketch.face(inner, tinted(SILT, 0.95), Layer.LOW, 36, owner=wreck.thing)
+    inner = lay_corners(box(wreck.length * 0.8, wreck.breadth * 0.72), wreck.middle, wreck.along)
+    wreck.sketch.face(inner, tint(SILT, 0.95), Layer.LOW, 36, owner=wreck.thing)
     _debris(wreck, 2.4, 1.5, 40, Layer.LOW, -1, DEBRIS)
     _debris(wreck, 0.8, 0.8, 12, Layer.LOW_TOP, wreck.thing, DEBRIS)
 
@@ -203,11 +207,11 @@ def _burnt_down(wreck: Wreck, ring: Floats) -> None:
     """Black ground, white ash within the stumps of the walls, a chimney that stands."""
     wreck.under(wreck.blot(6.0), (54, 48, 42), 40, Layer.WATER)
     wreck.sketch.face(ring, SOOT, Layer.LOW, 20, owner=wreck.thing)
-    inner = laid(box(wreck.length * 0.86, wreck.breadth * 0.82), wreck.middle, wreck.along)
+    inner = lay_corners(box(wreck.length * 0.86, wreck.breadth * 0.82), wreck.middle, wreck.along)
     wreck.sketch.face(inner, ASH, Layer.LOW, 60, owner=wreck.thing)
     _debris(wreck, 0.95, 0.95, _pieces(wreck) // 2, Layer.LOW_TOP, wreck.thing, CHAR)
     _stumps(wreck, (150, 144, 138))
-    chimney = laid(box(1.3, 1.1), wreck.place(0.3, 0.2), wreck.along)
+    chimney = lay_corners(box(1.3, 1.1), wreck.place(0.3, 0.2), wreck.along)
     wreck.sketch.shadow(chimney, 5.0, low=True)
     wreck.sketch.face(chimney, (150, 96, 80), Layer.LOW_TOP, 4, owner=wreck.thing)
 
@@ -218,7 +222,7 @@ def _pieces(wreck: Wreck) -> int:
 
 def _stumps(wreck: Wreck, colour: Colour) -> None:
     for shift, size in ((-0.96, (0.5, wreck.breadth * 0.6)), (0.96, (0.5, wreck.breadth * 0.35))):
-        wall = laid(box(*size), wreck.place(shift, 0.0), wreck.along)
+        wall = lay_corners(box(*size), wreck.place(shift, 0.0), wreck.along)
         wreck.sketch.face(wall, colour, Layer.LOW_TOP, 6, owner=wreck.thing)
         wreck.sketch.shadow(wall, 1.6, low=True)
 
@@ -241,14 +245,14 @@ def _debris(
 ) -> None:
     """Pieces of wall, tile and timber, thrown over a box so many times the building's length and breadth."""
     spread = np.clip(wreck.draw.normal(0.0, 0.24, (count, 2)), -0.5, 0.5)
-    places = laid(spread * [wreck.length * along, wreck.breadth * across], wreck.middle, wreck.along)
+    places = lay_corners(spread * [wreck.length * along, wreck.breadth * across], wreck.middle, wreck.along)
     _strewn(wreck, places, largest_m, layer, thing, tones)
 
 
 def _strewn(wreck: Wreck, places: Floats, largest_m: float, layer: Layer, thing: int, tones: Floats) -> None:
     count, draw = len(places), wreck.draw
     turns, sizes = draw.uniform(0.0, np.pi, count), draw.uniform(0.4, largest_m, (count, 1, 2))
-    direction = settled(np.stack([np.cos(turns), np.sin(turns)], axis=-1), 1e-6)
+    direction = round_to_step(np.stack([np.cos(turns), np.sin(turns)], axis=-1), 1e-6)
     shapes = box(1.6, 1.0) * sizes
     colours = tones[draw.integers(0, len(tones), count)]
     wreck.sketch.faces(laid_each(shapes, places, direction), colours, layer, 6, owners=thing)

@@ -78,7 +78,7 @@ class Scenery:
 Corners = TypeVar("Corners", Floats, Ints)
 
 
-def gathered(corners: Corners, starts: Ints, chosen: Ints) -> tuple[Corners, Ints]:
+def gather_rings(corners: Corners, starts: Ints, chosen: Ints) -> tuple[Corners, Ints]:
     """Some of many rings, packed one after the other."""
     sizes = starts[chosen + 1] - starts[chosen]
     begin = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)

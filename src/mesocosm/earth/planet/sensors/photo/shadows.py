@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.planet.sensors.painter import Polygons, placed_corners
-from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gathered
+from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gather_rings
 from mesocosm.earth.planet.sensors.sun import Sun
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
 
@@ -17,7 +17,7 @@ def shadow_polygons(window: Window, scenery: Scenery, sun: Sun, low: bool, sampl
     parts = []
     for convex in (True, False):
         chosen = near[scenery.caster_convex[near] == convex]
-        corners, starts = gathered(scenery.caster_corners, scenery.caster_starts, chosen)
+        corners, starts = gather_rings(scenery.caster_corners, scenery.caster_starts, chosen)
         shift = scenery.caster_heights[chosen][:, None] * np.asarray(sun.shadow)
         parts.append((_swept if convex else _sides)(corners, starts, np.repeat(shift, np.diff(starts), axis=0)))
     (first, first_starts), (second, second_starts) = parts

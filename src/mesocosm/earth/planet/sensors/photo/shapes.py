@@ -19,7 +19,7 @@ def box(along: float, across: float, at: tuple[float, float] = (0.0, 0.0)) -> Fl
     return np.asarray([[x - a, y - b], [x + a, y - b], [x + a, y + b], [x - a, y + b]])
 
 
-def laid(corners: Floats, origin: Floats, along: Floats) -> Floats:
+def lay_corners(corners: Floats, origin: Floats, along: Floats) -> Floats:
     """Corners given along and left of a direction, on the plane."""
     ring = np.empty((len(corners), 2))
     ring[:, 0] = origin[0] + corners[:, 0] * along[0] - corners[:, 1] * along[1]
@@ -64,6 +64,6 @@ def disc(middle: Floats, radius_m: float, sides: int = 16) -> Floats:
     return np.asarray(middle + radius_m * _UNIT[sides])
 
 
-def tinted(colour: Colour, share: float) -> Colour:
+def tint(colour: Colour, share: float) -> Colour:
     """A colour made lighter (share over 1) or darker, within 0..255."""
     return min(255, round(colour[0] * share)), min(255, round(colour[1] * share)), min(255, round(colour[2] * share))

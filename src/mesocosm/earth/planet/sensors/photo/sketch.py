@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.photo.index import boxes_about
 from mesocosm.earth.planet.sensors.photo.labels import Label
-from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Thing, gathered
+from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, Thing, gather_rings
 from mesocosm.earth.planet.sensors.photo.shapes import Colour
 from mesocosm.earth.planet.sensors.window import Bools, Codes, Floats, Ints
 
@@ -168,7 +168,7 @@ def _in_layers(packs: list[Pack]) -> tuple[Floats, Ints, tuple[Codes, Floats, Co
     layers = np.concatenate([pack.layers for pack in packs])
     order = np.argsort(layers, kind="stable")
     starts = np.concatenate([[0], np.cumsum(np.concatenate([pack.sizes for pack in packs]))]).astype(np.int64)
-    corners, starts = gathered(np.concatenate([pack.corners for pack in packs]), starts, order)
+    corners, starts = gather_rings(np.concatenate([pack.corners for pack in packs]), starts, order)
     looks = (
         np.concatenate([pack.colours for pack in packs])[order],
         np.concatenate([pack.normals for pack in packs])[order],
@@ -176,13 +176,13 @@ def _in_layers(packs: list[Pack]) -> tuple[Floats, Ints, tuple[Codes, Floats, Co
         np.concatenate([pack.owners for pack in packs])[order],
         np.concatenate([pack.rows for pack in packs])[order],
     )
-    return settled(corners, STEP_M), starts, looks
+    return round_to_step(corners, STEP_M), starts, looks
 
 
 def _joined(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
-    return settled(corners, STEP_M), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
+    return round_to_step(corners, STEP_M), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
 def _turned(corners: Floats, starts: Ints) -> tuple[Floats, Bools]:

@@ -16,7 +16,7 @@ from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo.grounds import ASPHALT, GRASS, SEA, WATER, crop_colour
 from mesocosm.earth.planet.sensors.photo.rings import plain_rings
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Ints, window_about
 
@@ -91,7 +91,7 @@ def _field_colours(landscape: Landscape, first: Ints, day: int) -> list[Colour]:
     crops, shifts = landscape.crop.ravel()[first].tolist(), landscape.sowing_shift.ravel()[first].tolist()
     tones = uniform(salt(landscape.window.region, "field tones"), landscape.parcel.ravel()[first]).tolist()
     return [
-        tinted(
+        tint(
             crop_colour(Crop(crop).name.lower(), int(calendar[crop, 0]) + shift, int(calendar[crop, 1]) + shift, day),
             0.88 + 0.24 * tone,
         )

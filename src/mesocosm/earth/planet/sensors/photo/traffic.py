@@ -10,9 +10,9 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Street, Town
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.photo.grounds import points_along
-from mesocosm.earth.planet.sensors.photo.shapes import box, laid
+from mesocosm.earth.planet.sensors.photo.shapes import box, lay_corners
 from mesocosm.earth.planet.sensors.photo.ships import draw_boat, draw_ship
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_bus, draw_cars, draw_train, draw_truck
@@ -68,7 +68,10 @@ def _with_room(vehicles: list[_Vehicle]) -> list[_Vehicle]:
     import shapely
 
     ordered = sorted(vehicles, key=lambda vehicle: vehicle.label == "car")
-    rooms = [shapely.Polygon(settled(laid(box(*ROOM[each.label]), each.at, each.along), 0.01)) for each in ordered]
+    rooms = [
+        shapely.Polygon(round_to_step(lay_corners(box(*ROOM[each.label]), each.at, each.along), 0.01))
+        for each in ordered
+    ]
     meeting: dict[int, list[int]] = {}
     for one, other in shapely.STRtree(rooms).query(rooms, "intersects").T.tolist():
         if other < one:
@@ -98,7 +101,7 @@ def draw_trains(sketch: Sketch, town: Town, draw: Generator) -> None:
             continue
         start = float(draw.uniform(0.2, 0.7)) * (track.length - 200.0)
         points = shapely.get_coordinates(shapely.line_interpolate_point(track, start + 25.0 * np.arange(7)))
-        draw_train(sketch, f"{town.id}-train{number}", settled(points, 0.01), draw)
+        draw_train(sketch, f"{town.id}-train{number}", round_to_step(points, 0.01), draw)
 
 
 def draw_at_sea(sketch: Sketch, town: Town, ships: Sequence[Ship], draw: Generator) -> None:
@@ -115,9 +118,9 @@ def draw_at_sea(sketch: Sketch, town: Town, ships: Sequence[Ship], draw: Generat
         return
     west, south, east, north = room.bounds
     for number in range(14):
-        spot = settled([draw.uniform(west, east), draw.uniform(south, north)], 0.01)
+        spot = round_to_step([draw.uniform(west, east), draw.uniform(south, north)], 0.01)
         turn = draw.uniform(0.0, 2 * np.pi)
-        along = settled([np.cos(turn), np.sin(turn)], 1e-6)
+        along = round_to_step([np.cos(turn), np.sin(turn)], 1e-6)
         size, moving = float(draw.uniform(7.0, 16.0)), bool(draw.uniform() < 0.6)
         if shapely.contains_xy(room, *spot):
             draw_boat(sketch, f"{town.id}-boat{number:02d}", spot, along, size, draw, moving)

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, tinted
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Floats
 
@@ -98,7 +98,7 @@ def draw_truck(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
     """A tractor with a box, tank or open trailer of 15 m, or a shorter lorry."""
     kind = ("box", "box", "tanker", "flatbed", "lorry")[int(draw.integers(5))]
     length = 9.2 if kind == "lorry" else 15.6
-    outline = laid(box(length, 2.55), at, along)
+    outline = lay_corners(box(length, 2.55), at, along)
     cab, load = PAINTS[int(draw.integers(len(PAINTS)))][1], CONTAINERS[int(draw.integers(len(CONTAINERS)))]
     load = load if draw.uniform() < 0.5 else (226, 226, 222)
     thing = sketch.thing(id, "truck", outline, 3.9, kind=kind)
@@ -106,18 +106,18 @@ def draw_truck(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
     a, bed = length / 2, length - 3.4
 
     def put(middle: float, along_m: float, width: float, colour: Colour, layer: Layer) -> None:
-        sketch.face(laid(box(along_m, width), at + along * middle, along), colour, layer, 3, owner=thing)
+        sketch.face(lay_corners(box(along_m, width), at + along * middle, along), colour, layer, 3, owner=thing)
 
     put(0.0, length - 0.4, 1.2, (44, 44, 46), Layer.LOW)
     if kind == "tanker":
         for width, shade in ((2.3, 0.66), (1.7, 0.86), (0.8, 1.05)):
-            put(-a + bed / 2, bed, width, tinted((206, 208, 210), shade), Layer.LOW_TOP)
+            put(-a + bed / 2, bed, width, tint((206, 208, 210), shade), Layer.LOW_TOP)
     else:
         put(-a + bed / 2, bed, 2.5, (150, 126, 92) if kind == "flatbed" else load, Layer.LOW_TOP)
-        put(-a + bed / 2, bed, 0.25, tinted(load, 0.9), Layer.LOW_TOP)
+        put(-a + bed / 2, bed, 0.25, tint(load, 0.9), Layer.LOW_TOP)
     if kind == "flatbed":
         for k in range(3):
-            put(-a + bed * (0.2 + 0.3 * k), bed * 0.2, 2.1, tinted(load, 0.8 + 0.15 * k), Layer.LOW_TOP)
+            put(-a + bed * (0.2 + 0.3 * k), bed * 0.2, 2.1, tint(load, 0.8 + 0.15 * k), Layer.LOW_TOP)
     put(a - 1.3, 2.4, 2.4, cab, Layer.LOW_TOP)
     put(a - 0.35, 0.45, 2.1, GLASS, Layer.LOW_TOP)
 
@@ -126,17 +126,21 @@ def draw_bus(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generator
     """A city bus of 12 m with hatches on its roof, or one of 18 m with a bellows."""
     long = draw.uniform() < 0.25
     length = 18.0 if long else 12.0
-    outline = laid(box(length, 2.55), at, along)
+    outline = lay_corners(box(length, 2.55), at, along)
     paint = ((196, 44, 40), (232, 176, 44), (44, 110, 176), (236, 236, 232))[int(draw.integers(4))]
     thing = sketch.thing(id, "bus", outline, 3.1, length_m=length)
     sketch.shadow(outline, 3.0, low=True)
     sketch.face(outline, paint, Layer.LOW, 3, owner=thing)
-    sketch.face(laid(box(length - 1.2, 1.9), at, along), tinted((236, 236, 232), 0.97), Layer.LOW_TOP, 3, owner=thing)
+    sketch.face(
+        lay_corners(box(length - 1.2, 1.9), at, along), tint((236, 236, 232), 0.97), Layer.LOW_TOP, 3, owner=thing
+    )
     for shift in np.arange(-length / 2 + 2.4, length / 2 - 1.5, 3.8):
-        sketch.face(laid(box(1.5, 1.0), at + along * shift, along), (150, 152, 156), Layer.LOW_TOP, 2, owner=thing)
+        sketch.face(
+            lay_corners(box(1.5, 1.0), at + along * shift, along), (150, 152, 156), Layer.LOW_TOP, 2, owner=thing
+        )
     if long:
-        sketch.face(laid(box(1.3, 2.3), at - along * 1.2, along), (70, 72, 76), Layer.LOW_TOP, 2, owner=thing)
-    pane = laid(box(0.5, 2.3), at + along * (length / 2 - 0.3), along)
+        sketch.face(lay_corners(box(1.3, 2.3), at - along * 1.2, along), (70, 72, 76), Layer.LOW_TOP, 2, owner=thing)
+    pane = lay_corners(box(0.5, 2.3), at + along * (length / 2 - 0.3), along)
     sketch.face(pane, GLASS, Layer.LOW_TOP, 2, owner=thing)
 
 
@@ -147,7 +151,7 @@ def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
     for number, (tail, head) in enumerate(pairwise(line)):
         along = (head - tail) / np.sqrt(((head - tail) ** 2).sum())
         at = (head + tail) / 2
-        outline = laid(box(24.4, 2.9), at, along)
+        outline = lay_corners(box(24.4, 2.9), at, along)
         thing = sketch.thing(f"{id}-{number}", "train", outline, 4.0, coach=number)
         sketch.shadow(outline, 3.9, low=True)
         engine = number == len(line) - 2
@@ -155,10 +159,12 @@ def draw_train(sketch: Sketch, id: str, line: Floats, draw: Generator) -> None:
             _wagon(sketch, at, along, outline, thing, draw)
             continue
         sketch.face(outline, paint, Layer.LOW, 3, owner=thing)
-        roof = tinted(paint, 0.8) if goods else (196, 198, 200)
-        sketch.face(laid(box(23.6, 2.0), at, along), roof, Layer.LOW_TOP, 4, owner=thing)
+        roof = tint(paint, 0.8) if goods else (196, 198, 200)
+        sketch.face(lay_corners(box(23.6, 2.0), at, along), roof, Layer.LOW_TOP, 4, owner=thing)
         for shift in (-8.0, 0.0, 8.0):
-            sketch.face(laid(box(2.4, 1.4), at + along * shift, along), (120, 122, 126), Layer.LOW_TOP, 2, owner=thing)
+            sketch.face(
+                lay_corners(box(2.4, 1.4), at + along * shift, along), (120, 122, 126), Layer.LOW_TOP, 2, owner=thing
+            )
 
 
 def _wagon(sketch: Sketch, at: Floats, along: Floats, outline: Floats, thing: int, draw: Generator) -> None:
@@ -168,13 +174,13 @@ def _wagon(sketch: Sketch, at: Floats, along: Floats, outline: Floats, thing: in
     if kind == 0:
         for shift in (-6.0, 6.0):
             colour = CONTAINERS[int(draw.integers(len(CONTAINERS)))]
-            sketch.face(laid(box(11.6, 2.5), at + along * shift, along), colour, Layer.LOW_TOP, 4, owner=thing)
+            sketch.face(lay_corners(box(11.6, 2.5), at + along * shift, along), colour, Layer.LOW_TOP, 4, owner=thing)
     elif kind == 1:
         load = ((52, 48, 46), (146, 98, 66), (176, 164, 140))[int(draw.integers(3))]
-        sketch.face(laid(box(22.6, 2.3), at, along), load, Layer.LOW_TOP, 40, owner=thing)
+        sketch.face(lay_corners(box(22.6, 2.3), at, along), load, Layer.LOW_TOP, 40, owner=thing)
     else:
         for width, shade in ((2.6, 0.7), (1.8, 0.95), (0.8, 1.15)):
             sketch.face(
-                laid(box(22.0, width), at, along), tinted((170, 174, 178), shade), Layer.LOW_TOP, 3, owner=thing
+                lay_corners(box(22.0, width), at, along), tint((170, 174, 178), shade), Layer.LOW_TOP, 3, owner=thing
             )
         sketch.face(disc(at, 0.9, 8), (90, 92, 96), Layer.LOW_TOP, 2, owner=thing)

@@ -8,14 +8,14 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.people.town import Street, Town
-from mesocosm.earth.planet.quantisation import settled
+from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.regions import Climate
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid, laid_each, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 
@@ -54,16 +54,18 @@ def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) ->
         room = shapely.buffer(shapely.difference(parcel.outline, shapely.buffer(building.outline, 2.5)), -edge + 0.5)
         if room.is_empty:
             continue
-        spot = settled(shapely.get_coordinates(shapely.point_on_surface(room))[0], 0.01)
+        spot = round_to_step(shapely.get_coordinates(shapely.point_on_surface(room))[0], 0.01)
         _, along, _, _ = frame_of(ring_of(building.outline))
         if zone == "suburb":
             draw_pool(sketch, f"{parcel.id}-pool", spot, along, draw)
         elif chance < 0.6:
             half = part([(-15.0, -8.5), (15.0, -8.5), (15.0, 8.5), (-15.0, 8.5)])
-            lot = shapely.intersection(shapely.polygons(laid(half, spot, along)), shapely.buffer(parcel.outline, -1.0))
+            lot = shapely.intersection(
+                shapely.polygons(lay_corners(half, spot, along)), shapely.buffer(parcel.outline, -1.0)
+            )
             if lot.area > 480.0 and not paved.query(lot, predicate="intersects").size:
                 lots.append(lot)
-                ring = laid(half, spot, along)
+                ring = lay_corners(half, spot, along)
                 sketch.thing(f"{parcel.id}-lot", "car_park", ring)
                 fill_car_park(sketch, f"{parcel.id}-lot", ring, draw)
     _entries(sketch, town, lots)
@@ -82,7 +84,7 @@ def _helipads(sketch: Sketch, town: Town) -> None:
         open_ground = shapely.difference(blocks[building.parcel], shapely.buffer(shapely.union_all(near), 3.0))
         room = shapely.buffer(open_ground, -12.0)
         if not room.is_empty:
-            spot = settled(shapely.get_coordinates(shapely.point_on_surface(room))[0], 0.01)
+            spot = round_to_step(shapely.get_coordinates(shapely.point_on_surface(room))[0], 0.01)
             draw_helipad(sketch, f"{building.id}-pad", spot, np.array([1.0, 0.0]))
 
 
@@ -99,7 +101,7 @@ def _drives(sketch: Sketch, town: Town) -> None:
     outlines = [building.outline for building in chosen]
     first, nearest = shapely.STRtree(lines).query_nearest(outlines, all_matches=False)
     ways = shapely.get_coordinates(shapely.shortest_line(np.asarray(outlines)[first], np.asarray(lines)[nearest]))
-    ways = settled(ways.reshape(-1, 2, 2), 0.01)
+    ways = round_to_step(ways.reshape(-1, 2, 2), 0.01)
     ahead = ways[:, 1] - ways[:, 0]
     length = np.sqrt((ahead * ahead).sum(axis=1))
     led = np.flatnonzero(length > 2.0)
@@ -128,9 +130,9 @@ def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
     if houses:
         barred[shapely.STRtree(houses).query(shapely.buffer(ways, 2.0), predicate="intersects")[0]] = True
     # The shortest of the free ways of each car park, and in a tie the first.
-    order = np.lexsort((np.arange(len(ways)), settled(shapely.length(ways), 0.01), barred, park[first]))
+    order = np.lexsort((np.arange(len(ways)), round_to_step(shapely.length(ways), 0.01), barred, park[first]))
     best = order[np.unique(park[first][order], return_index=True)[1]]
-    for way in settled(shapely.get_coordinates(ways[best]).reshape(-1, 2, 2), 0.01):
+    for way in round_to_step(shapely.get_coordinates(ways[best]).reshape(-1, 2, 2), 0.01):
         ahead = way[1] - way[0]
         length = float(np.sqrt((ahead * ahead).sum()))
         if 0.5 < length < 60.0:

@@ -8,7 +8,7 @@ from mesocosm.suites.eo.questions.passes import CHANGES
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.questions.temporal import TRENDS
 from mesocosm.suites.eo.questions.visual import COLOURS, ROOFS
-from mesocosm.suites.eo.synthesis.contradictions import contradicted, contradicts
+from mesocosm.suites.eo.synthesis.contradictions import contradict_answer, contradicts
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.question_kind import SPATIAL, question_type
 from mesocosm.suites.eo.taxonomy import LEAVES
@@ -39,4 +39,4 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """Another word, number or date than was seen."""
-    return contradicted(trajectory, WORDS, draw) if question_type(trajectory) not in SPATIAL else None
+    return contradict_answer(trajectory, WORDS, draw) if question_type(trajectory) not in SPATIAL else None

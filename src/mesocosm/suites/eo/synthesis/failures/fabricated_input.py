@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.edits import called_with, replaced
+from mesocosm.suites.eo.synthesis.edits import called_with, replace_step
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, corners, gather, numbers
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.looks import CALCULATE, RELATE_BOXES, RELATE_MASKS
@@ -176,7 +176,7 @@ def _is_among(operand: str, known: list[float]) -> bool:
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """One of the ways, by the calls there are."""
     options = [
-        replaced(trajectory, number, planted)
+        replace_step(trajectory, number, planted)
         for number, step in enumerate(trajectory.steps)
         if not step.error
         for planted in _planted(step)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mesocosm.suites.eo.questions.parts import POINT_WORDS
-from mesocosm.suites.eo.synthesis.contradictions import contradicted, contradicts
+from mesocosm.suites.eo.synthesis.contradictions import contradict_answer, contradicts
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.question_kind import SPATIAL, question_type
 from mesocosm.synthesis.review import Finding
@@ -22,4 +22,4 @@ def find(trajectory: Trajectory) -> list[Finding]:
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """Another direction, quarter or figure than was measured."""
-    return contradicted(trajectory, WORDS, draw) if question_type(trajectory) in SPATIAL else None
+    return contradict_answer(trajectory, WORDS, draw) if question_type(trajectory) in SPATIAL else None

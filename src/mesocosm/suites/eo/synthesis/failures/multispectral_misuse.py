@@ -7,7 +7,7 @@ import re
 from mesocosm.suites.eo.synthesis.edits import with_steps, without
 from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.failures.temporal_mismatch import measured
+from mesocosm.suites.eo.synthesis.failures.temporal_mismatch import measured_captures
 from mesocosm.suites.eo.synthesis.looks import THEMES
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.tool_renaming import published_name
@@ -40,7 +40,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
     fitting = themes_of(trajectory.task)
     if fitting and not fitting & set(used):
         return [Finding(rule="multispectral_misuse", step=looks[-1].number, feedback=UNFIT)]
-    if _was_listed(evidence) and len(measured(evidence)) < 2:
+    if _was_listed(evidence) and len(measured_captures(evidence)) < 2:
         return [Finding(rule="multispectral_misuse", feedback=SKIPPED)]
     if len(looks) > 1 and max(used.count(theme) for theme in set(used)) < 2:
         return [Finding(rule="multispectral_misuse", feedback=UNLIKE)]

@@ -42,11 +42,11 @@ def find(trajectory: Trajectory) -> list[Finding]:
 def _measured_after(evidence: Evidence) -> bool:
     """Whether anything was measured in the second of the pictures that came with the task."""
     last = evidence.capture(evidence.start[-1])
-    return last in measured(evidence)
+    return last in measured_captures(evidence)
 
 
 def _missing(trajectory: Trajectory, evidence: Evidence, *, compares: bool) -> str:
-    captures = measured(evidence)
+    captures = measured_captures(evidence)
     day = DATE.search(trajectory.answer)
     days = {evidence.picture(handle).date for look in evidence.of(*MEASURES) for handle in look.cited}
     if day and day.group() not in days:
@@ -69,7 +69,7 @@ def _wrong_side(task: str, evidence: Evidence) -> str:
     return LATER if max(known) < 0 else ""
 
 
-def measured(evidence: Evidence) -> set[str]:
+def measured_captures(evidence: Evidence) -> set[str]:
     """Captures in which something was measured."""
     return {evidence.capture(handle) for look in evidence.of(*MEASURES) for handle in look.cited}
 

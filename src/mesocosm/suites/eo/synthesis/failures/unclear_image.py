@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.edits import changed, replaced
+from mesocosm.suites.eo.synthesis.edits import change_step, replace_step
 from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, as_number, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.looks import MEASURES, kind_of
@@ -65,10 +65,10 @@ def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
         if step.error or kind not in ("mask", "index", "boxes"):
             continue
         if kind != "boxes":
-            planted = replaced(planted, number, changed(step, cloudy_share=0.82))
+            planted = replace_step(planted, number, change_step(step, cloudy_share=0.82))
         elif isinstance(step.data, dict) and step.data.get("boxes"):
             rows = step.data["boxes"]
             assert isinstance(rows, list)
             unsure: list[JsonValue] = [{**row, "score": 0.12} for row in rows if isinstance(row, dict)]
-            planted = replaced(planted, number, changed(step, boxes=unsure))
+            planted = replace_step(planted, number, change_step(step, boxes=unsure))
     return planted if planted is not trajectory else None

@@ -72,7 +72,7 @@ Rule = Callable[[Candidate], str]
 Rules = Mapping[Criterion, Rule]
 
 
-def reviewed(candidate: Candidate, rules: Rules) -> tuple[Verdict, ...]:
+def review(candidate: Candidate, rules: Rules) -> tuple[Verdict, ...]:
     """The verdicts of a reviewer, in the order of the criteria."""
     return tuple(Verdict(criterion=name, why=rules[name](candidate)) for name in CRITERIA)
 

@@ -37,7 +37,7 @@ def shortcut(candidate: Candidate) -> Candidate:
     return replace(candidate, calls=kept, again_tools=tuple(call.tool for call in kept))
 
 
-def told(candidate: Candidate) -> Candidate | None:
+def state_answer(candidate: Candidate) -> Candidate | None:
     """A request that holds an answer, printed with four digits or more."""
     for field in candidate.fields:
         value = candidate.answers.get(field.key)
@@ -48,7 +48,7 @@ def told(candidate: Candidate) -> Candidate | None:
     return None
 
 
-def repeated(candidate: Candidate) -> Candidate:
+def repeat_calls(candidate: Candidate) -> Candidate:
     """A trace whose calls stand twice."""
     calls = tuple(call for each in candidate.calls for call in (each, each))
     return replace(candidate, calls=calls, again_tools=tuple(call.tool for call in calls))
@@ -72,7 +72,7 @@ def in_words(candidate: Candidate) -> Candidate | None:
     return replace(candidate, answers=answers, again=answers if candidate.again is not None else None)
 
 
-def copied(candidate: Candidate) -> Candidate | None:
+def copy_document_number(candidate: Candidate) -> Candidate | None:
     """The document's number put where the data's belongs, by a trace that only reads."""
     if candidate.track != "document":
         return None
@@ -80,7 +80,7 @@ def copied(candidate: Candidate) -> Candidate | None:
     return replace(candidate, calls=calls, again_tools=tuple(call.tool for call in calls))
 
 
-def retouched(candidate: Candidate) -> Candidate | None:
+def change_answers(candidate: Candidate) -> Candidate | None:
     """Answers that a second execution does not give."""
     key = _first_number(candidate)
     if key is None or candidate.again is None:
@@ -91,11 +91,11 @@ def retouched(candidate: Candidate) -> Candidate | None:
 SPOILERS: dict[Criterion, Spoiler] = {
     "workflow fidelity": shortcut,
     "provenance": made_up,
-    "leakage": told,
-    "branch honesty": repeated,
+    "leakage": state_answer,
+    "branch honesty": repeat_calls,
     "completeness": left_open,
     "schema": in_words,
-    "document discipline": copied,
-    "minimal editing": retouched,
+    "document discipline": copy_document_number,
+    "minimal editing": change_answers,
 }
 """The criterion that a fault is against, to what makes it."""

@@ -9,7 +9,7 @@ from mesocosm.stats.agreement import Agreement, agreement
 from mesocosm.suites.terra import suite
 from mesocosm.suites.terra.making.execution import execute
 from mesocosm.suites.terra.release.review import text_reviewer, trace_reviewer
-from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, Criterion, Verdict, accepts, reviewed
+from mesocosm.suites.terra.release.review.candidate import CRITERIA, Candidate, Criterion, Verdict, accepts, review
 from mesocosm.suites.terra.release.review.planted_faults import SPOILERS
 from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import Land, planet_of
@@ -88,8 +88,8 @@ def opinions(seed: int, index: int, *, spoil: bool) -> list[Opinion]:
             item=form.item,
             track=form.track,
             fault=fault,
-            by_trace=reviewed(form, trace_reviewer.RULES),
-            by_text=reviewed(form, text_reviewer.RULES),
+            by_trace=review(form, trace_reviewer.RULES),
+            by_text=review(form, text_reviewer.RULES),
             attempts=attempts,
         )
         for fault, form in forms

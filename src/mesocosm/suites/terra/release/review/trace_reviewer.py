@@ -17,7 +17,7 @@ from mesocosm.suites.terra.scoring.provenance import trace_answers
 from mesocosm.suites.terra.scoring.truth import Field
 from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.suites.terra.workbench import LIVE_ONLY
-from mesocosm.suites.terra.workflows.tool_runner import numbers_in, spelled
+from mesocosm.suites.terra.workflows.tool_runner import numbers_in, recognisable_values
 
 RETRIEVAL = ("archive_", "satellite_", "documents_", "gis_", "files_")
 MONEY = re.compile(r"\b(USD|EUR)\b")
@@ -119,7 +119,12 @@ def _dead(candidate: Candidate) -> Iterator[Call]:
 
 
 def _unused(candidate: Candidate) -> Iterator[Call]:
-    used = {word for call in candidate.calls for value in call.named_arguments().values() for word in spelled(value)}
+    used = {
+        word
+        for call in candidate.calls
+        for value in call.named_arguments().values()
+        for word in recognisable_values(value)
+    }
     text = " ".join(str(call.arguments) for call in candidate.calls)
     reckoned = {number for call in candidate.good for number in numbers_in(call.named_arguments().get("expression"))}
     for call in candidate.good:

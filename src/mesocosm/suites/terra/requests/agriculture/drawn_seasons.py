@@ -210,7 +210,7 @@ def _yields(land: Land, given: Given, share: float) -> fields.Floats:
         columns = zip(*result.tables[0].rows, strict=True)
         days: dict[str, JsonValue] = dict(zip(result.tables[0].headings, map(list, columns), strict=True))
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))
-        yields.append(fields.grown(land, town, days, *last)["dry_yield"])
+        yields.append(fields.grow_season(land, town, days, *last)["dry_yield"])
     return np.array(yields)
 
 

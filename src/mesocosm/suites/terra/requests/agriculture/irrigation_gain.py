@@ -11,7 +11,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
@@ -48,7 +48,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     crop, towns = str(given["crop"]).lower(), _towns(given)
     who = WHO[int(chance.integers(len(WHO)))]
     return Asking(
-        context=who.format(count=len(towns), towns=listed(towns), crop=crop, year=given["year"]),
+        context=who.format(count=len(towns), towns=join_words(towns), crop=crop, year=given["year"]),
         question=(
             f"With AquaCrop, grow {crop} (crop {given['crop']}) at each town, sown on {given['sown']}: once on rain "
             f"alone, and once irrigated, refilling the root zone whenever it falls below {given['below']} % of its "
@@ -149,7 +149,7 @@ def _grown(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[s
     for town in _towns(given):
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         same = (land, town, days, str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), water)
-        runs[town] = fields.grown(*same), fields.grown(*same, irrigated_below=below)
+        runs[town] = fields.grow_season(*same), fields.grow_season(*same, irrigated_below=below)
     return runs
 
 

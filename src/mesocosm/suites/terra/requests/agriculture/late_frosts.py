@@ -15,7 +15,7 @@ from mesocosm.suites.terra.requests.field_seasons import Floats, box_of_points, 
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -71,7 +71,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     air = Asked(key="mean_low_c", about=f"mean of the daily lows over the spring of {year} at {towns[0]}",
                 unit="degC", decimals=1)  # fmt: skip
     return Asking(
-        context=WHO[int(chance.integers(len(WHO)))].format(towns=listed(towns), year=year, before=year - 1),
+        context=WHO[int(chance.integers(len(WHO)))].format(towns=join_words(towns), year=year, before=year - 1),
         question=(
             "A spring runs from 1 February to 31 May, in UTC days, at the reanalysis cell nearest to each town's "
             f"point. A frost is a day whose lowest hourly temperature lies below {FROST_C:g} °C. Degree days are "

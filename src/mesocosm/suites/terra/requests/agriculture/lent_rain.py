@@ -12,7 +12,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 4
@@ -71,7 +71,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     crop, towns, year = str(given["crop"]).lower(), _towns(given), given["year"]
     who = WHO[int(chance.integers(len(WHO)))]
     return Asking(
-        context=who.format(year=year, towns=listed(towns), crop=crop),
+        context=who.format(year=year, towns=join_words(towns), crop=crop),
         question=(
             f"What would the {crop} have yielded if the season of {year} had had the rain of a wet one? Of the years "
             f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September, averaged over the "
@@ -200,10 +200,10 @@ def _grown(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[s
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         lent: dict[str, JsonValue] = {
             **days,
-            "rain_mm": fields.settled(_rain(land, town, lender).astype(np.float32).astype(float)),
+            "rain_mm": fields.round_digits(_rain(land, town, lender).astype(np.float32).astype(float)),
         }
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))
-        runs[town] = fields.grown(land, town, days, *last), fields.grown(land, town, lent, *last)
+        runs[town] = fields.grow_season(land, town, days, *last), fields.grow_season(land, town, lent, *last)
     return runs
 
 

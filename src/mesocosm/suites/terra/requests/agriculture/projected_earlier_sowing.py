@@ -8,11 +8,19 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.forecast_records import Shared, at, box_around, located, points_of, projected, whole
+from mesocosm.suites.terra.requests.forecast_records import (
+    Shared,
+    at,
+    box_around,
+    locate_towns,
+    points_of,
+    projected_days,
+    whole,
+)
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 PLACES, SEASONS = 4, 2
@@ -57,7 +65,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} near {listed(texts(given, 'towns'))} later in the century. The weather is that of the climate "
+            f"{who} near {join_words(texts(given, 'towns'))} later in the century. The weather is that of the climate "
             f"model {given['model']} under {given['scenario']} for {year} and {year + 1}, without correction, at the "
             "cell nearest to each place: daily lowest and highest temperature and rain from 1 April to 31 October, "
             "with the evaporative demand derived from the temperatures. Use AquaCrop with its own parameters of "
@@ -97,7 +105,7 @@ def _dates(given: Given, year: int) -> tuple[str, str]:
 
 
 def _plan(hands: Hands) -> Plan:
-    points, steps = yield from located(hands, hands.texts("towns"))
+    points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box, first = box_around(points.values()), int(hands.number("year"))
     yields: dict[str, list[tuple[float, float]]] = {town: [] for town in points}
     changes: dict[str, list[float]] = {town: [] for town in points}
@@ -170,7 +178,7 @@ def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonVa
     span, box = (datetime(year, 4, 1, tzinfo=UTC), datetime(year, 11, 1, tzinfo=UTC)), box_around(points_of(places))
     columns: dict[str, JsonValue] = {"date": [str(date(year, 4, 1) + timedelta(days=day)) for day in range(214)]}
     for name, variable in zip(("tmin_c", "tmax_c", "rain_mm"), VARIABLES, strict=True):
-        field = projected(land, variable, str(given["model"]), str(given["scenario"]), span, box)
+        field = projected_days(land, variable, str(given["model"]), str(given["scenario"]), span, box)
         columns[name] = [float(f"{value:.9g}") for value in at(field, land.place(town)).tolist()]
     return columns
 

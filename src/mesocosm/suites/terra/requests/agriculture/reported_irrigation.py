@@ -16,20 +16,20 @@ from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     clear,
     district,
-    known,
     number,
     numbers,
     reading,
-    resolved,
+    require_found,
+    resolve_towns,
     sheet,
     slip,
-    stated,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -177,7 +177,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             f"{first} to {after - timedelta(days=1)}, both included, with the soil at 60 % of its available water on "
             "the first day, at sea level; once rainfed, once with the root zone refilled whenever it falls below "
             f"{THRESHOLD:g} % of available water. A figure of the leaflet holds if it is within {100 * SHARE:g} % of "
-            f"the model's. Run the model for {listed(texts(given, 'towns')[1:])} too (all within the box "
+            f"the model's. Run the model for {join_words(texts(given, 'towns')[1:])} too (all within the box "
             f"{given['box']}), and say where irrigation adds most. Yields are dry matter. Add one chart of daily rain "
             "per town."
         ),
@@ -232,9 +232,9 @@ def _plan(hands: Hands) -> Plan:
         parts = yield from reading(hands, str(row["id"]))
         phrases = [[functools.reduce(lambda text_, mark: text_.replace(mark, fill[mark]), fill, phrase)
                     for phrase in kind] for kind in (RAINFED, GAIN)]  # fmt: skip
-        if stated(parts, *phrases[0]) is not None:
-            document, dry, gain = str(row["id"]), stated(parts, *phrases[0]), stated(parts, *phrases[1])
-    points = yield from resolved(hands, towns)
+        if stated_number(parts, *phrases[0]) is not None:
+            document, dry, gain = str(row["id"]), stated_number(parts, *phrases[0]), stated_number(parts, *phrases[1])
+    points = yield from resolve_towns(hands, towns)
     seen = [place for _, place in points.values()]
     hours = yield from hands.use(
         "archive.reanalysis", variables=["temperature_2m"], start=str(first), end=str(after), box=box, after=seen
@@ -256,7 +256,7 @@ def _plan(hands: Hands) -> Plan:
             "simulation.compare_runs", baseline=rainfed.word("run"), other=wet.word("run"), changed=["irrigation"]
         )
         gains[name] = yield from hands.calculate(f"{wet.number('values', 'dry_yield', 'value')} - {grown[name]}")
-    dry, gain = known(dry), known(gain)
+    dry, gain = require_found(dry), require_found(gain)
     off = yield from hands.calculate(f"{dry.value} - {grown[town]}")
     more = yield from hands.calculate(f"{gain.value} - {gains[town]}")
     return {

@@ -11,7 +11,7 @@ from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 6
@@ -59,8 +59,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     who = WHOSE[int(chance.integers(len(WHOSE)))].format(crop=crop)
     return Asking(
         context=(
-            f"{who}: {listed(texts(given, 'towns'))}. The growers' journal has already called {given['announced']} the "
-            f"town with the best {crop} of the year."
+            f"{who}: {join_words(texts(given, 'towns'))}. The growers' journal has already called "
+            f"{given['announced']} the town with the best {crop} of the year."
         ),
         question=(
             f"Work out with AquaCrop what {crop} (crop {given['crop']}), sown on {given['sown']} and not irrigated, "
@@ -163,7 +163,7 @@ def _grown(land: Land, given: Given) -> dict[str, dict[str, float]]:
     """Every town's run."""
     water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
     return {
-        town: fields.grown(
+        town: fields.grow_season(
             land,
             town,
             fields.days_of(land, town, start, end),

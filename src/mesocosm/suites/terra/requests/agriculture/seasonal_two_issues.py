@@ -15,7 +15,7 @@ from mesocosm.suites.terra.requests.forecast_records import (
     box_of,
     box_words,
     cell_weights,
-    located,
+    locate_towns,
     month_words,
     record,
     whole,
@@ -192,7 +192,7 @@ def _plan(hands: Hands) -> Plan:
         quantity="temperature",
         at={"issued": f"{last}-{starts[1][0]:02d}"},
     )
-    points, _ = yield from located(hands, [hands.text("town")])
+    points, _ = yield from locate_towns(hands, [hands.text("town")])
     there: Shared = {"point": points[hands.text("town")], "most": 3 * YEARS}
     means = (yield from hands.use("reanalysis.read", path=truth, after=[made], **there)).numbers("values")
     corrected = (yield from hands.use("reanalysis.read", path=centre.path, **there)).numbers("values")

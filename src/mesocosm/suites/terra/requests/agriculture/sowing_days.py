@@ -148,7 +148,9 @@ def _grown(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
         weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         soil, water = fields.soil_of(land, town), float(str(given["water"]))
         crop = str(given["crop"])
-        runs[town] = {day: fields.grown(land, town, weather, crop, day, soil, water) for day in _listed(given, "days")}
+        runs[town] = {
+            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in _listed(given, "days")
+        }
     return runs
 
 

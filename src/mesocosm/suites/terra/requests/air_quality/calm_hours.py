@@ -10,9 +10,9 @@ from mesocosm.suites.terra.requests.town_air import (
     UNIT,
     Floats,
     box_around,
-    fetched,
+    fetch_town_air,
     hours_at,
-    joined,
+    join_names,
     late_2031,
     leads,
     shuffled_towns,
@@ -72,7 +72,7 @@ def _ratio(wind: Floats, air: Floats, calm: float) -> float:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
     return Asking(
-        context=words.format(towns=joined(towns_of(given)), days=span_words(given)),
+        context=words.format(towns=join_names(towns_of(given)), days=span_words(given)),
         question=(
             "All hours of these UTC days count, first and last day included. The wind speed is that at 10 m, from each "
             f"hour's two components. Here an hour counts as calm when its wind is below {given['calm_m_s']:g} m/s. "
@@ -106,7 +106,7 @@ def _plan(hands: Hands) -> Plan:
     parts: dict[str, list[float]] = {}
     counts: dict[str, float] = {}
     for town in hands.texts("towns"):
-        point, _, air = yield from fetched(hands, town, [NO2])
+        point, _, air = yield from fetch_town_air(hands, town, [NO2])
         weather = yield from hands.use(
             "archive.reanalysis",
             variables=["wind_east_10m", "wind_north_10m"],

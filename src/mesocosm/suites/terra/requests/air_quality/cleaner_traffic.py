@@ -7,9 +7,9 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     NO2,
-    fetched,
+    fetch_town_air,
     hours_at,
-    joined,
+    join_names,
     late_2031,
     leads,
     shuffled_towns,
@@ -68,7 +68,7 @@ def _saved(land: Land, given: Given) -> dict[str, float]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
     return Asking(
-        context=words.format(towns=joined(towns_of(given)), days=span_words(given))
+        context=words.format(towns=join_names(towns_of(given)), days=span_words(given))
         + " There are too few stations; take the hourly analysis of the air at the cell nearest to each town's point, "
         "and the populations of the gazetteer.",
         question=(
@@ -118,7 +118,7 @@ def _plan(hands: Hands) -> Plan:
     rates: dict[str, float] = {}
     uppers: dict[str, float] = {}
     for number, town in enumerate(hands.texts("towns")):
-        _, place, air = yield from fetched(hands, town, [NO2])
+        _, place, air = yield from fetch_town_air(hands, town, [NO2])
         days = yield from hands.use("reanalysis.aggregate", path=air.path, variable=NO2, period="day", statistic="mean")
         people = place.number("place", "population")
         common = {

@@ -13,9 +13,9 @@ from mesocosm.suites.terra.requests.town_air import (
     daily_eight,
     day_highs,
     european_index,
-    fetched,
+    fetch_town_air,
     hours_at,
-    joined,
+    join_names,
     late_2031,
     leads,
     refuse_early_peaks,
@@ -60,7 +60,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = PERSONAS[int(chance.integers(len(PERSONAS)))]
     who = ("The public health office", "The environment agency")[int(chance.integers(2))]
     return Asking(
-        context=words.format(who=who, towns=joined(towns_of(given)), days=span_words(given)),
+        context=words.format(who=who, towns=join_names(towns_of(given)), days=span_words(given)),
         question=(
             "Describe the air of these UTC days, first and last included. An hour counts as polluted when its nitrogen "
             f"dioxide is above {given['no2_limit']:g} µg/m³. Ozone is judged by running means over eight full hours of "
@@ -124,7 +124,7 @@ def _plan(hands: Hands) -> Plan:
     indices: list[float] = []
     over: list[float] = []
     for town in hands.texts("towns"):
-        point, _, air = yield from fetched(hands, town, [NO2, OZONE])
+        point, _, air = yield from fetch_town_air(hands, town, [NO2, OZONE])
         means[town], files[town] = air.number("fields", NO2, "mean"), air.path
         events = yield from hands.use(
             "reanalysis.events", path=air.path, variable=NO2, comparison=">", threshold=hands.number("no2_limit"),

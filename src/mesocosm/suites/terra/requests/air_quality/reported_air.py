@@ -17,20 +17,20 @@ from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     clear,
     district,
-    known,
     number,
     numbers,
     reading,
-    resolved,
+    require_found,
+    resolve_towns,
     sheet,
     slip,
-    stated,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import TimeInterval
 
@@ -175,10 +175,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         context=f"{why} I have to say how far the note can be trusted; other notes of the unit are in the library too.",
         question=(
             f"Check the note against the archive's hourly fields from {first} to {last}, whole UTC days, both "
-            f"included, for {listed(texts(given, 'towns'))} (within the box {given['box']}): nitrogen dioxide near the "
-            "ground and wind speed at 10 m, each in the cell nearest to the town. The note's peak holds if it is "
-            f"within {100 * SHARE:g} % of the archive's. For the link between wind and nitrogen dioxide, give the "
-            "linear correlation of the hourly values. The note ranks three towns by their highest hour; are the "
+            f"included, for {join_words(texts(given, 'towns'))} (within the box {given['box']}): nitrogen dioxide "
+            "near the ground and wind speed at 10 m, each in the cell nearest to the town. The note's peak holds if "
+            f"it is within {100 * SHARE:g} % of the archive's. For the link between wind and nitrogen dioxide, give "
+            "the linear correlation of the hourly values. The note ranks three towns by their highest hour; are the "
             f"archive's three worst towns the same, in the same order? Also count the hours above {given['limit']:g} "
             "µg/m³, summed over all the towns, and add one chart of nitrogen dioxide per town with that limit marked."
         ),
@@ -220,8 +220,8 @@ def _plan(hands: Hands) -> Plan:
         parts = yield from reading(hands, str(row["id"]))
         if str(first + timedelta(days=5)) < str(row["date"]) < str(first + timedelta(days=14)):
             told = {"id": str(row["id"]), "text": "\n".join(part.text for part in parts)}
-            peak, link = stated(parts, *_filled(PEAK, town)), stated(parts, *_filled(LINK, town))
-    points = yield from resolved(hands, hands.texts("towns"))
+            peak, link = stated_number(parts, *_filled(PEAK, town)), stated_number(parts, *_filled(LINK, town))
+    points = yield from resolve_towns(hands, hands.texts("towns"))
     seen = [place for _, place in points.values()]
     air = yield from hands.use(
         "archive.air_quality", variables=["nitrogen_dioxide"], start=str(first), end=end, box=box, after=seen
@@ -245,7 +245,7 @@ def _plan(hands: Hands) -> Plan:
             "execution.python", code=CODE.format(air=gas.path, wind=blown.path), after=[gas, blown]
         )
         links[name] = float(done.text.split()[0])
-    peak, link = known(peak), known(link)
+    peak, link = require_found(peak), require_found(link)
     gap = yield from hands.calculate(f"{peak.value} - {peaks[town]:.9g}")
     total = yield from hands.calculate(" + ".join(map(str, hours)))
     order = sorted(peaks, key=lambda name: -peaks[name])[:3]

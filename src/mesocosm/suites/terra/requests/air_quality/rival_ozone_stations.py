@@ -13,9 +13,9 @@ from mesocosm.suites.terra.requests.town_air import (
     box_around,
     daily_eight,
     european_index,
-    fetched,
+    fetch_town_air,
     hours_at,
-    joined,
+    join_names,
     late_2031,
     some_days,
     span_words,
@@ -67,7 +67,7 @@ def _opposed(hours: dict[str, Floats]) -> int:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    context = words.format(towns=joined(towns_of(given)), claimed=given["claimed"], days=span_words(given))
+    context = words.format(towns=join_names(towns_of(given)), claimed=given["claimed"], days=span_words(given))
     reading = {"unit": UNIT, "decimals": 2, "certainty": "reading"}
     return Asking(
         context=f"{context} Decide by the hourly analysis of the air, at the cell nearest to each town's point.",
@@ -134,7 +134,7 @@ def _plan(hands: Hands) -> Plan:
     over: list[float] = []
     indices: list[float] = []
     for town in hands.texts("towns"):
-        point, _, air = yield from fetched(hands, town, [NO2, OZONE])
+        point, _, air = yield from fetch_town_air(hands, town, [NO2, OZONE])
         points[town] = point
         yield from hands.use("chart.series", lines=[{"path": air.path, "variable": OZONE, "label": town}])
         eight = yield from hands.use("execution.python", code=PROGRAM.format(path=air.path))

@@ -9,9 +9,9 @@ from mesocosm.suites.terra.requests.town_air import (
     NO2,
     UNIT,
     Floats,
-    fetched,
+    fetch_town_air,
     hours_at,
-    joined,
+    join_names,
     late_2031,
     leads,
     shuffled_towns,
@@ -112,7 +112,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         more = f" Please add the mean {gas} during lessons in {town}."
         fields.append(Asked(key="sulphur_mean", about="that mean", unit=UNIT, decimals=1))
     return Asking(
-        context=words.format(towns=joined(towns_of(given)), days=span_words(given), town=town)
+        context=words.format(towns=join_names(towns_of(given)), days=span_words(given), town=town)
         + " Take the hourly analysis of the air at the cell nearest to each town's point, and the street map.",
         question=(
             f"Lessons are the {LESSONS} hours of each UTC day from the one that begins at {first:02d}:00 to the one "
@@ -129,7 +129,7 @@ def _plan(hands: Hands) -> Plan:
     means: dict[str, list[float]] = {}
     place: Seen | None = None
     for town in hands.texts("towns"):
-        _, here, air = yield from fetched(hands, town, [NO2])
+        _, here, air = yield from fetch_town_air(hands, town, [NO2])
         yield from hands.use("chart.series", lines=[{"path": air.path, "variable": NO2, "label": town}])
         program = yield from hands.use(
             "execution.python",

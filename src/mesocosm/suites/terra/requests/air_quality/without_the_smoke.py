@@ -12,9 +12,9 @@ from mesocosm.suites.terra.requests.town_air import (
     UNIT,
     Floats,
     day_highs,
-    fetched,
+    fetch_town_air,
     hours_at,
-    joined,
+    join_names,
     late_2031,
     leads,
     shuffled_towns,
@@ -75,7 +75,7 @@ def _cases(land: Land, given: Given, town: str, hours: Floats, risk: str) -> flo
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
     return Asking(
-        context=words.format(towns=joined(towns_of(given)), days=span_words(given))
+        context=words.format(towns=join_names(towns_of(given)), days=span_words(given))
         + " The hourly analysis of the air gives fine particles (PM2.5) and, separately, the part of them that is "
         "smoke; take the cell nearest to each town's point, and the populations of the gazetteer.",
         question=(
@@ -124,7 +124,7 @@ def _plan(hands: Hands) -> Plan:
     peaks: list[tuple[float, str]] = []
     cases: dict[str, tuple[float, float]] = {}
     for number, town in enumerate(hands.texts("towns")):
-        _, place, air = yield from fetched(hands, town, [PARTICLES, SMOKE])
+        _, place, air = yield from fetch_town_air(hands, town, [PARTICLES, SMOKE])
         smoke[town] = air.number("fields", SMOKE, "mean")
         particles[town] = air.number("fields", PARTICLES, "mean")
         chart = yield from hands.use(

@@ -11,12 +11,12 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import PRESSURE_HPA, distances, rebuilt, town_winds
-from mesocosm.suites.terra.requests.town_cells import day_words, found
+from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import distance_km, files_of
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 SCALE = (
@@ -36,7 +36,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    given = cyclone_drill.drawn(land, chance)
+    given = cyclone_drill.draw_cyclone(land, chance)
     drill = rebuilt(land, given)
     away, winds = distances(land, given, drill.fixes), town_winds(land, given, drill.wind())
     nearest = sorted(float(km.min()) for km in away.values())
@@ -54,7 +54,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, name, first = listed(texts(given, "towns")), given["name"], day_words(str(given["first"]))
+    towns, name, first = join_words(texts(given, "towns")), given["name"], day_words(str(given["first"]))
     context = (
         (
             f"Civil protection is holding a drill in which a made-up cyclone, {name}, passes {towns}. The weather "
@@ -148,7 +148,7 @@ def _plan(hands: Hands) -> Plan:
     winds = yield from hands.use("atmosphere.winds", path=surface)
     away, strongest, shut = {}, {}, []
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
+        town = yield from find_town(hands, name)
         apart = yield from hands.use(
             "gis.distance_matrix", origins=points, destinations=[town.point], after=[track, table, town.seen]
         )

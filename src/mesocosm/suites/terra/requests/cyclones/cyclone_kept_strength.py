@@ -18,12 +18,12 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
     drawn_assets,
     table_losses,
 )
-from mesocosm.suites.terra.requests.town_cells import day_words, found
+from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import track_table
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 CURVES: Curves = {
@@ -64,7 +64,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    given = cyclone_drill.drawn(land, chance)
+    given = cyclone_drill.draw_cyclone(land, chance)
     storm = cyclone_drill.vortex_of(given)
     peak_hour = float(chance.integers(20, 34))
     given["storm"] = storm.model_copy(update={"middle_hour": 48.0, "peak_hour": peak_hour}).model_dump()
@@ -86,7 +86,7 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, name, first = listed(texts(given, "towns")), given["name"], day_words(str(given["first"]))
+    towns, name, first = join_words(texts(given, "towns")), given["name"], day_words(str(given["first"]))
     context = (
         (
             f"Scenario cyclone {name} weakened before it passed {towns}, and the exercise was tame. The council asks "
@@ -137,7 +137,7 @@ def _fields() -> tuple[Asked, ...]:
 def _plan(hands: Hands) -> Plan:
     towns = []
     for name in hands.texts("towns"):
-        towns.append((yield from found(hands, name)))
+        towns.append((yield from find_town(hands, name)))
     code = WINDS.replace("TOWNS", repr([(town.name, *town.point) for town in towns]))
     made = yield from hands.use("execution.python", code=code, after=[town.seen for town in towns])
     runs, lost = [], []

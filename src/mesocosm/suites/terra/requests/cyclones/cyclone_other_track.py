@@ -18,12 +18,12 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
     table_losses,
 )
 from mesocosm.suites.terra.requests.cyclone_drill import CELL, rebuilt, town_winds
-from mesocosm.suites.terra.requests.town_cells import day_words, found
+from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import files_of
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 STEM = "cyclone"
@@ -49,7 +49,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    given = cyclone_drill.drawn(land, chance)
+    given = cyclone_drill.draw_cyclone(land, chance)
     given["assets"] = drawn_assets(land, given, CURVES, chance)
     losses = _losses(land, given)
     totals = [sum(each) for each in losses.values()]
@@ -67,7 +67,7 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, first = listed(texts(given, "towns")), day_words(str(given["first"]))
+    towns, first = join_words(texts(given, "towns")), day_words(str(given["first"]))
     context = (
         (
             f"A reinsurer stress-tests its book of {towns} (assets.csv, values in million dollars) with a scenario "
@@ -161,7 +161,7 @@ def _plan(hands: Hands) -> Plan:
         )
     town_wind = {}
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
+        town = yield from find_town(hands, name)
         for words, cells in SHIFTS.items():
             series = yield from hands.use("reanalysis.read", path=f"east-{cells}.nc", point=town.point, after=[made])
             town_wind[name, words] = series.number("values", 0)

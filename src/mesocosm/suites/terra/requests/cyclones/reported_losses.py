@@ -19,21 +19,21 @@ from mesocosm.suites.terra.requests.documents import (
     Passage,
     clear,
     district,
-    known,
     number,
     numbers,
     reading,
-    resolved,
+    require_found,
+    resolve_towns,
     rows_of,
     sheet,
     slip,
-    stated,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -161,8 +161,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             "storms too."
         ),
         question=(
-            f"Work out the losses again: for {listed(texts(given, 'towns'))}, take the strongest hourly mean wind at "
-            f"10 m from {start} to {end - timedelta(days=1)} (whole UTC days, both included) in the reanalysis cell "
+            f"Work out the losses again: for {join_words(texts(given, 'towns'))}, take the strongest hourly mean wind "
+            f"at 10 m from {start} to {end - timedelta(days=1)} (whole UTC days, both included) in the reanalysis cell "
             f"nearest to the town (all lie in the box {given['box']}), and the account's values and curve. Then do the "
             f"same for a storm in which every wind had been {given['weaker']} % weaker. A figure of the account holds "
             f"if it is within {100 * SHARE:g} % of yours. Add one chart of wind per town and one map of the storm's "
@@ -223,9 +223,9 @@ def _plan(hands: Hands) -> Plan:
     values = dict(_columns(parts, "Town", "Insured (million)"))
     curve = _columns(parts, "Wind (m/s)", "Share lost")
     phrases = [phrase.replace("{percent}", hands.text("weaker")).replace("{number}", NUMBER) for phrase in WEAKER]
-    said = stated(parts, *(phrase.replace("{number}", NUMBER) for phrase in LOSS))
-    weaker = stated(parts, *phrases)
-    points = yield from resolved(hands, towns)
+    said = stated_number(parts, *(phrase.replace("{number}", NUMBER) for phrase in LOSS))
+    weaker = stated_number(parts, *phrases)
+    points = yield from resolve_towns(hands, towns)
     hours = yield from hands.use(
         "archive.reanalysis", variables=["wind_east_10m", "wind_north_10m"], start=start, end=end,
         box=numbers(hands.given, "box"), after=[seen for _, seen in points.values()],
@@ -256,7 +256,7 @@ def _plan(hands: Hands) -> Plan:
         runs[name] = yield from _run(hands, name, rows, curve)
     losses = {name: run.number("values", "greatest_event_loss", "value") for name, run in runs.items()}
     saved = yield from hands.calculate(f"{losses['storm']} - {losses['weaker']}")
-    said, weaker = known(said), known(weaker)
+    said, weaker = require_found(said), require_found(weaker)
     each = {}
     for town in towns:
         share = np.interp(winds[town], [float(wind) for wind, _ in curve], [lost for _, lost in curve])

@@ -19,16 +19,16 @@ from mesocosm.suites.terra.requests.documents import (
     paper,
     passages_of,
     reading,
-    reported,
-    resolved,
-    shuffled,
-    stated,
+    reported_fact,
+    resolve_towns,
+    shuffle_numbers,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 COLUMNS = {"rain": "Rain (mm)", "wettest": "Wettest day (mm)", "wind": "Wind, max (m/s)"}
@@ -70,10 +70,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     if winds[0] - winds[1] < 0.15:
         raise Unsuited("two towns are as windy")
     given["near"] = winds[0] - winds[1] < NEAR_M_S
-    for each in shuffled(chance, NUMBERS):
+    for each in shuffle_numbers(chance, NUMBERS):
         told = f"{first.id}/study section/{each}"
         parts = passages_of(paper(land, told))
-        figures, low = _figures(parts, towns), stated(parts, *PRESSURE)
+        figures, low = _figures(parts, towns), stated_number(parts, *PRESSURE)
         if low is None or len(figures) < 3 * len(towns):
             continue
         gaps = {at: said.value - measured[at[0]][at[1]] for at, said in figures.items()}
@@ -110,13 +110,14 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=f"{who} The study is in the library, among other papers.",
         question=(
-            f"Check the study's table of stations against the reanalysis for {listed(texts(given, 'towns'))}: total "
-            f"rain, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} (whole UTC "
-            f"days, both included), in the cell nearest to each town; all of them lie within the box {given['box']}. A "
-            f"wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within {WIND_M_S:g} m/s of it, a "
-            f"rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. I want the wind of "
-            f"{given['town']} in particular, and the lowest sea-level pressure that the study reports, compared with "
-            "the lowest in any of these towns by the reanalysis. Map the wind over the box at the hour of the "
+            f"Check the study's table of stations against the reanalysis for {join_words(texts(given, 'towns'))}: "
+            f"total rain, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} "
+            f"(whole UTC days, both included), in the cell nearest to each town; all of them lie within the box "
+            f"{given['box']}. A wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within "
+            f"{WIND_M_S:g} m/s of it, a rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. "
+            f"I want the wind of {given['town']} in particular, and the lowest sea-level pressure that the study "
+            "reports, compared with the lowest in any of these towns by the reanalysis. Map the wind over "
+            "the box at the hour of the "
             "strongest wind in any of these towns."
         ),
         fields=(
@@ -146,8 +147,8 @@ def _plan(hands: Hands) -> Plan:
     for row in hits.rows("documents"):
         parts = yield from reading(hands, str(row["id"]))
         if str(row["id"]).startswith(hands.text("event")):
-            document, figures, low = str(row["id"]), _figures(parts, towns), stated(parts, *PRESSURE)
-    points = yield from resolved(hands, towns)
+            document, figures, low = str(row["id"]), _figures(parts, towns), stated_number(parts, *PRESSURE)
+    points = yield from resolve_towns(hands, towns)
     names = ["precipitation", "pressure_msl", "wind_east_10m", "wind_north_10m"]
     hours = yield from hands.use(
         "archive.reanalysis", variables=names, start=start, end=end, box=numbers(hands.given, "box"),
@@ -212,7 +213,7 @@ def _measured(land: Land, given: Given) -> dict[str, dict[str, float]]:
 def _noted(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
     """What the study states and how it came about, as its maker noted it."""
     facts = facts_of(land.planet, land.region, text(given, "event"))
-    entry = reported(paper(land, texts(given, "library")[0]), facts.get(key, land.place(town).id).id)
+    entry = reported_fact(paper(land, texts(given, "library")[0]), facts.get(key, land.place(town).id).id)
     assert entry is not None
     return entry.stated, str(entry.how)
 
@@ -244,7 +245,7 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     document = paper(land, texts(given, "library")[0])
     parts = passages_of(document)
     value, how = _noted(land, given, text(given, "town"), "wind")
-    table, low = cell(parts, "Station", text(given, "town"), COLUMNS["wind"]), stated(parts, *PRESSURE)
+    table, low = cell(parts, "Station", text(given, "town"), COLUMNS["wind"]), stated_number(parts, *PRESSURE)
     noted = next(each for each in document.reported if each.what == "lowest pressure")
     return (
         Standing(key="stated_wind", document=document.id, section=table.section if table else "", stated=value,

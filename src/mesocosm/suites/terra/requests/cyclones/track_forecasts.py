@@ -11,12 +11,12 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import distances, rebuilt
-from mesocosm.suites.terra.requests.town_cells import day_words, found
+from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import Fix, distance_km, files_of, track_table
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 CENTRES = ("northern", "southern", "coastal", "national")
@@ -41,7 +41,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    given = cyclone_drill.drawn(land, chance)
+    given = cyclone_drill.draw_cyclone(land, chance)
     drift: dict[str, JsonValue] = {}
     size, turn = float(chance.uniform(1.2, 2.6)), float(chance.uniform(0, 2 * np.pi))
     for number, centre in enumerate(CENTRES):
@@ -126,11 +126,11 @@ def _centres(given: Given) -> list[str]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first = datetime.fromisoformat(str(given["first"]))
     issued = first + timedelta(hours=6 * ISSUED)
-    centres, towns, name = _centres(given), listed(texts(given, "towns")), given["name"]
+    centres, towns, name = _centres(given), join_words(texts(given, "towns")), given["name"]
     context = (
         f"After cyclone {name}, as it was called in our exercise, we have to settle which forecast to trust next time. "
-        f"Four centres ({listed(centres)}) issued one each at {issued:%H} UTC of {day_words(str(issued.date()))}; they "
-        "are in the workspace as forecast-CENTRE.csv, with winds as ten-minute means. The analyses are "
+        f"Four centres ({join_words(centres)}) issued one each at {issued:%H} UTC of {day_words(str(issued.date()))}; "
+        "they are in the workspace as forecast-CENTRE.csv, with winds as ten-minute means. The analyses are "
         f"{STEM}-surface.nc and {STEM}-levels.nc, with ten-minute winds, six-hourly from 00 UTC of "
         f"{day_words(str(first.date()))}. The towns at stake were {towns}. "
     ) + (
@@ -186,7 +186,7 @@ def _plan(hands: Hands) -> Plan:
     true = [[float(row["longitude"]), float(row["latitude"])] for row in rows if row["time"][:16] in times]
     passing, forecast = {}, {}
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
+        town = yield from find_town(hands, name)
         near = yield from hands.use(
             "gis.distance_matrix", origins=[town.point], destinations=true, after=[track, seen, town.seen]
         )

@@ -13,21 +13,21 @@ from mesocosm.suites.terra.requests.roadways import (
     BLOCKED_M,
     SPEEDS_TOLD,
     alone,
-    blocked,
+    block_roads,
+    district_map,
     inside,
-    located,
-    mapped,
+    locate_settlements,
     minutes,
     roads,
     settlements,
     slower,
     way,
 )  # fmt: skip
-from mesocosm.suites.terra.requests.waters import covered
+from mesocosm.suites.terra.requests.waters import weather_box
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -52,8 +52,8 @@ def _draw(land: Land, chance: Chance) -> Given:
         bridge = settlement.bridges[at]
         longitude, latitude = settlement.region.grid.from_plane([bridge.x], [bridge.y])
         point = [round(float(longitude[0]), 4), round(float(latitude[0]), 4)]
-        rest, shut = blocked(land, point)
-        if shut != {names[bridge.road]} or not alone(land, point) or not inside(point, covered(land)):
+        rest, shut = block_roads(land, point)
+        if shut != {names[bridge.road]} or not alone(land, point) or not inside(point, weather_box(land)):
             continue
         later = slower(before, minutes(land, rest), centre)
         if len(later) > 1 and later[0][1] - later[1][1] < 0.03 * later[0][1] + 0.2:
@@ -88,7 +88,7 @@ def _rain(land: Land, point: list[float]) -> np.ndarray:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     longitude, latitude = given["point"] if isinstance(given["point"], list) else [0, 0]
     day = date.fromisoformat(str(given["day"]))
-    others = listed(texts(given, "others"))
+    others = join_words(texts(given, "others"))
     when = _told(day)
     last = land.now.date() - timedelta(days=1)
     first = land.now.date() - timedelta(days=DAYS)
@@ -146,9 +146,9 @@ def _fields(road: str) -> tuple[Asked, ...]:
 
 
 def _plan(hands: Hands) -> Plan:
-    drawn, box = yield from mapped(hands)
+    drawn, box = yield from district_map(hands)
     centre, others = hands.text("centre"), hands.texts("others")
-    points, people = yield from located(hands, [centre, *others])
+    points, people = yield from locate_settlements(hands, [centre, *others])
     shut, road = yield from _closed(hands, drawn)
     dry = yield from _dry(hands, box)
     now = yield from hands.use(
@@ -213,7 +213,7 @@ def _closed(hands: Hands, drawn: Seen) -> Generator[ToolCall, Observation, tuple
 
 def _recompute(land: Land, given: Given) -> Answers:
     point = [float(str(value)) for value in (given["point"] if isinstance(given["point"], list) else [])]
-    rest, shut = blocked(land, point)
+    rest, shut = block_roads(land, point)
     centre, people = str(given["centre"]), {place.name: place.population for place in settlements(land)}
     before, after = minutes(land, roads(land)), minutes(land, rest)
     reached = {name: time for name, time in after[centre].items() if name != centre}

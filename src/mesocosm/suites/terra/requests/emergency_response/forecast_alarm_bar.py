@@ -18,17 +18,17 @@ from mesocosm.suites.terra.requests.forecast_records import (
     cell_weights,
     day_words,
     ensemble,
-    located,
+    locate_towns,
     moment,
     points_of,
     record,
-    told,
+    time_text,
     weighted_mean,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _now(chance: Chance) -> datetime:
 def _draw(land: Land, chance: Chance) -> Given:
     first = land.now.replace(hour=0) - timedelta(days=ISSUES + int(chance.integers(1, 6)))
     towns = [str(name) for name in chance.permutation([place.name for place in land.places])]
-    given: Given = {"towns": [*towns], "box": [*box_around(points_of(land.places))], "first": told(first)}
+    given: Given = {"towns": [*towns], "box": [*box_around(points_of(land.places))], "first": time_text(first)}
     highest = np.stack([wind.max(axis=1) for wind in _winds(land, given).values()])
     peaks = np.sort(highest.max(axis=1))
     if peaks[-1] - peaks[-2] < LEAST:
@@ -93,12 +93,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     last = first + timedelta(days=ISSUES - 1)
     day = first + timedelta(days=int(str(given["remembered_day"])))
     who = (
-        f"The civil protection office of {listed(texts(given, 'towns'))} issues a wind alarm by the ensemble",
+        f"The civil protection office of {join_words(texts(given, 'towns'))} issues a wind alarm by the ensemble",
         (
-            f"The fire brigades of {listed(texts(given, 'towns'))} take down scaffolds and tents when the ensemble "
+            f"The fire brigades of {join_words(texts(given, 'towns'))} take down scaffolds and tents when the ensemble "
             f"warns of wind"
         ),
-        f"A crane operator with sites in {listed(texts(given, 'towns'))} stops work by the ensemble",
+        f"A crane operator with sites in {join_words(texts(given, 'towns'))} stops work by the ensemble",
     )[int(chance.integers(3))]
     return Asking(
         context=(
@@ -151,7 +151,7 @@ def _plan(hands: Hands) -> Plan:
     event: Shared = {"comparison": ">=", "threshold": limit, "units": "m/s"}
     chances = []
     for day in range(ISSUES):
-        issued = told(first + timedelta(days=day))
+        issued = time_text(first + timedelta(days=day))
         run = yield from hands.use("archive.ensemble", variables=["wind_speed_10m"], issued=issued, hours=24, box=box)
         share = yield from hands.use("ensemble.probability", paths=[run.path], method="votes", **event)
         chances.append(share)
@@ -159,13 +159,13 @@ def _plan(hands: Hands) -> Plan:
     parts = yield from hands.use(
         "archive.reanalysis",
         variables=["wind_east_10m", "wind_north_10m"],
-        start=told(first + timedelta(hours=6)),
-        end=told(first + timedelta(days=ISSUES, hours=6)),
+        start=time_text(first + timedelta(hours=6)),
+        end=time_text(first + timedelta(days=ISSUES, hours=6)),
         box=box,
         step="6 hours",
     )
     wind = yield from hands.use("atmosphere.winds", path=parts.path, u="wind_east_10m", v="wind_north_10m")
-    points, _ = yield from located(hands, hands.texts("towns"))
+    points, _ = yield from locate_towns(hands, hands.texts("towns"))
     pairs, peaks, used = {}, {}, []
     for town, point in points.items():
         chance = yield from hands.use("region.point_series", path=every.path, point=point)

@@ -11,8 +11,8 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.requests.roadways import (
     SPEEDS_TOLD,
     detours,
-    located,
-    mapped,
+    district_map,
+    locate_settlements,
     minutes,
     roads,
     settlements,
@@ -21,7 +21,7 @@ from mesocosm.suites.terra.requests.roadways import (
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -112,7 +112,7 @@ def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, second = _texts(given, "hospitals")
-    others = listed(_texts(given, "others"))
+    others = join_words(_texts(given, "others"))
     start = date.fromisoformat(str(given["start"]))
     last = start + timedelta(days=DAYS - 1)
     week = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
@@ -167,9 +167,9 @@ def _fields(given: Given, first: str) -> tuple[Asked, ...]:
 
 
 def _plan(hands: Hands) -> Plan:
-    drawn, box = yield from mapped(hands)
+    drawn, box = yield from district_map(hands)
     hospitals, others = hands.texts("hospitals"), hands.texts("others")
-    points, people = yield from located(hands, [*hospitals, *others])
+    points, people = yield from locate_settlements(hands, [*hospitals, *others])
     best: dict[str, tuple[str, float, float]] = {}
     for name in others:
         ways = []

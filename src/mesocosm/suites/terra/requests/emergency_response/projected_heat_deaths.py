@@ -8,11 +8,18 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.forecast_records import Floats, at, box_around, located, points_of, projected
+from mesocosm.suites.terra.requests.forecast_records import (
+    Floats,
+    at,
+    box_around,
+    locate_towns,
+    points_of,
+    projected_days,
+)
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 TODAY = (2058, 2059)
@@ -52,8 +59,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )[int(chance.integers(3))]
     return Asking(
         context=(
-            f"{who} for {listed(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the town's "
-            f"nearest cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by "
+            f"{who} for {join_words(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the "
+            f"town's nearest cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by "
             f"{risk:g} (95 % interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day only. The death rate "
             f"from all causes, heat included, is {given['rate']} per 100,000 people a year, spread evenly over the "
             f"days of the year; populations are those of the gazetteer. The climate model is {given['model']}, without "
@@ -101,7 +108,7 @@ def _function(risk: float, limit: float) -> dict[str, JsonValue]:
 
 def _plan(hands: Hands) -> Plan:
     limit, risk = hands.number("limit"), hands.number("risk")
-    points, steps = yield from located(hands, hands.texts("towns"))
+    points, steps = yield from locate_towns(hands, hands.texts("towns"))
     people = {town: step.number("place", "population") for town, step in zip(points, steps, strict=True)}
     box, later = box_around(points.values()), (int(hands.number("year")), int(hands.number("year")) + 1)
     counts: dict[str, dict[str, list[float]]] = {town: {} for town in points}
@@ -181,7 +188,7 @@ def _highs(land: Land, given: Given, year: int) -> dict[str, Floats]:
     places = [land.place(name) for name in texts(given, "towns")]
     span = datetime(year, 6, 1, tzinfo=UTC), datetime(year, 9, 1, tzinfo=UTC)
     scenario = "historical" if year in TODAY else str(given["scenario"])
-    field = projected(land, "temperature_max", str(given["model"]), scenario, span, box_around(points_of(places)))
+    field = projected_days(land, "temperature_max", str(given["model"]), scenario, span, box_around(points_of(places)))
     return {place.name: at(field, place) for place in places}
 
 

@@ -15,15 +15,15 @@ from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     Passage,
     clear,
-    known,
     number,
     numbers,
     reading,
-    resolved,
+    require_found,
+    resolve_towns,
     rows_of,
     sheet,
     slip,
-    stated,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.requests.road_times import minutes_from, road_map, settlements
@@ -217,7 +217,7 @@ def _plan(hands: Hands) -> Plan:
         read = yield from reading(hands, str(row["id"]))
         if row["id"] == latest["id"]:
             parts = read
-    points = yield from resolved(hands, [capital, *towns])
+    points = yield from resolve_towns(hands, [capital, *towns])
     roads = yield from hands.use("gis.fetch_map", box=numbers(hands.given, "box"))
     ends = [points[name][0] for name in towns]
     start, seen = points[capital][0], [place for _, place in points.values()]
@@ -244,7 +244,7 @@ def _plan(hands: Hands) -> Plan:
         yield from hands.use("feature_map.places", zones=zone.path, label="name")
     phrases = [phrase.replace("{town}", farthest).replace("{capital}", capital).replace("{number}", NUMBER)
                for phrase in LONGEST]  # fmt: skip
-    said = known(stated(parts, *phrases))
+    said = require_found(stated_number(parts, *phrases))
     gap = yield from hands.calculate(f"{said.value} - {minutes[farthest]:.9g}")
     chosen = f"W{int(hands.number('site'))}"
     return {

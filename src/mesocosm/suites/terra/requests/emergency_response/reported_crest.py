@@ -19,16 +19,16 @@ from mesocosm.suites.terra.requests.documents import (
     paper,
     passages_of,
     reading,
-    reported,
-    resolved,
-    shuffled,
+    reported_fact,
+    resolve_towns,
+    shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 KINDS = ("situation report", "newspaper brief", "hydrological bulletin", "study section", "situation report")
@@ -86,9 +86,9 @@ def _chosen(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str,
     gaps: list[float] = []
     for kind in KINDS:
         wanted = len(picked) == 0 or (len(picked) > 1 and chance.random() < 0.35)
-        for each in shuffled(chance, NUMBERS):
+        for each in shuffle_numbers(chance, NUMBERS):
             told = f"{event}/{kind}/{each}"
-            said, entry = _said(land, told, *gauge), reported(paper(land, told), fact)
+            said, entry = _said(land, told, *gauge), reported_fact(paper(land, told), fact)
             if told in picked or said is None or entry is None or said.value != entry.stated:
                 continue
             gap = said.value - crest
@@ -131,9 +131,9 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             f"What do the documents on this storm give as the highest flow of the {given['river']} at "
             f"{given['gauge']}, and what did the gauge itself show? Take the highest daily discharge from {start} to "
             f"{end - timedelta(days=1)}, both included. A document holds if its figure lies within {100 * SHARE:g} % "
-            f"of the gauge's. Also name the one of {listed(texts(given, 'towns'))} on which the most rain fell over "
-            f"the same days by the reanalysis (cell nearest to the town, all within the box {given['box']}). Draw the "
-            "hydrograph of these days."
+            f"of the gauge's. Also name the one of {join_words(texts(given, 'towns'))} on which the most rain fell "
+            f"over the same days by the reanalysis (cell nearest to the town, all within the box {given['box']}). "
+            "Draw the hydrograph of these days."
         ),
         fields=(
             Asked(key="crest", about="highest daily discharge by the gauge", unit="m^3/s", decimals=1,
@@ -179,7 +179,7 @@ def _plan(hands: Hands) -> Plan:
     for name, figure in said.items():
         gaps[name] = yield from hands.calculate(f"{figure.value} - {crest:.9g}")
     furthest = max(gaps, key=lambda name: abs(gaps[name]))
-    points = yield from resolved(hands, hands.texts("towns"))
+    points = yield from resolve_towns(hands, hands.texts("towns"))
     rain = yield from hands.use(
         "archive.reanalysis", variables=["precipitation"], start=start, end=end, box=numbers(hands.given, "box"),
         step="day", after=[seen for _, seen in points.values()],
@@ -211,7 +211,7 @@ def _entries(land: Land, given: Given) -> dict[str, tuple[float, str]]:
     place = next(place for river, place in gauges(land) if place.name == given["gauge"])
     found = {}
     for told in texts(given, "library"):
-        entry = reported(paper(land, told), facts.get("peak", place.id).id)
+        entry = reported_fact(paper(land, told), facts.get("peak", place.id).id)
         if entry is not None:
             found[paper(land, told).id] = entry.stated, str(entry.how)
     return found

@@ -15,10 +15,10 @@ from mesocosm.suites.terra.requests.scenes import (
     monthly_scenes,
     months_of,
     months_words,
-    normalised,
+    normalised_difference,
     pictured_town,
     pixel_km2,
-    searched,
+    search_month,
     sentinel,
     town_box,
 )
@@ -57,7 +57,7 @@ def _greens(land: Land, given: Given) -> list[tuple[date, Floats]]:
     """Day and NDVI of each month's first clear scene."""
     scenes = monthly_scenes(land, str(given["town"]), months_of(given), "msi", CLOUD)
     bands = [(day_of(scene), sentinel(land, scene)) for scene in scenes]
-    return [(day, normalised(band["B08"], band["B04"])) for day, band in bands]
+    return [(day, normalised_difference(band["B08"], band["B04"])) for day, band in bands]
 
 
 def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
@@ -130,7 +130,7 @@ def _plan(hands: Hands) -> Plan:
     files: list[str] = []
     rains: list[float] = []
     for month in months_of(hands.given):
-        scene = yield from searched(hands, box, month, "msi", CLOUD)
+        scene = yield from search_month(hands, box, month, "msi", CLOUD)
         if scene is None:
             continue
         seen, name, time = scene

@@ -12,11 +12,11 @@ from mesocosm.suites.terra.requests.scenes import (
     first_scene,
     months_of,
     months_words,
-    normalised,
+    normalised_difference,
     pictured_town,
     pixel_km2,
     radar,
-    searched,
+    search_month,
     sentinel,
     town_box,
 )
@@ -63,7 +63,7 @@ def _pairs(land: Land, given: Given) -> list[Pair]:
         if optical is None or echo is None:
             continue
         bands = sentinel(land, optical)
-        water = normalised(bands["B03"], bands["B08"])
+        water = normalised_difference(bands["B03"], bands["B08"])
         pairs.append((str(day_of(optical)), water, radar(land, echo)["VV"]))
     return pairs
 
@@ -112,8 +112,8 @@ def _plan(hands: Hands) -> Plan:
     waves: list[float] = []
     gaps: list[float] = []
     for month in months_of(hands.given):
-        clear = yield from searched(hands, box, month, "msi", CLOUD)
-        echo = yield from searched(hands, box, month, "c-sar", None)
+        clear = yield from search_month(hands, box, month, "msi", CLOUD)
+        echo = yield from search_month(hands, box, month, "c-sar", None)
         if clear is None or echo is None:
             continue
         bands = yield from hands.use("satellite.fetch_bands", scene=clear[1], bands=["B03", "B08"])

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.forecast_records import Floats, located, month_words, whole
+from mesocosm.suites.terra.requests.forecast_records import Floats, locate_towns, month_words, whole
 from mesocosm.suites.terra.requests.projection_records import (
     CELL,
     delta_mapped,
@@ -107,7 +107,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     month, begin, limit = int(hands.number("month")), int(hands.number("begin")), hands.number("limit")
     scenario, ahead = hands.text("scenario"), range(begin, begin + YEARS)
-    points, (place,) = yield from located(hands, [hands.text("town")])
+    points, (place,) = yield from locate_towns(hands, [hands.text("town")])
     point = points[hands.text("town")]
     box = [round(point[0] - CELL, 2), round(point[1] - CELL, 2), round(point[0] + CELL, 2), round(point[1] + CELL, 2)]
     hours = yield from fetched_months(

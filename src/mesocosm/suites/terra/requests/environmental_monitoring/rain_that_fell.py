@@ -16,7 +16,7 @@ from mesocosm.suites.terra.requests.fire_days import (
     day_of,
     day_words,
     fetched_days,
-    joined,
+    join_names,
     parting_number,
     season_words,
     towns_of,
@@ -81,7 +81,7 @@ def _gain(land: Land, given: Given, pair: tuple[Days, Days]) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words, day = CONTEXTS[int(chance.integers(len(CONTEXTS)))], day_words(str(given["day"]))
-    context = words.format(towns=joined(towns_of(given)), day=day, season=season_words(given))
+    context = words.format(towns=join_names(towns_of(given)), day=day, season=season_words(given))
     return Asking(
         context=f"{context} {DRIVEN_BY}",
         question=(

@@ -15,19 +15,19 @@ from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     Passage,
     clear,
-    known,
     number,
     reading,
-    resolved,
+    require_found,
+    resolve_towns,
     rows_of,
     sheet,
-    stated,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 IONS = {"Ca": (0.4, 1.6), "Mg": (0.1, 0.7), "Na": (0.3, 1.5), "C(4)": (1.2, 3.6), "S(6)": (0.1, 0.5), "Cl": (0.3, 1.4)}
@@ -184,9 +184,9 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
             "nothing adjusted to balance the charges. The filter brings the water into equilibrium with calcite and "
             f"does nothing else. The sheet's saturation index of calcite holds if it is within {INDEX_LIMIT:g} of "
             f"yours, its pH after the filter if it is within {PH_LIMIT:g}. Work out the index for all wells "
-            f"({listed(texts(given, 'towns'))}), draw them in one bar chart, and tell me how far the most aggressive "
-            f"well, the one with the lowest index, lies from {town} as the crow flies. And at which well has the index "
-            "risen most since the last samples before these, by date?"
+            f"({join_words(texts(given, 'towns'))}), draw them in one bar chart, and tell me how far the most "
+            f"aggressive well, the one with the lowest index, lies from {town} as the crow flies. And at which well "
+            "has the index risen most since the last samples before these, by date?"
         ),
         fields=(
             Asked(key="document", about="id of the sheet", kind="text"),
@@ -234,8 +234,8 @@ def _plan(hands: Hands) -> Plan:
             earlier = read
         elif str(row["date"]) < str(day + timedelta(days=10)):
             document, parts = str(row["id"]), read
-    said, promised = stated(parts, f"calcite at {town} is {NUMBER}"), stated(parts, *_after(town))
-    points = yield from resolved(hands, hands.texts("towns"))
+    said, promised = stated_number(parts, f"calcite at {town} is {NUMBER}"), stated_number(parts, *_after(town))
+    points = yield from resolve_towns(hands, hands.texts("towns"))
     indices, changes = {}, {}
     for well, water in _read(parts).items():
         ions = {ion: water[ion] for ion in IONS}
@@ -268,7 +268,7 @@ def _plan(hands: Hands) -> Plan:
         "gis.distance_matrix", origins=[points[town][0]], destinations=[points[order[0]][0]],
         after=[points[town][1], points[order[0]][1]],
     )  # fmt: skip
-    said, promised = known(said), known(promised)
+    said, promised = require_found(said), require_found(promised)
     after = yield from hands.calculate(f"{_read(parts)[town]['pH']} + {changes[town]}")
     return {
         "document": document,

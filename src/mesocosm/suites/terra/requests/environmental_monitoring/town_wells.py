@@ -10,8 +10,8 @@ from datetime import UTC, date, datetime
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.fire_days import joined, towns_of
-from mesocosm.suites.terra.requests.water_chemistry import ELEMENTS, Water, limestone_water, solved
+from mesocosm.suites.terra.requests.fire_days import join_names, towns_of
+from mesocosm.suites.terra.requests.water_chemistry import ELEMENTS, Water, limestone_water, solve_water
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
@@ -52,9 +52,9 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _tells_apart(given: Given, warmth: dict[str, float]) -> bool:
     """Whether no name and no count hangs on a rounding."""
     wells = _wells(given)
-    scaling = sorted((solved(well, warmth[town])[1] for town, well in wells.items()), reverse=True)
+    scaling = sorted((solve_water(well, warmth[town])[1] for town, well in wells.items()), reverse=True)
     hardness = sorted(100 * (well["Ca"] + well["Mg"]) for well in wells.values())
-    blended = [solved(_blend(well, given), warmth[town])[1] for town, well in wells.items()]
+    blended = [solve_water(_blend(well, given), warmth[town])[1] for town, well in wells.items()]
     return bool(scaling[0] - scaling[1] > 0.03 and min(np.diff(hardness)) > 2 and min(np.abs(blended)) > 0.02)
 
 
@@ -120,7 +120,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "prone to scale."
         fields.append(_figure("index_fluorite", "saturation index of fluorite there"))
     return Asking(
-        context=words.format(towns=joined(towns_of(given))),
+        context=words.format(towns=join_names(towns_of(given))),
         question=(
             "How prone is each town's water to scale, judged by its saturation index of calcite, and what would cure "
             f"it: a blend in which {given['share_percent']} % of the water is the reservoir's, or a dose of "
@@ -204,8 +204,8 @@ print(*[round((1 - {share}) * well[name] + {share} * soft[name], 6) for name in 
 def _recompute(land: Land, given: Given) -> Answers:
     wells, acid = _wells(given), float(str(given["acid_mmol"]))
     warmth = {town: _warmth(land, given, town) for town in wells}
-    base = {town: solved(well, warmth[town]) for town, well in wells.items()}
-    blended = {town: solved(_blend(well, given), warmth[town])[1] for town, well in wells.items()}
+    base = {town: solve_water(well, warmth[town]) for town, well in wells.items()}
+    blended = {town: solve_water(_blend(well, given), warmth[town])[1] for town, well in wells.items()}
     worst = max(base, key=lambda town: base[town][1])
     hardness = {town: CACO3 * (well["Ca"] + well["Mg"]) for town, well in wells.items()}
     answers: Given = {
@@ -215,7 +215,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "ph": base[worst][0],
         "hardness": hardness[worst],
         "index_blended": blended[worst],
-        "ph_dosed": solved({**wells[worst], "Cl": wells[worst]["Cl"] + acid}, warmth[worst])[0],
+        "ph_dosed": solve_water({**wells[worst], "Cl": wells[worst]["Cl"] + acid}, warmth[worst])[0],
         "still_scaling": sum(value > 0 for value in blended.values()),
     }
     return {**answers, "index_fluorite": None} if given["absent"] else answers

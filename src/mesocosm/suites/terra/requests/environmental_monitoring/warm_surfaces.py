@@ -15,9 +15,9 @@ from mesocosm.suites.terra.requests.scenes import (
     monthly_scenes,
     months_of,
     months_words,
-    normalised,
+    normalised_difference,
     pictured_town,
-    searched,
+    search_month,
     town_box,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
@@ -65,7 +65,9 @@ def _looks(land: Land, given: Given) -> list[Look]:
     looks: list[Look] = []
     for scene in monthly_scenes(land, str(given["town"]), months_of(given), "oli+tirs", CLOUD):
         bands = landsat(land, scene)
-        looks.append((day_of(scene), scene.datetime.hour, normalised(bands["B5"], bands["B4"]), bands["ground_c"]))
+        looks.append(
+            (day_of(scene), scene.datetime.hour, normalised_difference(bands["B5"], bands["B4"]), bands["ground_c"])
+        )
     return looks
 
 
@@ -133,7 +135,7 @@ def _plan(hands: Hands) -> Plan:
     shares: dict[str, float] = {}
     airs: dict[str, float] = {}
     for month in months_of(hands.given):
-        scene = yield from searched(hands, box, month, "oli+tirs", CLOUD)
+        scene = yield from search_month(hands, box, month, "oli+tirs", CLOUD)
         if scene is None:
             continue
         seen, name, time = scene

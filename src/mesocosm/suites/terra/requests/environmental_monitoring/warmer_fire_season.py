@@ -14,7 +14,7 @@ from mesocosm.suites.terra.requests.fire_days import (
     danger,
     day_of,
     fetched_days,
-    joined,
+    join_names,
     parting_number,
     season_words,
     towns_of,
@@ -67,7 +67,7 @@ def _windier(land: Land, given: Given, town: str) -> Days:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
     return Asking(
-        context=words.format(towns=joined(towns_of(given)), season=season_words(given)) + " " + DRIVEN_BY,
+        context=words.format(towns=join_names(towns_of(given)), season=season_words(given)) + " " + DRIVEN_BY,
         question=(
             f"Compare the two months as they were with two variants of them: every day {given['warmer_c']:g} °C warmer "
             f"with the same dew point, and every day with {given['windier_percent']} % more wind and all else as it "

@@ -17,7 +17,7 @@ from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_h
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     (low, high, most), (low_wood, high_wood, most_wood) = _curve(given, "brick"), _curve(given, "wood")
     raised = given["raised"]
     return Asking(
-        context=who.format(towns=listed(_towns(given)), book=BOOK),
+        context=who.format(towns=join_words(_towns(given)), book=BOOK),
         question=(
             f"Each year from {FIRST} to {FIRST + YEARS - 1} makes one event: in every cell of the reanalysis, the rain "
             f"of that cell's own wettest UTC day of the year. The {YEARS} events are equally frequent, once in {YEARS} "

@@ -13,16 +13,16 @@ from mesocosm.suites.terra.requests.forecast_records import (
     box_around,
     day_words,
     ensemble,
-    located,
+    locate_towns,
     moment,
     points_of,
     record,
-    told,
+    time_text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 DAYS = 4
@@ -49,7 +49,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     towns = [str(name) for name in chance.permutation([place.name for place in land.places])]
     for back in chance.permutation(range(6, 22))[:5]:
         first = land.now.replace(hour=0) - timedelta(days=int(back))
-        given: Given = {"towns": [*towns], "first": told(first)}
+        given: Given = {"towns": [*towns], "first": time_text(first)}
         highs = _highs(land, given)
         flat = np.concatenate(list(highs.values()))
         cost = int(chance.integers(8, 25)) * 100
@@ -67,8 +67,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first = moment(str(given["first"]))
     early, late = (first - timedelta(hours=BACK[issue]) for issue in ("early", "late"))
     who = (
-        f"A network operator has one substation each in {listed(texts(given, 'towns'))}.",
-        f"The dispatch centre of a utility looks after transformers in {listed(texts(given, 'towns'))}.",
+        f"A network operator has one substation each in {join_words(texts(given, 'towns'))}.",
+        f"The dispatch centre of a utility looks after transformers in {join_words(texts(given, 'towns'))}.",
     )[int(chance.integers(2))]
     return Asking(
         context=(
@@ -126,7 +126,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     first, limit = moment(hands.text("first")), hands.number("limit")
     end = first + timedelta(days=DAYS)
-    points, steps = yield from located(hands, hands.texts("towns"))
+    points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box = box_around(points.values())
     chances: dict[str, dict[str, list[float]]] = {}
     used = []
@@ -134,7 +134,7 @@ def _plan(hands: Hands) -> Plan:
         run = yield from hands.use(
             "archive.ensemble",
             variables=["temperature_2m"],
-            issued=told(first - timedelta(hours=hours)),
+            issued=time_text(first - timedelta(hours=hours)),
             hours=hours + 24 * DAYS,
             box=box,
             after=steps,
@@ -146,16 +146,16 @@ def _plan(hands: Hands) -> Plan:
         chances[issue] = {}
         for town, point in points.items():
             seen = yield from hands.use(
-                "region.point_series", path=share.path, point=point, start=told(first), end=told(end)
+                "region.point_series", path=share.path, point=point, start=time_text(first), end=time_text(end)
             )
             chances[issue][town] = seen.numbers("values", "probability")
             used.append(seen)
-    yield from hands.use("map.probability", path=share.path, time=told(first))
+    yield from hands.use("map.probability", path=share.path, time=time_text(first))
     came = yield from hands.use(
         "archive.reanalysis",
         variables=["temperature_2m"],
-        start=told(first),
-        end=told(end),
+        start=time_text(first),
+        end=time_text(end),
         box=box,
         step="6 hours",
         after=steps,

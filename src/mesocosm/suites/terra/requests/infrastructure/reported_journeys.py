@@ -17,16 +17,16 @@ from mesocosm.suites.terra.requests.documents import (
     paper,
     passages_of,
     reading,
-    reported,
-    resolved,
-    shuffled,
+    reported_fact,
+    resolve_towns,
+    shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.requests.road_times import minutes_from, settlements
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 SHARE, NUMBERS, NOTICES = 0.25, 60, 3
@@ -49,7 +49,7 @@ def _usual(parts: list[Passage]) -> dict[str, Said]:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    months = [f"2031-{month:02d}" for month in sorted(shuffled(chance, 12)[:NOTICES])]
+    months = [f"2031-{month:02d}" for month in sorted(shuffle_numbers(chance, 12)[:NOTICES])]
     capital = next(iter(settlements(land)))
     times = minutes_from(land, capital)
     wanted, target = bool(chance.random() < 0.5), months[int(chance.integers(NOTICES))]
@@ -76,7 +76,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _picked(land: Land, chance: Chance, month: str, times: dict[str, float], some: bool) -> tuple[str, dict[str, Said]]:
     """A notice that prints usual times, none of them close to the limit; `some` may all hold."""
-    for each in shuffled(chance, NUMBERS):
+    for each in shuffle_numbers(chance, NUMBERS):
         told = f"{month}/road notice/{each}"
         read = _usual(passages_of(paper(land, told)))
         gaps = {town: said.value - times[town] for town, said in read.items() if town in times}
@@ -102,7 +102,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "Our bus timetable still rests on the usual driving times that the road authority prints in its notices.",
     )[int(chance.integers(2))]
     return Asking(
-        context=f"{who} The notices for {listed([_name(month) for month in months])} are in the library; they give "
+        context=f"{who} The notices for {join_words([_name(month) for month in months])} are in the library; they give "
         f"times from {capital} on open roads.",
         question=(
             f"Do the times agree with the road map? Take the fastest route by car from {capital}'s point to each "
@@ -145,7 +145,7 @@ def _plan(hands: Hands) -> Plan:
             sources[month] = str(row["id"])
             figures |= {(month, name): said for name, said in _usual(parts).items()}
     towns = sorted({name for _, name in figures})
-    points = yield from resolved(hands, [capital, *towns])
+    points = yield from resolve_towns(hands, [capital, *towns])
     roads = yield from hands.use("gis.fetch_map", box=numbers(hands.given, "box"))
     start, seen = points[capital]
     ends = [points[name][0] for name in towns]
@@ -185,7 +185,7 @@ def _noted(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]
     for month, name in zip(texts(given, "months"), texts(given, "library"), strict=False):
         document, facts = paper(land, name), facts_of(land.planet, land.region, month)
         for town in _usual(passages_of(document)):
-            entry = reported(document, facts.get("journey", names[town]).id)
+            entry = reported_fact(document, facts.get("journey", names[town]).id)
             assert entry is not None
             told[month, town] = entry.stated, str(entry.how)
     return told

@@ -13,7 +13,7 @@ from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
@@ -63,12 +63,12 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     who = WHO[int(chance.integers(len(WHO)))]
     base = building["heating_setpoint_c"]
     return Asking(
-        context=who.format(use=given["use"], towns=listed(_towns(given)), year=given["year"]),
+        context=who.format(use=given["use"], towns=join_words(_towns(given)), year=given["year"]),
         question=(
-            f"Work out each town's heating and cooling for {given['year']}. The building: {years.described(building)}. "
-            f"{years.FED} Also give the heating degree days of each town: the sum, over all days of the year, of how "
-            f"far the day's mean temperature (mean of the 24 hourly values, UTC) lies below {base:g} °C, with nothing "
-            "for warmer days. Draw one bar chart of the towns' total demand."
+            f"Work out each town's heating and cooling for {given['year']}. The building: "
+            f"{years.describe_building(building)}. {years.FED} Also give the heating degree days of each town: the "
+            f"sum, over all days of the year, of how far the day's mean temperature (mean of the 24 hourly values, "
+            f"UTC) lies below {base:g} °C, with nothing for warmer days. Draw one bar chart of the towns' total demand."
         ),
         fields=(
             Asked(key="most_demanding_town", about="the town with the highest demand for heating and cooling together",

@@ -19,7 +19,7 @@ from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LEAST_APART_MIN = 0.8
@@ -69,7 +69,7 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    centre, others = str(given["centre"]), listed(_others(given))
+    centre, others = str(given["centre"]), join_words(_others(given))
     lines = "gas pipelines" if given["pipes"] else "power lines"
     wires = Asked(key="power_lines_km", about="total length of the power lines on the map", unit="km", decimals=1)
     pipes = Asked(

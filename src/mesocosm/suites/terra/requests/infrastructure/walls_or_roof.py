@@ -13,7 +13,7 @@ from mesocosm.suites.terra.requests.field_seasons import find_places
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 4
@@ -76,13 +76,13 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     building, towns = _building(given), _towns(given)
     who = WHO[int(chance.integers(len(WHO)))]
     return Asking(
-        context=who.format(towns=listed(towns)),
+        context=who.format(towns=join_words(towns)),
         question=(
             "Say by how much each measure would have cut the year's heating and cooling together in the weather of "
             f"{given['year']}, in every town, all else unchanged: walls brought to {given['walls']:g} W/(m² K), the "
             f"roof brought to {given['roof']:g} W/(m² K), and both at once. The building as it stands: "
-            f"{years.described(building)}. {years.FED} A saving is the demand of the building as it stands less that "
-            "with the measure; compare unrounded values."
+            f"{years.describe_building(building)}. {years.FED} A saving is the demand of the building as it stands "
+            "less that with the measure; compare unrounded values."
         ),
         fields=(
             Asked(key="better_in_first_town", about=f"which single measure saves more in {towns[0]}", kind="text",

@@ -15,16 +15,16 @@ from mesocosm.suites.terra.requests.documents import (
     paper,
     passages_of,
     reading,
-    reported,
-    resolved,
-    shuffled,
+    reported_fact,
+    resolve_towns,
+    shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 SHARE = 0.06
@@ -73,7 +73,7 @@ def _picked(
     land: Land, chance: Chance, month: str, given: Given, crests: dict[tuple[str, str], float], some: bool
 ) -> str:
     """A bulletin on a month whose crests are to be read, none of them close to the limit; `some` may all hold."""
-    for each in shuffled(chance, NUMBERS):
+    for each in shuffle_numbers(chance, NUMBERS):
         told = f"{month}/{KIND}/{each}"
         figures = _figures(land, given, [told])
         clearly = all(clear(said.value - crests[at], SHARE * crests[at]) for at, said in figures.items())
@@ -90,7 +90,7 @@ def _as_noted(land: Land, told: str, given: Given, figures: Figures) -> bool:
 def _noted(land: Land, told: str, month: str, gauge: str) -> tuple[float, str]:
     """What the maker of a bulletin noted of a crest."""
     place = next(place for _, place in gauges(land) if place.name == gauge)
-    entry = reported(paper(land, told), facts_of(land.planet, land.region, month).get("peak", place.id).id)
+    entry = reported_fact(paper(land, told), facts_of(land.planet, land.region, month).get("peak", place.id).id)
     return (entry.stated, str(entry.how)) if entry is not None else (np.nan, "")
 
 
@@ -127,7 +127,7 @@ def _month(told: str) -> str:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     months, month, gauge = texts(given, "months"), text(given, "month"), text(given, "gauge")
-    names = listed([f"{town} (the {river})" for river, town in zip(texts(given, "rivers"), texts(given, "gauges"),
+    names = join_words([f"{town} (the {river})" for river, town in zip(texts(given, "rivers"), texts(given, "gauges"),
                                                                   strict=True)])  # fmt: skip
     why = (
         "A dam designer wants to use the highest flows that the hydrological bulletins print, and asks whether they "
@@ -136,10 +136,10 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "gauges' own records.",
     )[int(chance.integers(2))]
     return Asking(
-        context=f"{why} The bulletins to check are those for {listed([_month(each) for each in months])}, and the "
+        context=f"{why} The bulletins to check are those for {join_words([_month(each) for each in months])}, and the "
         f"gauges those at {names}.",
         question=(
-            f"For each of the first three months ({listed([_month(each) for each in months[:3]])}) and each gauge, "
+            f"For each of the first three months ({join_words([_month(each) for each in months[:3]])}) and each gauge, "
             "compare the highest flow that the month's bulletin gives with the gauge's highest daily discharge of that "
             f"calendar month. A figure holds if it is within {100 * SHARE:g} % of the gauge's value. Report {gauge} in "
             f"{_month(month)} in detail. For {_month(months[3])}, say what the bulletin gives for {gauge} and what the "
@@ -168,7 +168,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     months, towns, rivers = hands.texts("months"), hands.texts("gauges"), hands.texts("rivers")
     month, gauge = hands.text("month"), hands.text("gauge")
-    points = yield from resolved(hands, towns)
+    points = yield from resolve_towns(hands, towns)
     figures: Figures = {}
     sources: dict[str, str] = {}
     crests: dict[tuple[str, str], float] = {}

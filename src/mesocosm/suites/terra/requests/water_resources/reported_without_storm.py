@@ -15,14 +15,14 @@ from mesocosm.suites.terra.requests.documents import (
     Passage,
     clear,
     district,
-    known,
     number,
     numbers,
     reading,
+    require_found,
     rows_of,
     sheet,
     slip,
-    stated,
+    stated_number,
     text,
 )
 from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
@@ -238,7 +238,10 @@ def _plan(hands: Hands) -> Plan:
         read = yield from reading(hands, str(row["id"]))
         if str(row["date"]) == str(start + timedelta(days=300)):
             document, parts = str(row["id"]), read
-    said = [known(stated(parts, *(phrase.replace("{number}", NUMBER) for phrase in kind))) for kind in (WITH, WITHOUT)]
+    said = [
+        require_found(stated_number(parts, *(phrase.replace("{number}", NUMBER) for phrase in kind)))
+        for kind in (WITH, WITHOUT)
+    ]
     days = [str(first + timedelta(days=step)) for step in range((last - first).days)]
     rain, warmth = yield from _weather_of(hands, days)
     yield from _written(hands, _quantities(parts), days, warmth)

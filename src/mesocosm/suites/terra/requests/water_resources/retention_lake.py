@@ -16,8 +16,8 @@ from mesocosm.suites.terra.requests.river_runs import (
     box_means,
     by_reach,
     files,
-    invented,
-    routed,
+    invent_reaches,
+    route_runoff,
     rows_of,
     run_of,
     weather_files,
@@ -27,7 +27,7 @@ from mesocosm.suites.terra.requests.waters import daily
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed
+from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 DAYS = 75
@@ -50,7 +50,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     start = date(year, 1, 1).toordinal() + wettest - 42
     given: Given = {
         "district": land.region, "start": str(date.fromordinal(start)), "end": str(date.fromordinal(start + DAYS)),
-        "reaches": list(invented(land, chance)), "evaporation": round(float(chance.uniform(1.5, 3.5)), 1),
+        "reaches": list(invent_reaches(land, chance)), "evaporation": round(float(chance.uniform(1.5, 3.5)), 1),
         "small": int(chance.integers(4, 8)), "middle": int(chance.integers(10, 15)),
         "large": int(chance.integers(20, 31)),
     }  # fmt: skip
@@ -96,7 +96,7 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     last = date.fromordinal(end.toordinal() - 1)
-    sites, outlet = listed(_sites(given)), _outlet(given)
+    sites, outlet = join_words(_sites(given)), _outlet(given)
     context = [
         f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are named "
         f"after the towns in their catchments. Reaches and catchments are in {REACHES}, the reference evaporation in "
@@ -157,7 +157,7 @@ def _plan(hands: Hands) -> Plan:
     given, outlet = hands.given, _outlet(hands.given)
     yield from hands.use("files.read_file", path=REACHES)
     rain, warmth = yield from weather_files(hands)
-    base, table = yield from routed(hands, REACHES, rain.path, warmth.path, "baseline", "the river as it is")
+    base, table = yield from route_runoff(hands, REACHES, rain.path, warmth.path, "baseline", "the river as it is")
     changes: Peaks = {site: {} for site in _sites(given)}
     peaks: Peaks = {site: {} for site in _sites(given)}
     discharges = {}
@@ -165,7 +165,7 @@ def _plan(hands: Hands) -> Plan:
         for size in (_size(given, key) for key in SIZES):
             path = f"reaches-{site}-{size:g}.csv"
             yield from hands.use("files.write_file", path=path, content=as_csv(with_lake(rows_of(given), site, size)))
-            run, rows = yield from routed(
+            run, rows = yield from route_runoff(
                 hands, path, rain.path, warmth.path, "intervention", f"{size:g} km² of lake on {site}"
             )
             told = yield from hands.use(

@@ -12,7 +12,7 @@ from mesocosm.suites.terra.requests.forecast_records import (
     Floats,
     at,
     box_around,
-    located,
+    locate_towns,
     month_words,
     points_of,
     record,
@@ -22,7 +22,7 @@ from mesocosm.suites.terra.requests.forecast_records import (
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -69,8 +69,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     return Asking(
         context=(
             f"{who} The season is {season} {year}; the forecast is the one issued on 1 {month_words(issue)} {year}, "
-            f"for the sites at {listed(texts(given, 'towns'))} (the cell nearest to each point). Rain is the total of "
-            "the three months."
+            f"for the sites at {join_words(texts(given, 'towns'))} (the cell nearest to each point). Rain is the "
+            "total of the three months."
         ),
         question=(
             f"Judge it by the model's own climate: the terciles of all members of the {YEARS} forecasts issued on the "
@@ -117,7 +117,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 def _plan(hands: Hands) -> Plan:
     first, issue, year = (int(hands.number(name)) for name in ("first", "issue", "year"))
-    points, steps = yield from located(hands, hands.texts("towns"))
+    points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box, lead = box_around(points.values()), first - issue + 1
     season = INITIALS[first - 1 : first + 2]
     asked = {"variables": ["precipitation"], "start_month": issue, "box": box}

@@ -19,8 +19,8 @@ from mesocosm.suites.terra.requests.river_runs import (
     by_reach,
     changed_rain,
     files,
-    invented,
-    routed,
+    invent_reaches,
+    route_runoff,
     rows_of,
     run_of,
     storm_rain,
@@ -54,7 +54,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     ]  # fmt: skip
     if not floods:
         raise Unsuited("no deluge")
-    reaches, evaporation = list(invented(land, chance)), round(float(chance.uniform(1.5, 3.5)), 1)
+    reaches, evaporation = list(invent_reaches(land, chance)), round(float(chance.uniform(1.5, 3.5)), 1)
     for at in chance.permutation(len(floods)).tolist():
         given = _given(land, floods[at], {"reaches": [*reaches], "evaporation": evaporation})
         if _suits(land, given):
@@ -170,11 +170,13 @@ def _plan(hands: Hands) -> Plan:
     outlet, given = _outlet(hands.given), hands.given
     yield from hands.use("files.read_file", path=REACHES)
     rain, warmth = yield from weather_files(hands)
-    base, as_was = yield from routed(hands, REACHES, rain.path, warmth.path, "baseline", "as it was")
+    base, as_was = yield from route_runoff(hands, REACHES, rain.path, warmth.path, "baseline", "as it was")
     runs, changes = {"as it was": as_was}, {}
     for name, share in (("without the storm", 0.0), ("half", 0.5), ("more", MORE)):
         path = yield from changed_rain(hands, rain.path, share)
-        run, runs[name] = yield from routed(hands, REACHES, path, warmth.path, "counterfactual", f"{name} of rain")
+        run, runs[name] = yield from route_runoff(
+            hands, REACHES, path, warmth.path, "counterfactual", f"{name} of rain"
+        )
         told = yield from hands.use(
             "simulation.compare_runs",
             baseline=base.word("run"),

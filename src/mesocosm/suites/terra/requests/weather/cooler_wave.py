@@ -11,11 +11,11 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.requests.heat_toll import RATE, indices, mean_without, rates, tolls
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, moments, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("temperature_2m", "dew_point_2m")
@@ -71,7 +71,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
-    span, towns = f"{day_words(first)} to {day_words(last)}", listed(texts(given, "towns"))
+    span, towns = f"{day_words(first)} to {day_words(last)}", join_words(texts(given, "towns"))
     shift, comfort, bound, risk = (float(str(given[key])) for key in ("shift", "comfort", "bound", "risk"))
     context = (
         (
@@ -140,9 +140,9 @@ def _plan(hands: Hands) -> Plan:
     }  # fmt: skip
     towns, files = [], []
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
+        town = yield from find_town(hands, name)
         towns.append(town)
-        files.append((yield from fetched(hands, town, VARIABLES)))
+        files.append((yield from fetch_weather(hands, town, VARIABLES)))
     rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
     code = TABLES.format(towns=rows, shift=hands.number("shift"))
     made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])

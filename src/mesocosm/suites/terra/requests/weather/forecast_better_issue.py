@@ -19,17 +19,17 @@ from mesocosm.suites.terra.requests.forecast_records import (
     day_words,
     ensemble,
     fair_crps,
-    located,
+    locate_towns,
     moment,
     points_of,
     record,
-    told,
+    time_text,
     weighted_mean,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     wants_close = chance.random() < 0.6
     for back in chance.permutation(range(4, 27))[:6]:
         first = land.now.replace(hour=0) - timedelta(days=int(back))
-        given: Given = {"towns": [*towns], "box": [*box], "first": told(first)}
+        given: Given = {"towns": [*towns], "box": [*box], "first": time_text(first)}
         errors = [_rmse(*_pair(land, given, days)) for days in DAYS_BACK]
         gap = sorted(errors)[1] - min(errors)
         worst = sorted(_at_towns(land, given, DAYS_BACK[int(np.argmin(errors))]).values(), reverse=True)
@@ -67,7 +67,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first = moment(str(given["first"]))
     last = first + timedelta(hours=WINDOW_H)
-    issues = listed([f"{day_words(first - timedelta(days=days), False)}" for days in DAYS_BACK])
+    issues = join_words([f"{day_words(first - timedelta(days=days), False)}" for days in DAYS_BACK])
     who = (
         "An energy trader wants to know which ensemble run should have been trusted",
         "The regional forecast office is comparing its ensemble runs",
@@ -77,7 +77,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         context=(
             f"{who} for the temperature from {day_words(first)} 06 UTC to {day_words(last, False)} 00 UTC, every six "
             f"hours ({WINDOW_H // 6} times). The runs are those of 00 UTC on {issues}. The district is the box of "
-            f"{box_words(box_of(given))}, with {listed(texts(given, 'towns'))} in it. Scores are against the "
+            f"{box_words(box_of(given))}, with {join_words(texts(given, 'towns'))} in it. Scores are against the "
             f"reanalysis, over all {WINDOW_H // 6} times and all cells of the district, weighted by area; unless said "
             "otherwise, it is the mean of the members that is scored."
         ),
@@ -115,7 +115,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 def _plan(hands: Hands) -> Plan:
     first, box = moment(hands.text("first")), hands.given["box"]
-    start, end = told(first + timedelta(hours=6)), told(first + timedelta(hours=WINDOW_H + 6))
+    start, end = time_text(first + timedelta(hours=6)), time_text(first + timedelta(hours=WINDOW_H + 6))
     fetch: Shared = {"variables": ["temperature_2m"], "box": box, "step": "6 hours"}
     came = yield from hands.use("archive.reanalysis", start=start, end=end, **fetch)
     runs, scores = {}, {}
@@ -124,7 +124,7 @@ def _plan(hands: Hands) -> Plan:
         runs[days] = yield from hands.use(
             "archive.ensemble",
             variables=["temperature_2m"],
-            issued=told(issued),
+            issued=time_text(issued),
             hours=WINDOW_H + 24 * days,
             box=box,
         )
@@ -132,19 +132,21 @@ def _plan(hands: Hands) -> Plan:
     ranked = sorted(DAYS_BACK, key=lambda days: scores[days].number("rmse"))
     issued = first - timedelta(days=1)
     leads = [float(hour) for hour in range(30, 25 + WINDOW_H, 6)]
-    now = yield from hands.use("archive.reanalysis", start=told(issued), end=told(issued + timedelta(hours=6)), **fetch)
-    same = yield from hands.use("forecaster.persistence", path=now.path, issued=told(issued), lead_hours=leads)
+    now = yield from hands.use(
+        "archive.reanalysis", start=time_text(issued), end=time_text(issued + timedelta(hours=6)), **fetch
+    )
+    same = yield from hands.use("forecaster.persistence", path=now.path, issued=time_text(issued), lead_hours=leads)
     gain = yield from hands.use(
         "forecast.skill", forecast_path=runs[1].path, reference_path=same.path, truth_path=came.path, score="rmse"
     )
     earlier = []
     for years in (2, 1):
         day = first.replace(year=first.year - years)
-        span = told(day - timedelta(days=NEAR_DAYS + 1)), told(day + timedelta(days=NEAR_DAYS + 4))
+        span = time_text(day - timedelta(days=NEAR_DAYS + 1)), time_text(day + timedelta(days=NEAR_DAYS + 4))
         earlier.append((yield from hands.use("archive.reanalysis", start=span[0], end=span[1], **fetch)))
     past = yield from hands.use("reanalysis.join", paths=[seen.path for seen in earlier])
     usual = yield from hands.use(
-        "forecaster.climatology", path=past.path, issued=told(issued), lead_hours=leads, window_days=NEAR_DAYS
+        "forecaster.climatology", path=past.path, issued=time_text(issued), lead_hours=leads, window_days=NEAR_DAYS
     )
     lift = yield from hands.use(
         "forecast.skill", forecast_path=runs[1].path, reference_path=usual.path, truth_path=came.path, score="rmse"
@@ -152,10 +154,10 @@ def _plan(hands: Hands) -> Plan:
     pooled = yield from hands.use(
         "ensemble.lagged",
         paths=[runs[2].path, runs[1].path],
-        issued=[told(first - timedelta(days=2)), told(issued)],
+        issued=[time_text(first - timedelta(days=2)), time_text(issued)],
     )
     together = yield from hands.use("forecast.verify", forecast_path=pooled.path, truth_path=came.path)
-    points, _ = yield from located(hands, hands.texts("towns"))
+    points, _ = yield from locate_towns(hands, hands.texts("towns"))
     missed = {}
     for town, point in points.items():
         members = yield from hands.use("region.point_series", path=runs[ranked[0]].path, point=point, start=start)

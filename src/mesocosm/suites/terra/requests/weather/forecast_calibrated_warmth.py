@@ -17,17 +17,17 @@ from mesocosm.suites.terra.requests.forecast_records import (
     cell_weights,
     day_words,
     ensemble,
-    located,
+    locate_towns,
     moment,
     points_of,
     record,
-    told,
+    time_text,
     weighted_mean,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 ISSUES, EVERY_DAYS, HOURS = 8, 4, 96
@@ -45,11 +45,11 @@ def _draw(land: Land, chance: Chance) -> Given:
     towns = [str(name) for name in chance.permutation([place.name for place in land.places])]
     for back in chance.permutation(range(5, 20))[:4]:
         new = land.now.replace(hour=0) - timedelta(days=int(back))
-        given: Given = {"towns": [*towns], "box": [*box], "issued": told(new)}
+        given: Given = {"towns": [*towns], "box": [*box], "issued": time_text(new)}
         field = ensemble(land, "temperature_2m", new, HOURS, box)
         means = {place.name: at(field, place).mean(axis=0)[8:] for place in land.places}
         hour = int(np.mean(list(means.values()), axis=0).argmax()) + 8
-        given["valid"] = told(new + timedelta(hours=6 * (hour + 1)))
+        given["valid"] = time_text(new + timedelta(hours=6 * (hour + 1)))
         ranked = sorted((float(values[hour - 8]) for values in means.values()), reverse=True)
         if ranked[0] - ranked[1] > LEAST:
             return {**given, "threshold": float(np.floor(ranked[0])) + 0.5}
@@ -69,8 +69,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         context=(
             f"{who} Train on the {ISSUES} issues of 00 UTC, every {EVERY_DAYS} days from {day_words(first)} on, each "
             f"with its six-hourly times out to {HOURS} hours, against the reanalysis, over the box of "
-            f"{box_words(box_of(given))}, with {listed(texts(given, 'towns'))} in it. The issue to calibrate is that "
-            f"of {day_words(new)} 00 UTC, also out to {HOURS} hours."
+            f"{box_words(box_of(given))}, with {join_words(texts(given, 'towns'))} in it. The issue to calibrate is "
+            f"that of {day_words(new)} 00 UTC, also out to {HOURS} hours."
         ),
         question=(
             "Fit one calibration of the 2 m temperature to all cells and times of the past issues: a normal "
@@ -124,13 +124,13 @@ def _plan(hands: Hands) -> Plan:
     for back in range(ISSUES, -1, -1):
         issued = new - timedelta(days=EVERY_DAYS * back)
         run = yield from hands.use(
-            "archive.ensemble", variables=["temperature_2m"], issued=told(issued), hours=HOURS, box=box
+            "archive.ensemble", variables=["temperature_2m"], issued=time_text(issued), hours=HOURS, box=box
         )
         came = yield from hands.use(
             "archive.reanalysis",
             variables=["temperature_2m"],
-            start=told(issued + timedelta(hours=6)),
-            end=told(issued + timedelta(hours=HOURS + 6)),
+            start=time_text(issued + timedelta(hours=6)),
+            end=time_text(issued + timedelta(hours=HOURS + 6)),
             box=box,
             step="6 hours",
         )
@@ -146,8 +146,8 @@ def _plan(hands: Hands) -> Plan:
     yield from hands.use("map.probability", path=chance.path, time=valid)
     raw = yield from hands.use("forecast.verify", forecast_path=run.path, truth_path=came.path)
     better = yield from hands.use("forecast.verify", forecast_path=made.path, truth_path=came.path, variable="mean")
-    points, _ = yield from located(hands, hands.texts("towns"))
-    at_hour: Shared = {"start": valid, "end": told(moment(valid) + timedelta(hours=1))}
+    points, _ = yield from locate_towns(hands, hands.texts("towns"))
+    at_hour: Shared = {"start": valid, "end": time_text(moment(valid) + timedelta(hours=1))}
     means = {}
     for town, point in points.items():
         read = yield from hands.use("reanalysis.read", path=made.path, variable="mean", point=point, **at_hour)

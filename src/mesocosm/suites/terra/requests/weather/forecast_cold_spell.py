@@ -14,16 +14,16 @@ from mesocosm.suites.terra.requests.forecast_records import (
     box_around,
     day_words,
     ensemble,
-    located,
+    locate_towns,
     moment,
     points_of,
     record,
-    told,
+    time_text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 HOURS = 96
@@ -41,10 +41,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     other = "06" if chance.random() < 0.3 else "12"
     for back in chance.permutation(range(6, 26))[:5]:
         day = land.now.replace(hour=0) - timedelta(days=int(back))
-        given: Given = {"towns": [*towns], "issued": told(day), "other": other}
+        given: Given = {"towns": [*towns], "issued": time_text(day), "other": other}
         members = _members(land, given)
         hour = int(np.mean([values.mean(axis=0) for values in members.values()], axis=0)[3:].argmin()) + 3
-        given["valid"] = told(day + timedelta(hours=6 * (hour + 1)))
+        given["valid"] = time_text(day + timedelta(hours=6 * (hour + 1)))
         means = {town: float(values[:, hour].mean()) for town, values in members.items()}
         came, coldest = _came(land, given), min(means, key=lambda town: means[town])
         threshold = _threshold(members[coldest], hour)
@@ -73,13 +73,13 @@ def _threshold(members: Floats, hour: int) -> float | None:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
     who = (
-        f"The growers' association of {listed(texts(given, 'towns'))} is reviewing its cold warnings.",
+        f"The growers' association of {join_words(texts(given, 'towns'))} is reviewing its cold warnings.",
         (
-            f"A seed company keeps frames of young plants at {listed(texts(given, 'towns'))} and is looking back at "
-            "the last cold spell."
+            f"A seed company keeps frames of young plants at {join_words(texts(given, 'towns'))} and is looking back "
+            "at the last cold spell."
         ),
-        f"The municipal works of {listed(texts(given, 'towns'))} are checking how useful the ensemble was before the "
-        "last cold spell.",
+        f"The municipal works of {join_words(texts(given, 'towns'))} are checking how useful the ensemble was before "
+        "the last cold spell.",
     )[int(chance.integers(3))]
     return Asking(
         context=(
@@ -133,14 +133,14 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 
 def _plan(hands: Hands) -> Plan:
-    points, steps = yield from located(hands, hands.texts("towns"))
+    points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box, issued, valid = box_around(points.values()), hands.text("issued"), hands.text("valid")
     limit = hands.number("threshold")
     members = yield from hands.use(
         "archive.ensemble", variables=["temperature_2m"], issued=issued, hours=HOURS, box=box, after=steps
     )
-    end = told(moment(issued) + timedelta(hours=HOURS + 6))
-    start = told(moment(issued) + timedelta(hours=6))
+    end = time_text(moment(issued) + timedelta(hours=HOURS + 6))
+    start = time_text(moment(issued) + timedelta(hours=6))
     came = yield from hands.use(
         "archive.reanalysis", variables=["temperature_2m"], start=start, end=end, box=box, step="6 hours", after=steps
     )
@@ -169,7 +169,7 @@ def _plan(hands: Hands) -> Plan:
     scatter = yield from hands.use("reanalysis.read", path=spread.path, point=points[coldest], most=HOURS // 6)
     error = yield from hands.calculate(f"({' + '.join(str(value) for value in errors.values())}) / {len(errors)}")
     percent = yield from hands.calculate(f"100 * {shares[coldest][hour]}")
-    other = told(moment(issued) + timedelta(hours=CALL_HOURS[hands.text("other")]))
+    other = time_text(moment(issued) + timedelta(hours=CALL_HOURS[hands.text("other")]))
     asked = {"variables": ["temperature_2m"], "issued": other, "hours": HOURS - 12, "box": box}
     answer: dict[str, float | None] = {"mean": None}
     if hands.text("other") == "06":
@@ -177,7 +177,7 @@ def _plan(hands: Hands) -> Plan:
     else:
         later = yield from hands.use("archive.ensemble", after=steps, **asked)
         later_mean = yield from hands.use("ensemble.mean", paths=[later.path])
-        end = told(moment(valid) + timedelta(hours=1))
+        end = time_text(moment(valid) + timedelta(hours=1))
         read = yield from hands.use(
             "reanalysis.read", path=later_mean.path, point=points[coldest], start=valid, end=end
         )

@@ -18,7 +18,7 @@ from mesocosm.suites.terra.requests.forecast_records import (
     moment,
     points_of,
     record,
-    told,
+    time_text,
     weighted_mean,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
@@ -49,7 +49,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     last = land.now.replace(hour=0) - timedelta(days=8 + int(chance.integers(0, 6)))
-    given: Given = {"box": [*box_around(points_of(land.places))], "last": told(last)}
+    given: Given = {"box": [*box_around(points_of(land.places))], "last": time_text(last)}
     errors = sorted(_scores(land, given)[0][1], reverse=True)
     if errors[0] - errors[1] < LEAST:
         raise Unsuited("two issues are as bad")
@@ -108,15 +108,15 @@ def _plan(hands: Hands) -> Plan:
         issued = last - timedelta(days=EVERY_DAYS * back)
         days.append(f"{issued:%Y-%m-%d}")
         run = yield from hands.use(
-            "archive.ensemble", variables=["pressure_msl"], issued=told(issued), hours=max(LEADS), box=box
+            "archive.ensemble", variables=["pressure_msl"], issued=time_text(issued), hours=max(LEADS), box=box
         )
         for lead in LEADS:
             valid = issued + timedelta(hours=lead)
             came = yield from hands.use(
                 "archive.reanalysis",
                 variables=["pressure_msl"],
-                start=told(valid),
-                end=told(valid + timedelta(hours=1)),
+                start=time_text(valid),
+                end=time_text(valid + timedelta(hours=1)),
                 box=box,
             )
             scores = yield from hands.use("forecast.verify", forecast_path=run.path, truth_path=came.path)

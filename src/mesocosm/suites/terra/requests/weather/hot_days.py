@@ -10,7 +10,7 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 HALF = 0.15
@@ -38,7 +38,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     month = date.fromisoformat(str(given["start"]))
-    towns = listed(texts(given, "towns"))
+    towns = join_words(texts(given, "towns"))
     return Asking(
         context=(
             f"The district health office keeps a heat register of its towns: {towns}. For {month:%B %Y} the entries "

@@ -9,11 +9,11 @@ import pandas as pd
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.town_cells import cells, fetched, found, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, fetch_weather, find_town, some_towns
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("temperature_2m", "dew_point_2m")
@@ -59,7 +59,7 @@ def _between(values: np.ndarray, percent: float) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     month = f"{date.fromisoformat(str(given['start'])):%B %Y}"
-    towns = listed(texts(given, "towns"))
+    towns = join_words(texts(given, "towns"))
     context = (
         (
             f"A housing association lets flats in {towns}. Tenants complain that they could not sleep in {month}, and "
@@ -107,8 +107,8 @@ def _fields() -> tuple[Asked, ...]:
 def _plan(hands: Hands) -> Plan:
     links, files, warm, moist = {}, {}, [], []
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
-        fields = yield from fetched(hands, town, VARIABLES)
+        town = yield from find_town(hands, name)
+        fields = yield from fetch_weather(hands, town, VARIABLES)
         heat = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable=VARIABLES[0])
         lows = yield from hands.use("reanalysis.aggregate", path=heat.path, period="day", statistic="min")
         dew = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable=VARIABLES[1])

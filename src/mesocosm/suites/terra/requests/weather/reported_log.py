@@ -20,16 +20,16 @@ from mesocosm.suites.terra.requests.documents import (
     paper,
     passages_of,
     reading,
-    reported,
-    resolved,
+    reported_fact,
+    resolve_towns,
     rows_of,
-    shuffled,
+    shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
@@ -95,7 +95,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _picked(land: Land, chance: Chance, month: str, given: Given) -> str:
     """A log of the month that gives every day, none of its highs close to the limit."""
     grid = _grid(land, given, month)
-    for each in shuffled(chance, NUMBERS):
+    for each in shuffle_numbers(chance, NUMBERS):
         told = f"{month}/station log/{each}"
         entries = _entries(passages_of(paper(land, told)), month)
         lows = _grid(land, given, month, "lowest")
@@ -130,7 +130,7 @@ def _logged(land: Land, given: Given, month: str, key: str = "day high") -> dict
     station = land.planet.settlement(land.region).places[0].id
     told = {}
     for step in range((_span(month)[1] - first).days):
-        entry = reported(document, facts.get(key, f"{station}.{step}").id)
+        entry = reported_fact(document, facts.get(key, f"{station}.{step}").id)
         assert entry is not None
         told[str(first + timedelta(days=step))] = entry.stated
     return told
@@ -172,7 +172,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "Before the logs of {station} station are keyed into the national record, I have to look for slips of the pen.",
     )[int(chance.integers(2))].format(station=given["station"])
     return Asking(
-        context=f"{who} There is one log per month, for {listed(months)}; they are in the library among other papers.",
+        context=f"{who} There is one log per month, for {join_words(months)}; they are in the library among other "
+        "papers.",
         question=(
             "Check the daily highs and lows of the logs against the reanalysis: the highest and lowest hourly "
             f"temperature of the UTC day in the cell nearest to {given['station']} (the district lies in the box "
@@ -216,7 +217,7 @@ def _against(
 
 def _plan(hands: Hands) -> Plan:
     station, months, box = hands.text("station"), hands.texts("months"), numbers(hands.given, "box")
-    points = yield from resolved(hands, [station])
+    points = yield from resolve_towns(hands, [station])
     point, place = points[station]
     log: dict[str, float] = {}
     grid: dict[str, float] = {}

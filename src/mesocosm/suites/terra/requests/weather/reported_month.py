@@ -19,15 +19,15 @@ from mesocosm.suites.terra.requests.documents import (
     paper,
     passages_of,
     reading,
-    reported,
-    resolved,
-    shuffled,
+    reported_fact,
+    resolve_towns,
+    shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 COLUMNS = {
@@ -66,7 +66,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     wettest = sorted((measured[town]["rain"] for town in towns), reverse=True)
     if wettest[0] - wettest[1] < 0.5:
         raise Unsuited("two towns are as wet")
-    for number in shuffled(chance, NUMBERS):
+    for number in shuffle_numbers(chance, NUMBERS):
         told = f"{given['month']}/weather bulletin/{number}"
         figures = _figures(passages_of(paper(land, told)), towns)
         holding = _holding(figures, measured)
@@ -111,7 +111,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, _ = _span(given)
     _, words, unit = COLUMNS[text(given, "column")]
-    towns = listed(texts(given, "towns"))
+    towns = join_words(texts(given, "towns"))
     context = (
         f"A reader has written to us about the weather bulletin for {first:%B %Y}: she does not believe the {words} "
         f"that its table gives for {given['town']}. Before we answer her I want the bulletin checked against the "
@@ -156,7 +156,7 @@ def _plan(hands: Hands) -> Plan:
         parts = yield from reading(hands, str(row["id"]))
         if str(row["date"]) < str(after + timedelta(days=15)) and (told := _figures(parts, towns)):
             document, figures = str(row["id"]), told
-    points = yield from resolved(hands, towns)
+    points = yield from resolve_towns(hands, towns)
     names = ["temperature_2m", "precipitation"]
     hours = yield from hands.use(
         "archive.reanalysis", variables=names, start=str(first), end=str(after), box=box,
@@ -220,7 +220,7 @@ def _stated(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]
     told = {}
     for town in texts(given, "towns"):
         for key in COLUMNS:
-            entry = reported(document, facts.get(key, land.place(town).id).id)
+            entry = reported_fact(document, facts.get(key, land.place(town).id).id)
             assert entry is not None
             told[town, key] = entry.stated, str(entry.how)
     return told

@@ -10,11 +10,11 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.heat_runs import heat_series
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, some_towns
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "shortwave")
@@ -73,7 +73,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
-    week, towns = f"{day_words(first)} to {day_words(last)}", listed(texts(given, "towns"))
+    week, towns = f"{day_words(first)} to {day_words(last)}", join_words(texts(given, "towns"))
     context = (
         (
             f"A road builder has gangs in {towns}, all in the open sun. After last summer's hottest week, {week}, the "
@@ -148,9 +148,9 @@ def _plan(hands: Hands) -> Plan:
     key = f"utci_from_{bound:g}_c"
     towns, files = [], []
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
+        town = yield from find_town(hands, name)
         towns.append(town)
-        files.append((yield from fetched(hands, town, VARIABLES)))
+        files.append((yield from fetch_weather(hands, town, VARIABLES)))
     rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
     code = TABLES.format(towns=rows, least=LEAST_WIND, per_watt=hands.number("per_watt"), fans=hands.number("fans"))
     made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])

@@ -11,11 +11,19 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import upper_air
 from mesocosm.suites.terra.requests.heat_runs import felt_in_shade
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, joint_box, moments, some_towns
+from mesocosm.suites.terra.requests.town_cells import (
+    cells,
+    day_words,
+    fetch_weather,
+    find_town,
+    joint_box,
+    moments,
+    some_towns,
+)
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "temperature_2m", "dew_point_2m", "pressure_msl")
@@ -71,7 +79,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
     west, south, east, north = _box(land, given)
     valid, issued = pd.Timestamp(str(given["valid"])), pd.Timestamp(str(given["issued"]))
-    towns = listed(texts(given, "towns"))
+    towns = join_words(texts(given, "towns"))
     context = (
         (
             f"We are closing the file on the rough weather of {day_words(first)} to {day_words(last)}. It needs the "
@@ -136,9 +144,9 @@ def _fields(first: str) -> tuple[Asked, ...]:
 def _plan(hands: Hands) -> Plan:
     towns, files, peaks = [], {}, {}
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
+        town = yield from find_town(hands, name)
         towns.append(town)
-        files[name] = yield from fetched(hands, town, VARIABLES)
+        files[name] = yield from fetch_weather(hands, town, VARIABLES)
         winds = yield from hands.use("atmosphere.winds", path=files[name].path, u=VARIABLES[0], v=VARIABLES[1])
         speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
         drawn = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])

@@ -9,11 +9,11 @@ import pandas as pd
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetched, found, moments, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "pressure_msl", "precipitation")
@@ -63,7 +63,7 @@ def _untouched(speeds: np.ndarray, about: float) -> float:
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
-    towns, claimed = listed(texts(given, "towns")), given["claimed"]
+    towns, claimed = join_words(texts(given, "towns")), given["claimed"]
     context = (
         (
             f"I settle storm claims for an insurer of {towns}. For the bad weather of {day_words(first)} to "
@@ -126,8 +126,8 @@ def _fields(first: str, claimed: str) -> tuple[Asked, ...]:
 def _plan(hands: Hands) -> Plan:
     peaks, lows, spans, rains, windy = {}, {}, {}, {}, []
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
-        fields = yield from fetched(hands, town, VARIABLES)
+        town = yield from find_town(hands, name)
+        fields = yield from fetch_weather(hands, town, VARIABLES)
         winds = yield from hands.use("atmosphere.winds", path=fields.path, u="wind_east_10m", v="wind_north_10m")
         speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
         drawn = yield from hands.use(

@@ -10,11 +10,11 @@ import pandas as pd
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.town_cells import cells, fetched, found, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, fetch_weather, find_town, some_towns
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import listed, texts
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_GAP_MM = 0.45
@@ -64,7 +64,7 @@ def _clear(spell: pd.DataFrame) -> bool:
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     first, end = (date.fromisoformat(str(given[key])) for key in ("start", "end"))
     last = pd.Timestamp(end) - pd.Timedelta(days=1)
-    months, towns = f"{first:%B} and {last:%B %Y}", listed(texts(given, "towns"))
+    months, towns = f"{first:%B} and {last:%B %Y}", join_words(texts(given, "towns"))
     context = (
         (
             f"A regional newspaper prints a table of the wettest places every two months. For {months} the list is "
@@ -114,8 +114,8 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     sums, files, best_day, dry_spells = {}, {}, {}, {}
     for name in hands.texts("towns"):
-        town = yield from found(hands, name)
-        fields = yield from fetched(hands, town, ["precipitation"], "day")
+        town = yield from find_town(hands, name)
+        fields = yield from fetch_weather(hands, town, ["precipitation"], "day")
         days = yield from hands.use("region.point_series", path=fields.path, point=town.point)
         drawn = yield from hands.use("chart.series", lines=[{"path": days.path, "label": name}])
         months = yield from hands.use("reanalysis.aggregate", path=days.path, period="month", statistic="sum")

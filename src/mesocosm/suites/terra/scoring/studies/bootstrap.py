@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from mesocosm.stats.bootstrap import weighted_mean_interval
-from mesocosm.suites.terra.scoring.studies.results import Rows, known
+from mesocosm.suites.terra.scoring.studies.results import Rows, known_values
 
 DRAWS = 2000
 SEED = 7
@@ -34,7 +34,7 @@ def mean_interval(metric: str, rows: Sequence[Mapping[str, float]], *, draws: in
 
 def difference(first: Rows, second: Rows, metric: str, *, draws: int = DRAWS, seed: int = SEED) -> Mean:
     """Paired: the mean over items that both have of the first's value less the second's."""
-    mine, theirs = known(first, metric), known(second, metric)
+    mine, theirs = known_values(first, metric), known_values(second, metric)
     return _mean([mine[item] - theirs[item] for item in sorted(mine.keys() & theirs.keys())], draws, seed)
 
 

@@ -18,7 +18,7 @@ Rows = dict[str, dict[str, float]]
 def read_results(folder: Path) -> dict[str, Rows]:
     """Agent to its rows: one JSON file for each agent, named as the agent is; or the logs of runs."""
     if any(folder.rglob("*.eval")):
-        return logged(folder)
+        return logged_rows(folder)
     files = sorted(folder.glob("*.json"))
     if not files:
         raise InvalidRecord(
@@ -27,13 +27,13 @@ def read_results(folder: Path) -> dict[str, Rows]:
     return {path.stem: rows_of(json_text.read(path), path) for path in files}
 
 
-def logged(folder: Path) -> dict[str, Rows]:
+def logged_rows(folder: Path) -> dict[str, Rows]:
     """Run to its rows, by the metrics that are kept with every episode of this suite; broken episodes are left out."""
     from mesocosm.report.episodes import read_episodes
-    from mesocosm.stats.episode import counted
+    from mesocosm.stats.episode import counted_episodes
     from mesocosm.stats.runs import split_runs
 
-    own = [episode for episode in counted(read_episodes([folder])) if episode.suite == "terra"]
+    own = [episode for episode in counted_episodes(read_episodes([folder])) if episode.suite == "terra"]
     if not own:
         raise InvalidRecord(f"{folder} has no finished episode of terra")
     return {
@@ -72,6 +72,6 @@ def _number(value: Any, place: str) -> float:
     return float(value)
 
 
-def known(rows: Rows, metric: str) -> dict[str, float]:
+def known_values(rows: Rows, metric: str) -> dict[str, float]:
     """Item to value, where there is one."""
     return {name: row[metric] for name, row in rows.items() if not math.isnan(row.get(metric, math.nan))}

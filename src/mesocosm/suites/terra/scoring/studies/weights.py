@@ -9,7 +9,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.scoring.process import WEIGHTS, composite
 from mesocosm.suites.terra.scoring.studies.correlation import spearman
-from mesocosm.suites.terra.scoring.studies.results import Rows, known
+from mesocosm.suites.terra.scoring.studies.results import Rows, known_values
 from mesocosm.suites.terra.scoring.studies.success import SuccessStudy, study_success
 from mesocosm.types import Record
 
@@ -58,7 +58,7 @@ def study_weights(agents: Mapping[str, Rows], *, trials: int = TRIALS, seed: int
     published = [_under(WEIGHTS, own) for own in means.values()]
     ranking = _ranking(means, WEIGHTS)
     success = study_success(agents)
-    drawn = perturbed(trials, seed)
+    drawn = perturb_weights(trials, seed)
     correlations = sorted(spearman(published, [_under(weights, own) for own in means.values()]) for weights in drawn)
     rankings = [_ranking(means, weights) for weights in drawn]
     return WeightStudy(
@@ -83,23 +83,27 @@ def schemes(success: SuccessStudy) -> dict[str, dict[str, float]]:
     """Equal weights, each metric left out in turn, and what study A found, without what is below zero."""
     told = {"equal": dict.fromkeys(WEIGHTS, 1 / len(WEIGHTS))}
     for name in WEIGHTS:
-        told[f"without {name}"] = normalised({other: 0.0 if other == name else WEIGHTS[other] for other in WEIGHTS})
+        told[f"without {name}"] = normalise_weights(
+            {other: 0.0 if other == name else WEIGHTS[other] for other in WEIGHTS}
+        )
     slopes = {name: max(0.0, success.coefficients.get(name, 0.0)) for name in WEIGHTS}
     if math.fsum(slopes.values()) > 0 and not any(map(math.isnan, slopes.values())):
-        told["regression"] = normalised(slopes)
+        told["regression"] = normalise_weights(slopes)
     return told
 
 
-def perturbed(trials: int, seed: int) -> list[dict[str, float]]:
+def perturb_weights(trials: int, seed: int) -> list[dict[str, float]]:
     """The published weights, each moved by up to 0.10 either way, not below zero, made to sum to 1 again."""
     moves = generator("terra", "weights", seed).uniform(-REACH, REACH, size=(trials, len(WEIGHTS)))
     return [
-        normalised({name: max(0.0, WEIGHTS[name] + float(move)) for name, move in zip(WEIGHTS, row, strict=True)})
+        normalise_weights(
+            {name: max(0.0, WEIGHTS[name] + float(move)) for name, move in zip(WEIGHTS, row, strict=True)}
+        )
         for row in moves
     ]
 
 
-def normalised(weights: Mapping[str, float]) -> dict[str, float]:
+def normalise_weights(weights: Mapping[str, float]) -> dict[str, float]:
     total = math.fsum(weights.values())
     return {name: weight / total for name, weight in weights.items()}
 
@@ -108,7 +112,7 @@ def _means(rows: Rows) -> dict[str, float]:
     """Mean of each process metric over the items that have it."""
     told = {}
     for name in WEIGHTS:
-        values = list(known(rows, name).values())
+        values = list(known_values(rows, name).values())
         told[name] = math.fsum(values) / len(values) if values else math.nan
     return told
 

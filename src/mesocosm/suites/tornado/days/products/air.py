@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.weather.soundings import thermodynamics as moist
-from mesocosm.suites.tornado.days.layers import interpolated, winds
+from mesocosm.suites.tornado.days.layers import interpolate, winds
 from mesocosm.suites.tornado.days.places import STEP_KM, Field
 from mesocosm.suites.tornado.days.products.moment import Moment
 from mesocosm.suites.tornado.days.synoptic import DRY_AIR
@@ -113,8 +113,8 @@ def isotherms(now: Moment) -> dict[str, Field]:
     """Heights, pressure and humidity where the air has a given temperature, and a layer's thickness."""
     height = {warmth: isotherm_height_m(now, warmth) for warmth in (273.15, 263.0, 261.0, 256.0, 253.0)}
     freezing = height[273.15]
-    pressure = 100 * interpolated(now.air.pressure_hpa, now.air.height_m, freezing)
-    humid = 100 * interpolated(now.humidity, now.air.height_m, freezing)
+    pressure = 100 * interpolate(now.air.pressure_hpa, now.air.height_m, freezing)
+    humid = 100 * interpolate(now.humidity, now.air.height_m, freezing)
     fields = {
         "Geopotential_height_at_253_isothermal": height[253.0],
         "Geopotential_height_at_263_isothermal": height[263.0],

@@ -9,7 +9,7 @@ import numpy as np
 from mesocosm.earth.weather.soundings import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.columns import Columns, columns
-from mesocosm.suites.tornado.days.layers import at_height, at_pressure, interpolated
+from mesocosm.suites.tornado.days.layers import at_height, at_pressure, interpolate
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario
 from mesocosm.suites.tornado.days.storms import NO_ECHO, Cells, echo_dbz
@@ -46,7 +46,7 @@ class Moment:
 
     def at_first(self, rising: Field, value: Field) -> Field:
         """Height above ground at which a quantity that rises with height reaches a value."""
-        return interpolated(self.air.above_ground_m, np.maximum.accumulate(rising, axis=0), value)
+        return interpolate(self.air.above_ground_m, np.maximum.accumulate(rising, axis=0), value)
 
     @property
     def total_cloud(self) -> Field:

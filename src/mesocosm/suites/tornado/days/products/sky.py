@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mesocosm.suites.tornado.days.layers import interpolated
+from mesocosm.suites.tornado.days.layers import interpolate
 from mesocosm.suites.tornado.days.places import Field
 from mesocosm.suites.tornado.days.products.moment import Moment
 
@@ -21,7 +21,7 @@ def clouds(now: Moment) -> dict[str, Field]:
     covered = now.total_cloud > CLOUDY
     base, top = np.where(covered, base, np.nan), np.where(covered, top, np.nan)
     pressure = [
-        100 * interpolated(now.air.pressure_hpa, now.air.height_m, np.nan_to_num(height)) for height in (base, top)
+        100 * interpolate(now.air.pressure_hpa, now.air.height_m, np.nan_to_num(height)) for height in (base, top)
     ]
     ceiling = np.where(np.maximum(now.cloud["low"], now.cloud["middle"]) > 0.5, base, np.nan)
     return {
@@ -41,9 +41,7 @@ def clouds(now: Moment) -> dict[str, Field]:
 def satellite(now: Moment) -> dict[str, Field]:
     """Brightness temperatures: channel 4 sees cloud tops or the ground, channel 3 the vapour of the upper air."""
     _, top = _bounds(now)
-    top_k = interpolated(now.air.temperature_k, now.air.height_m, top) - ANVIL_K * np.clip(
-        now.storm_top_m / 12000, 0, 1
-    )
+    top_k = interpolate(now.air.temperature_k, now.air.height_m, top) - ANVIL_K * np.clip(now.storm_top_m / 12000, 0, 1)
     thick = np.clip(1.2 * np.maximum(now.cloud["middle"], now.cloud["low"]) + 0.7 * now.cloud["high"], 0, 1)
     window = (1 - thick) * ground_temperature_k(now) + thick * top_k
     upper = np.clip(now.at_pressure(now.humidity, 400.0), 0.05, 1)
