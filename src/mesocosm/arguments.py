@@ -82,9 +82,9 @@ def _check_positions(function: Callable[..., object], known: Parameters, given: 
     places = [name for name in places if name != "self"]
     named = [name for name, each in known.items() if each.kind is each.KEYWORD_ONLY]
     any_name = not named and any(each.kind is each.VAR_KEYWORD for each in known.values())
-    example = _written(zip(["NAME"] if any_name else named, extra, strict=False))
+    example = _write(zip(["NAME"] if any_name else named, extra, strict=False))
     if any_name and isinstance(extra[0], Mapping) and extra[0]:
-        example = f"{_written(extra[0].items())} or, if it is one argument, {example}"
+        example = f"{_write(extra[0].items())} or, if it is one argument, {example}"
     rest = "and all else by name" if named or any_name else "and nothing else"
     raise TypeError(
         f"{function.__qualname__}() takes {' and '.join(places) or 'nothing'} by position {rest}"
@@ -103,7 +103,7 @@ def _check_missing(
         raise TypeError(f"{function.__qualname__}() needs {' and '.join(missing)}; write {function.__name__}({form})")
 
 
-def _written(pairs: Iterable[tuple[object, object]]) -> str:
+def _write(pairs: Iterable[tuple[object, object]]) -> str:
     """Arguments as they are written in a call."""
     return ", ".join(f"{name}={value!r}" for name, value in pairs)[:LONGEST_EXAMPLE]
 

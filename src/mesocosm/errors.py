@@ -130,7 +130,7 @@ class UnknownName(UserError):
     def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
         every = list(known)
         hint = hint or did_you_mean(name, every)
-        advice = f"; {hint}" if hint else f". Known: {_listed(every)}."
+        advice = f"; {hint}" if hint else f". Known: {_list(every)}."
         super().__init__(f"no {kind} is called {name!r}{advice}")
 
 
@@ -201,7 +201,7 @@ def boundary(name: str) -> Iterator[None]:
         raise BrokenEpisode(name, f"{type(error).__name__}: {error}") from error
 
 
-def _listed(names: list[str]) -> str:
+def _list(names: list[str]) -> str:
     """All names, or of many the first few."""
     rest = len(names) - MOST_LISTED
     return ", ".join(names) or "none" if rest <= 1 else f"{', '.join(names[:MOST_LISTED])} and {rest} more"

@@ -143,7 +143,7 @@ def _check_clash(own: Mapping[str, types.Tool], world: World) -> None:
 def _prompt(name: str, world: World) -> types.GetPromptResult:
     if name != PROMPT.name:
         raise MCPError(types.INVALID_PARAMS, f"there is no prompt {name!r}; there is {PROMPT.name!r}")
-    messages = [types.PromptMessage(role="user", content=part) for part in _shown(brief(world))]
+    messages = [types.PromptMessage(role="user", content=part) for part in _show(brief(world))]
     return types.GetPromptResult(messages=messages)
 
 
@@ -198,10 +198,10 @@ async def _next_item(played: Round, context: Any) -> types.CallToolResult:
 def _task(briefing: Briefing) -> types.CallToolResult:
     """The briefing for models to read, and for programs with options and budget."""
     told = briefing.model_dump(mode="json", exclude={"images", "tools"})
-    return types.CallToolResult(content=_shown(briefing), structured_content=told)
+    return types.CallToolResult(content=_show(briefing), structured_content=told)
 
 
-def _shown(briefing: Briefing) -> list[types.ContentBlock]:
+def _show(briefing: Briefing) -> list[types.ContentBlock]:
     texts = [types.TextContent(text=part) for part in (briefing.system, briefing.prompt) if part]
     return [*texts, *_pictures(briefing.images)]
 

@@ -155,10 +155,10 @@ def _episodes(source: Source) -> Iterator[tuple[ResultRow, list[tuple[SampleRow,
 def _parts(source: Source) -> list[Results | Path | str]:
     if isinstance(source, Results | Path | str):
         return [source]
-    return [part for inner in _checked(source) for part in _parts(inner)]
+    return [part for inner in _check(source) for part in _parts(inner)]
 
 
-def _checked(source: object) -> Iterable[Any]:
+def _check(source: object) -> Iterable[Any]:
     if isinstance(source, Mapping | bytes | BaseModel) or not isinstance(source, Iterable):
         hint = "; give the results that they are of" if isinstance(source, Played) else ""
         raise InvalidRecord(f"results come from mesocosm.run or folders of logs, got {type(source).__name__}{hint}")
@@ -208,4 +208,4 @@ def rows(source: Source) -> list[ResultRow]:
         return [source.row]
     if isinstance(source, Path | str):
         return read_results(Path(source))
-    return [row for part in _checked(source) for row in rows(part)]
+    return [row for part in _check(source) for row in rows(part)]

@@ -70,10 +70,10 @@ def open_task(item: str, *, options: Mapping[str, str] | None = None) -> OpenTas
         raise InvalidRecord(f"item must be an id, got the item itself; give {item.id!r}")
     if not isinstance(item, str):
         raise InvalidRecord(f"item must be an id such as atmos-s7-0003, got {item!r}")
-    return OpenTask(item, _opened(load_suite(suite_of_id(item)), item, options))
+    return OpenTask(item, _open(load_suite(suite_of_id(item)), item, options))
 
 
 @contextmanager
-def _opened(suite: Suite, item: str, options: Mapping[str, str] | None) -> Iterator[Task]:
+def _open(suite: Suite, item: str, options: Mapping[str, str] | None) -> Iterator[Task]:
     with suite.world(*suite.find(item), options=options, agent="by hand") as world:
         yield Task(world)

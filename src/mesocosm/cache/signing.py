@@ -53,11 +53,11 @@ def _listing(folder: Path) -> bytes:
     lines = []
     for top, folders, files in os.walk(folder):
         for path in sorted(Path(top, name) for name in (*folders, *files)):
-            lines.append(f"{path.relative_to(folder)}\0{_told(path)}")
+            lines.append(f"{path.relative_to(folder)}\0{_describe(path)}")
     return "\n".join(sorted(lines)).encode(errors="surrogateescape")
 
 
-def _told(path: Path) -> str:
+def _describe(path: Path) -> str:
     entry = path.lstat()
     if stat.S_ISLNK(entry.st_mode):
         return f"link {os.readlink(path)}"

@@ -19,7 +19,7 @@ FILLED_AFTER_TRIMMING = 0.9
 def add(root: Path, size: int, kept: Path | None = None) -> None:
     """Count an entry that was written; where the limit is passed, trim, but leave `kept`."""
     with alone(root / USAGE_LOCK):
-        used = _counted(root) + size
+        used = _count(root) + size
         limit = limit_bytes()
         write_plain(root / USAGE, b"%d" % (trim(root, limit, kept) if used > limit else used))
 
@@ -46,7 +46,7 @@ def _every(root: Path) -> list[tuple[Entry, Path]]:
     return [(entry, place) for place, marker in kinds_in(root).items() for entry in entries_in(place, marker)]
 
 
-def _counted(root: Path) -> int:
+def _count(root: Path) -> int:
     """The count so far; one that is missing or damaged is made by walking, which includes what was just written."""
     try:
         return int(read_plain(root / USAGE))

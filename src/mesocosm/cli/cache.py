@@ -59,7 +59,7 @@ def clear(kinds: tuple[str, ...], as_json: bool) -> None:
             {"folder": str(folder()), "kinds": [_plain(one) for one in freed], "not_ours": list(map(str, foreign))}
         )
     for one in freed:
-        counts = f"{_counted(one.entries)} removed, {size_text(one.bytes)} freed"
+        counts = f"{_count(one.entries)} removed, {size_text(one.bytes)} freed"
         tell(f"{one.name}: {counts if one.was_there else 'nothing of this kind was there'}")
         for path in one.in_use:
             tell(f"in use by a process, left: {path}")
@@ -134,7 +134,7 @@ def _time_text(seconds: float | None) -> str | None:
     return None if seconds is None else datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M UTC")
 
 
-def _counted(entries: int) -> str:
+def _count(entries: int) -> str:
     return f"{entries:,} {'entry' if entries == 1 else 'entries'}"
 
 

@@ -52,7 +52,7 @@ def command(names: tuple[str, ...], limit: int, as_json: bool) -> None:
     from mesocosm.testing.checks import NO_SECOND_WAY, NOT_HERE
 
     wanted = chosen_contracts(names)
-    every = [_checked(kind, name, limit) for kind, name in track(wanted, "check", len(wanted))]
+    every = [_check(kind, name, limit) for kind, name in track(wanted, "check", len(wanted))]
     if as_json:
         show_json([_plain(one) for one in every])
     else:
@@ -75,7 +75,7 @@ def _row(one: Checked) -> tuple[str, ...]:
     return one.kind, one.name, "\n".join((*named, *more)) or "yes", str(one.truths_compared or "")
 
 
-def _checked(kind: Kind, name: str, limit: int) -> Checked:
+def _check(kind: Kind, name: str, limit: int) -> Checked:
     from mesocosm.testing.checks import check
 
     if kind == "suites":

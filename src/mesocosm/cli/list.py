@@ -107,12 +107,12 @@ def _about(kind: Any, name: str) -> str:
     from mesocosm.errors import MissingExtra
 
     try:
-        return _told(kind, name)
+        return _describe(kind, name)
     except MissingExtra as error:
         return str(error)
 
 
-def _told(kind: Any, name: str) -> str:
+def _describe(kind: Any, name: str) -> str:
     from mesocosm import modules, registry
 
     if kind == "agents" and (home := registry.foreign_agent(name)) is not None:

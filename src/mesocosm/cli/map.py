@@ -66,7 +66,7 @@ def command(
     product = product or _only([message.name for message in messages], file)
     wanted, picture = _time(places), _demanded(out)
     field = _field(file, product, hour, wanted)
-    _write(picture, _painted(field, _box(box), barbs))
+    _write(picture, _paint(field, _box(box), barbs))
     _report(field, picture, wanted, as_json)
 
 
@@ -83,7 +83,7 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
     if not edges:
         return None
     west, south, east, north = edges
-    sides = (-180.0, 180.0) if east - west == 360.0 else (_turned(west), _turned(east))
+    sides = (-180.0, 180.0) if east - west == 360.0 else (_turn(west), _turn(east))
     try:
         return BoundingBox(west=sides[0], south=south, east=sides[1], north=north)
     except ValidationError as error:
@@ -94,7 +94,7 @@ def _box(edges: tuple[float, float, float, float] | None) -> BoundingBox | None:
         ) from error
 
 
-def _turned(longitude: float) -> float:
+def _turn(longitude: float) -> float:
     """A longitude of at most a turn as one of -180 to 180; others stay, to be refused."""
     if 180.0 < abs(longitude) <= 360.0:
         return longitude - math.copysign(360.0, longitude)
@@ -138,7 +138,7 @@ def _messages(file: Path) -> tuple[Message, ...]:
 
 def _list(file: Path, messages: tuple[Message, ...], as_json: bool) -> None:
     if as_json:
-        show_json({"file": str(file), "products": [_told(message) for message in messages]})
+        show_json({"file": str(file), "products": [_describe(message) for message in messages]})
         return
     rows = [
         (str(message.number), message.name, _period(message), f"{message.valid:%Y-%m-%d %H:%M}", message.units)
@@ -180,7 +180,7 @@ def _time(places: tuple[str, ...]) -> datetime | None:
     return moment_of("--at time", value)
 
 
-def _painted(field: Field, box: BoundingBox | None, barbs: bool) -> bytes:
+def _paint(field: Field, box: BoundingBox | None, barbs: bool) -> bytes:
     from mesocosm.earth.weather.maps.painter import paint
     from mesocosm.earth.weather.maps.region import panel_within
     from mesocosm.earth.weather.maps.winds import winds_for
@@ -217,10 +217,10 @@ def _facts(field: Field, out: Path) -> dict[str, Any]:
     scale = entry(field.message.product, field.message.units).scale
     values = field.values[~np.isnan(field.values)]
     extremes = {name: float(scale.shown(function(values))) for name, function in (("min", np.min), ("max", np.max))}
-    return _told(field.message) | {"picture": str(out), "unit": scale.unit, **(extremes if values.size else {})}
+    return _describe(field.message) | {"picture": str(out), "unit": scale.unit, **(extremes if values.size else {})}
 
 
-def _told(message: Message) -> dict[str, Any]:
+def _describe(message: Message) -> dict[str, Any]:
     return {
         "number": message.number,
         "product": message.name,

@@ -82,19 +82,19 @@ def _as_package(kind: str, name: str, into: Path) -> dict[Path, str]:
     module = f"mesocosm_{name}.{name}"
     drafts = _drafts(kind, name, module, package / name, root / "tests" / f"test_{name}.py")
     drafts[package / "__init__.py"] = f'"""A package that adds the {kind} {name} to mesocosm."""\n'
-    drafts[root / "pyproject.toml"] = _filled(_templates() / "pyproject.toml.txt", kind, name, module)
+    drafts[root / "pyproject.toml"] = _fill(_templates() / "pyproject.toml.txt", kind, name, module)
     return drafts
 
 
 def _drafts(kind: str, name: str, module: str, home: Path, test: Path) -> dict[Path, str]:
     folder = _templates() / kind
-    drafts = {test: _filled(folder / "test.py.txt", kind, name, module)}
+    drafts = {test: _fill(folder / "test.py.txt", kind, name, module)}
     if kind != "suite":
-        return {home.with_suffix(".py"): _filled(folder / "module.py.txt", kind, name, module), **drafts}
+        return {home.with_suffix(".py"): _fill(folder / "module.py.txt", kind, name, module), **drafts}
     for template in _walk(folder):
         relative = template.removesuffix(".txt")
         if relative != "test.py":
-            drafts[home / relative] = _filled(folder / template, kind, name, module)
+            drafts[home / relative] = _fill(folder / template, kind, name, module)
     return drafts
 
 
@@ -105,7 +105,7 @@ def _walk(folder: Traversable, prefix: str = "") -> list[str]:
     return sorted(paths)
 
 
-def _filled(template: Traversable, kind: str, name: str, module: str) -> str:
+def _fill(template: Traversable, kind: str, name: str, module: str) -> str:
     text = template.read_text(encoding="utf-8")
     for word, value in (("KINDS", _plural(kind)), ("KIND", kind), ("NAME", name), ("MODULE", module)):
         text = text.replace(word, value)
@@ -134,13 +134,13 @@ def _check_name(kind: str, name: str) -> None:
     if keyword.iskeyword(name) or keyword.issoftkeyword(name):
         raise InvalidRecord(f"NAME must not be a word of the Python language, got {name!r}; write {name}_{kind}, say")
     if not re.fullmatch(r"[a-z][a-z0-9_]*", name, re.ASCII):
-        raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}{_mended(name)}")
+        raise InvalidRecord(f"NAME must be a lower-case word such as soil_moisture, got {name!r}{_mend(name)}")
     if name in registry.homes(_plural(kind)) or (kind == "command" and name in registry.submodules("mesocosm.cli")):
         article = "an" if kind[0] in "aeiou" else "a"
         raise InvalidRecord(f"there is {article} {kind} called {name!r} already; choose another name")
 
 
-def _mended(name: str) -> str:
+def _mend(name: str) -> str:
     """The question whether the name was meant that is allowed and nearest; empty where none is."""
     word = re.sub(r"[^a-z0-9]+", "_", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "_", name).lower()).strip("_")
     return f"; did you mean {word}?" if re.match("[a-z]", word) and not keyword.iskeyword(word) else ""

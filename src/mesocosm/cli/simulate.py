@@ -81,11 +81,11 @@ def compare(baseline: Path, other: Path, changes: tuple[str, ...], as_json: bool
         document = compared.model_dump()
         show_json({**document, "differences": {n: {**d, **extra[n]} for n, d in document["differences"].items()}})
         return
-    rows = [(name, *_spelt(difference)) for name, difference in compared.differences.items()]
+    rows = [(name, *_spell(difference)) for name, difference in compared.differences.items()]
     show_table(("value", compared.baseline, compared.other, "change", "relative", "unit"), rows)
 
 
-def _spelt(difference: Difference) -> tuple[str, ...]:
+def _spell(difference: Difference) -> tuple[str, ...]:
     numbers = [f"{number:g}" for number in (difference.baseline, difference.other, difference.change)]
     share = difference.relative
     return (*numbers, "" if share is None else f"{share:+.2%}", difference.unit)
@@ -156,7 +156,7 @@ def _read_inputs(text: str) -> dict[str, Any]:
     at_file = text.startswith("@")
     content = read_text(Path(text[1:])) if at_file else text
     where = f"--inputs: {text[1:]} must hold JSON" if at_file else f"--inputs must be JSON{_perhaps_a_file(text)}"
-    inputs = _parsed(content, where)
+    inputs = _parse(content, where)
     if not isinstance(inputs, dict):
         raise InvalidRecord(f"--inputs must be an object of names and values, got {type(inputs).__name__}")
     return inputs
@@ -183,10 +183,10 @@ def _read_file(path: Path) -> Any:
     from mesocosm.files import read_text
 
     text = read_text(path)
-    return _parsed(text, f"{path} must hold JSON, as its name says") if path.suffix.lower() in JSON_NAMES else text
+    return _parse(text, f"{path} must hold JSON, as its name says") if path.suffix.lower() in JSON_NAMES else text
 
 
-def _parsed(text: str, wanted: str) -> Any:
+def _parse(text: str, wanted: str) -> Any:
     from mesocosm.errors import InvalidRecord
 
     try:

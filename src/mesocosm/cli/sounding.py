@@ -45,7 +45,7 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
         out.parent.mkdir(parents=True, exist_ok=True)
         out.write_bytes(draw_sounding(sounding, analysis))
     if as_json:
-        show_json(_told(sounding, analysis.indices, out))
+        show_json(_describe(sounding, analysis.indices, out))
         return
     rows = [
         (name, _value(index["value"]), index["unit"], index["meaning"])
@@ -57,7 +57,7 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
         click.echo(f"picture: {out}")
 
 
-def _told(sounding: Sounding, indices: Indices, out: Path | None) -> dict[str, Any]:
+def _describe(sounding: Sounding, indices: Indices, out: Path | None) -> dict[str, Any]:
     station, valid, run = sounding.station, sounding.profile.valid, sounding.run
     return {
         "station": {

@@ -17,7 +17,7 @@ def check_agent(agent: object) -> None:
     if not callable(agent) and not isinstance(agent, Agent):
         raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
     act = getattr(agent, "act", None)
-    program: Any = act if act is not None else _called(agent)
+    program: Any = act if act is not None else _callable_of(agent)
     if not callable(program):
         raise NotAnAgent(f"`act` of an agent must be a method, got {program!r}")
     if act is None:
@@ -30,7 +30,7 @@ def check_agent(agent: object) -> None:
         _check_takes(program, (None,), "take one argument, " + ("the task" if act is None else "what was observed"))
 
 
-def _called(agent: object) -> object:
+def _callable_of(agent: object) -> object:
     """What runs when an agent is called: of an object, or of the objects of a class, its `__call__`."""
     if inspect.isroutine(agent) or isinstance(agent, functools.partial):
         return agent

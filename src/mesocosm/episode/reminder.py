@@ -35,7 +35,7 @@ def nudge(tools: Mapping[str, Tool], desk: SubmissionDesk, *, words: str = "", e
     told += [f"To hand in your answer, {_way(name, tools[name], desk, emulated=emulated)}." for name in ways]
     others = [name for name in tools if name not in ways]
     if others:
-        told.append(f"If you need to know more first, call another tool: {_listed(others)}.")
+        told.append(f"If you need to know more first, call another tool: {_list(others)}.")
     return " ".join(told)
 
 
@@ -80,7 +80,7 @@ def hand_in_example(tools: Mapping[str, Tool], desk: SubmissionDesk) -> str:
 
 def _way(name: str, tool: Tool, desk: SubmissionDesk, *, emulated: bool) -> str:
     """The call that hands in, as the agent must make it."""
-    taken, about = _taken(tool, desk)
+    taken, about = _argument_words(tool, desk)
     noted = f" ({about.rstrip('.')})" if about else ""
     if emulated:
         call = f'{{"name": {json.dumps(name)}, "arguments": {{{taken}}}}}'
@@ -88,7 +88,7 @@ def _way(name: str, tool: Tool, desk: SubmissionDesk, *, emulated: bool) -> str:
     return f"call the tool {name} with {{{taken}}}{noted}"
 
 
-def _taken(tool: Tool, desk: SubmissionDesk) -> tuple[str, str]:
+def _argument_words(tool: Tool, desk: SubmissionDesk) -> tuple[str, str]:
     """What the tool takes, and what its schema says about that."""
     if desk.file and SubmissionDesk not in tool.provided:
         return f'"path": {json.dumps(desk.file)}, "content": <your answer>', ""
@@ -113,6 +113,6 @@ def _kind(schema: Mapping[str, Any]) -> str:
     return {"string": "text", "array": "list"}.get(kind, kind)
 
 
-def _listed(names: list[str]) -> str:
+def _list(names: list[str]) -> str:
     rest = len(names) - MOST_OTHERS
     return ", ".join(names) if rest <= 1 else f"{', '.join(names[:MOST_OTHERS])} and {rest} more"

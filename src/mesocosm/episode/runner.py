@@ -55,7 +55,7 @@ class Runner:
             job = next(steps)
         except StopIteration as ended:
             return cast(T, ended.value)
-        return _resumed(steps, self._outcome(*job))
+        return _resume(steps, self._outcome(*job))
 
     async def drive_beside(self, steps: Steps[T]) -> T:
         """The same on asyncio's loop, which goes on with other work meanwhile; steps that are cancelled are closed."""
@@ -64,7 +64,7 @@ class Runner:
         except StopIteration as ended:
             return cast(T, ended.value)
         with closing(steps):
-            return _resumed(steps, await self._outcome_beside(*job))
+            return _resume(steps, await self._outcome_beside(*job))
 
     def abandon(self) -> threading.Thread | None:
         """Give the worker up, whatever it is doing; its thread, if it has one."""
@@ -105,7 +105,7 @@ class Runner:
         return future
 
 
-def _resumed(steps: Steps[T], outcome: Outcome) -> T:
+def _resume(steps: Steps[T], outcome: Outcome) -> T:
     value, error = outcome
     try:
         if error is not None:

@@ -25,14 +25,14 @@ def library_in(package: str) -> str:
 def confine(library: str, readable: list[str], writable: list[str]) -> None:
     """Leave this process, for ever, nothing but these paths and what lies below them."""
     sandlock = ctypes.CDLL(library)
-    policy = _built(sandlock, _described(sandlock, readable, writable))
+    policy = _build(sandlock, _describe(sandlock, readable, writable))
     apply = sandlock.sandlock_confine
     apply.restype, apply.argtypes = ctypes.c_int, [ctypes.c_void_p]
     if apply(policy) != 0:
         raise OSError("Landlock refuses the rules of this run")
 
 
-def _described(sandlock: ctypes.CDLL, readable: list[str], writable: list[str]) -> int:
+def _describe(sandlock: ctypes.CDLL, readable: list[str], writable: list[str]) -> int:
     """The address of a description of what is allowed; each step gives it anew."""
     begin = sandlock.sandlock_sandbox_builder_new
     begin.restype, begin.argtypes = ctypes.c_void_p, []
@@ -51,7 +51,7 @@ def _described(sandlock: ctypes.CDLL, readable: list[str], writable: list[str]) 
     return description
 
 
-def _built(sandlock: ctypes.CDLL, description: int) -> int:
+def _build(sandlock: ctypes.CDLL, description: int) -> int:
     build = sandlock.sandlock_sandbox_build
     numbers, texts = ctypes.POINTER(ctypes.c_int), ctypes.POINTER(ctypes.c_char_p)
     build.restype, build.argtypes = ctypes.c_void_p, [ctypes.c_void_p, numbers, texts]

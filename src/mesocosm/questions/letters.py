@@ -60,7 +60,7 @@ def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str
     """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
     given = trace.answer.value if trace.answer.accepted else None
     right = float(given == reference.answer)
-    explanation = f"{_told(given, trace)}, right is {reference.answer}"
+    explanation = f"{_describe(given, trace)}, right is {reference.answer}"
     if not right and (revealed := reference.hidden.mistakes.get(str(given))):
         explanation += f"; {option_follows(str(given), revealed)}"
     return Score(value=right, metrics={"success": right}, profile=profile, explanation=explanation)
@@ -72,7 +72,7 @@ def option_follows(letter: str, mistakes: Sequence[str]) -> str:
     return f"option {letter} is what follows from {which}: {' and '.join(mistakes)}"
 
 
-def _told(given: JsonValue, trace: Trace) -> str:
+def _describe(given: JsonValue, trace: Trace) -> str:
     if given is not None:
         return f"answered {given}"
     return "no letter was handed in" if trace.answer.value is None else "what was handed in is no accepted letter"

@@ -16,7 +16,7 @@ def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
         trace: Of the episode.
         second: What the second way gives, in words; empty where there is none.
     """
-    chosen = _chosen(trace)
+    chosen = _choose(trace)
     right = chosen == facts.label
     field = AnswerField(
         name="option",
@@ -31,7 +31,7 @@ def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
 
 def options_table(facts: Facts, trace: Trace) -> TableBlock:
     """A row for each letter, with its value, the truth or the mistakes that lead to it; right and chosen are marked."""
-    chosen = _chosen(trace)
+    chosen = _choose(trace)
     named = (("right", facts.label), ("chosen", chosen))
     rows = (
         (letter, value, _meaning(facts, letter), ", ".join(name for name, one in named if one == letter))
@@ -44,7 +44,7 @@ def options_table(facts: Facts, trace: Trace) -> TableBlock:
     )
 
 
-def _chosen(trace: Trace) -> str:
+def _choose(trace: Trace) -> str:
     return str(trace.answer.value) if trace.answer.accepted else ""
 
 

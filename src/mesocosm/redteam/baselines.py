@@ -102,10 +102,10 @@ def _knows_truth(name: str) -> bool:
 
 def _baseline(target: Target, name: str, tell: Tell) -> ByProfile:
     tell(f"agent {name}")
-    return target.every_score([_named(target, index, name) for index in range(target.limit)])
+    return target.every_score([_play_named(target, index, name) for index in range(target.limit)])
 
 
-def _named(target: Target, index: int, name: str) -> Trace:
+def _play_named(target: Target, index: int, name: str) -> Trace:
     """An episode of an agent that is not told the truth, wherever its code may run."""
     with target.world(index, name) as world, player(name, isolated=True) as play:
         item, _ = target.suite.case(target.seed, index)
@@ -128,7 +128,7 @@ def open_guesses(target: Target, baselines: dict[str, ByProfile], tell: Tell) ->
     exploit is but one more guess, it wins no more often than the best kind does; its rate is (wins + 1) / (tries + 2),
     Laplace's rule of succession, since the tries are few.
     """
-    borrowed = [_tried(target, index, tell) for index in range(target.limit)]
+    borrowed = [_attempt(target, index, tell) for index in range(target.limit)]
     kinds: list[ByProfile] = [target.by_profile([scores for each in borrowed for scores in each])]
     kinds += [baselines[name] for name in target.suite.card.guessers]
     others = [[kind["default"][index] for kind in kinds[1:]] for index in range(target.limit)]
@@ -146,7 +146,7 @@ def open_guesses(target: Target, baselines: dict[str, ByProfile], tell: Tell) ->
     )
 
 
-def _tried(target: Target, index: int, tell: Tell) -> list[dict[str, float]]:
+def _attempt(target: Target, index: int, tell: Tell) -> list[dict[str, float]]:
     """The scores on an item of the right answers of others."""
     tell(f"guesses at item {index + 1} of {target.limit}")
     others = [_neighbour(target, index, step) for step in range(1, BORROWED_FROM + 1)]

@@ -79,13 +79,13 @@ def played_of(sample: Sample) -> Played:
         failed=sample.error is not None,
         facts=kept_facts(sample.about),
         form=kept_form(sample.about),
-        metrics=_told(scores["details"].numbers) if "details" in scores else {},
+        metrics=_drop_nan(scores["details"].numbers) if "details" in scores else {},
         reading=str(sample.about.get("reading") or ""),
         evident_right=sample.about.get("evident_right"),
     )
 
 
-def _told(numbers: Mapping[str, float]) -> dict[str, float]:
+def _drop_nan(numbers: Mapping[str, float]) -> dict[str, float]:
     """Numbers that say something: NaN stands for what an episode has no number of."""
     return {name: number for name, number in numbers.items() if not math.isnan(number)}
 

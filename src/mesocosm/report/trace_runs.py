@@ -88,7 +88,7 @@ def trace_runs(paths: Sequence[Path]) -> Iterator[Run]:
             about = (start.suite, start.agent, seed, PROFILE, dict(start.options), start.knows_reference)
             run = runs.setdefault(key, Run(*about))
             epochs[*key, start.item] += 1
-            run.played.append(_scored(trace, start.suite, start.item, epochs[*key, start.item]))
+            run.played.append(_score(trace, start.suite, start.item, epochs[*key, start.item]))
         except UserError as error:
             if is_named:
                 raise
@@ -105,7 +105,7 @@ def _files(paths: Sequence[Path]) -> Iterator[tuple[Path, bool]]:
             yield path, True
 
 
-def _scored(trace: Trace, suite_name: str, item: str, epoch: int) -> Played:
+def _score(trace: Trace, suite_name: str, item: str, epoch: int) -> Played:
     suite: Suite = registry.load("suites", suite_name)
     score = suite.score(*suite.find(item), trace, PROFILE)
     return Played(

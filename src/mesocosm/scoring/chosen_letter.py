@@ -121,11 +121,11 @@ def settled_letter(response: str, printed: Mapping[str, str] | None = None) -> s
     the number that is printed for another.
     """
     values = values_of(printed)
-    letter = _boxed(response, values) or _told(response, values) or _opening(response)
+    letter = _box(response, values) or _final_letter(response, values) or _opening(response)
     return None if letter == DECLINED else letter
 
 
-def _told(text: str, values: Mapping[str, float]) -> str | None:
+def _final_letter(text: str, values: Mapping[str, float]) -> str | None:
     """The letter that the words settle on last."""
     found = [one for one in (_claimed(text, values), written_option(text, values)) if one is not None]
     return max(found).letter if found else None
@@ -138,7 +138,7 @@ def _held(letter: str, after: str, values: Mapping[str, float]) -> str:
     return DECLINED if contradicts(letter, number, values) else letter
 
 
-def _boxed(text: str, values: Mapping[str, float]) -> str | None:
+def _box(text: str, values: Mapping[str, float]) -> str | None:
     """The letter of the last box that has one."""
     place = len(text)
     for _ in range(MOST_TRIES):

@@ -111,7 +111,7 @@ def values_of(printed: Mapping[str, str] | None) -> dict[str, float]:
 
 def leading_number(text: str) -> float | None:
     """The number that a text begins with."""
-    match = NUMBER.match(_raised(text).lstrip())
+    match = NUMBER.match(_raise(text).lstrip())
     return _value(match) if match else None
 
 
@@ -152,7 +152,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
     for line in text.splitlines(keepends=True):
         if line.strip():
             head = line if len(line) <= LONGEST_LINE else line[:LONGEST_LINE] + "…"
-            yield place, DRESS.sub("", _raised(unstyle(head))).strip()
+            yield place, DRESS.sub("", _raise(unstyle(head))).strip()
         place += len(line)
 
 
@@ -219,6 +219,6 @@ def _value(match: re.Match[str]) -> float:
     return float(f"{mantissa[0]}e{match['power'].replace('−', '-')}")
 
 
-def _raised(text: str) -> str:
+def _raise(text: str) -> str:
     """Powers of ten with their exponents on the line."""
     return text if text.isascii() else RAISED.sub(lambda match: "^" + match[0].translate(SUPERSCRIPT), text)

@@ -39,7 +39,7 @@ OTHER_VERBS = {("mesocosm doctor", "--suite"): "mesocosm check SUITE"}
 def with_shown_options(error: click.NoSuchOption) -> click.NoSuchOption:
     """The same error, which suggests only options that the command's help shows."""
     name = error.option_name
-    shown = _shown(error.ctx.command) if error.ctx is not None else []
+    shown = _show(error.ctx.command) if error.ctx is not None else []
     meant = [option for option, words in OTHER_WORDS.items() if name in words and option in shown]
     meant += _meant_words(name, error.ctx) if error.ctx is not None else []
     if meant:
@@ -96,7 +96,7 @@ def with_plain_words(error: click.BadParameter) -> click.BadParameter:
     return error if message == error.message else click.BadParameter(message, error.ctx, error.param, error.param_hint)
 
 
-def _shown(command: click.Command) -> list[str]:
+def _show(command: click.Command) -> list[str]:
     options = [option for option in command.params if isinstance(option, click.Option) and not option.hidden]
     return [
         name

@@ -28,7 +28,7 @@ BLANK = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe
 
 def plain(text: object) -> str:
     """The text with every character that a terminal would obey spelled out, such as `\\x1b`."""
-    return UNSAFE.sub(_spelled, str(text).replace("\r\n", "\n"))
+    return UNSAFE.sub(_spell, str(text).replace("\r\n", "\n"))
 
 
 def plain_line(text: object) -> str:
@@ -65,7 +65,7 @@ def _shows(character: str) -> bool:
     return character.isprintable() and not BLANK.fullmatch(character)
 
 
-def _spelled(match: re.Match[str]) -> str:
+def _spell(match: re.Match[str]) -> str:
     return spell(match[0])
 
 

@@ -90,7 +90,7 @@ def read_ledger(record: Path, seal: Seal) -> tuple[list[Entry], list[str], str]:
     head, entries, problems = seal.commitment, [], []
     for number, line in _lines(record / "ledger.jsonl"):
         try:
-            entries.append(_checked(line, head, seal.public_key))
+            entries.append(_check(line, head, seal.public_key))
         except InvalidRecord as error:
             problems.append(f"ledger, line {number}: {error}")
         head = hash_of(line)
@@ -102,7 +102,7 @@ def _lines(path: Path) -> Iterator[tuple[int, bytes]]:
         yield from enumerate(path.read_bytes().removesuffix(b"\n").split(b"\n"), start=1)
 
 
-def _checked(line: bytes, head: str, public_key: str) -> Entry:
+def _check(line: bytes, head: str, public_key: str) -> Entry:
     try:
         record = json.loads(line)
         signature = record.pop(SIGNATURE, "")

@@ -96,10 +96,10 @@ class Withheld:
 def case_of(task: SealedTask, suite: str) -> Case[Any, Any]:
     """What a reference agent is built from here: the task as shown, and no truth."""
     item = Item[Any](id=task.item, suite=suite, prompt=task.prompt, seed=0)
-    tools: ToolView = _shown(registry.load("suites", suite).tools(), task.shown)
+    tools: ToolView = _show(registry.load("suites", suite).tools(), task.shown)
     return Case(item, cast(Any, Withheld()), tools, options=task.options)
 
 
-def _shown(tools: ToolView, names: list[str]) -> ToolView:
+def _show(tools: ToolView, names: list[str]) -> ToolView:
     kept: list[Tool] = [tool for name, tool in tools.items() if name in names]
     return ToolView(kept)

@@ -23,7 +23,7 @@ def result_rows(record: Path, seal: Seal, opened: Iterable[Opened], scored: Mapp
         plays.setdefault(entry.agent, []).append(entry)
     rows = [
         make_row(
-            [*_played(record, seal, mine, scored), *_never_played(seal, mine)],
+            [*_play(record, seal, mine, scored), *_never_played(seal, mine)],
             suite=seal.suite,
             version=seal.suite_version,
             profile=seal.profile,
@@ -34,7 +34,7 @@ def result_rows(record: Path, seal: Seal, opened: Iterable[Opened], scored: Mapp
     return sorted(rows, key=lambda row: (-known_first(row.lower), row.agent))
 
 
-def _played(record: Path, seal: Seal, mine: list[Opened], scored: Mapping[int, Scored]) -> Iterator[SampleRow]:
+def _play(record: Path, seal: Seal, mine: list[Opened], scored: Mapping[int, Scored]) -> Iterator[SampleRow]:
     epochs = Counter[int]()
     for entry in mine:
         epochs[entry.index] += 1

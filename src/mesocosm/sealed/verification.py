@@ -43,12 +43,12 @@ def verify(record: Path, secret: Secret | None = None, commitment: str | None = 
         commitment: What was announced before the evaluation; the seal must be that one.
     """
     with private_copy(record) as (copy, foreign):
-        verdict = _verified(copy, foreign, secret, commitment)
+        verdict = _verify(copy, foreign, secret, commitment)
         verdict.problems = [problem.replace(str(copy), str(record)) for problem in verdict.problems]
     return verdict
 
 
-def _verified(record: Path, foreign: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
+def _verify(record: Path, foreign: list[str], secret: Secret | None, commitment: str | None) -> Verdict:
     seal = read_seal(record)
     verdict = Verdict(seal, revealed=secret is not None)
     verdict.problems += foreign + _seal_problems(seal, secret, commitment)

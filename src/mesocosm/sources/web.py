@@ -146,7 +146,7 @@ class Web:
                 if response.status_code == 304 and known:
                     return known
                 if response.status_code in REFUSALS:
-                    raise Refused(f"{url}: {_said(response)}", response.read()[:MOST_SAID])
+                    raise Refused(f"{url}: {_say(response)}", response.read()[:MOST_SAID])
                 body = self._body(url, response)
             told = response.headers
             return Page(body, told.get("ETag"), told.get("Last-Modified"), told.get("Content-Type"))
@@ -230,7 +230,7 @@ class Web:
             with self._led(url, headers, method, content, fine, near or origin_of(url)) as response:
                 yield response
             return
-        address = _guarded(url, near) if near else address
+        address = _guard(url, near) if near else address
         with self._once(url, headers, method, content, fine, address) as response:
             yield response
 
@@ -248,7 +248,7 @@ class Web:
         asked = url
         for _ in range(MOST_REDIRECTS):
             try:
-                address = _guarded(url, near)
+                address = _guard(url, near)
             except UserError as error:
                 if url == asked:
                     raise
@@ -319,7 +319,7 @@ class Web:
         return longest * (1 - generator("web", url, attempt).random() / 2)
 
 
-def _guarded(url: str, near: str) -> str | None:
+def _guard(url: str, near: str) -> str | None:
     """The address to which a request must go: a public one, or, for the service itself, whatever its name says."""
     return None if origin_of(url) == near else public_addresses(url)[0]
 
@@ -337,7 +337,7 @@ def _client(patience: Patience) -> httpx.Client:
 
 
 def _check_status(url: str, response: httpx.Response) -> None:
-    status, said = response.status_code, _said(response)
+    status, said = response.status_code, _say(response)
     if status in (200, 206, 304, 416):
         return
     if status in PASSING_STATUSES:
@@ -349,7 +349,7 @@ def _check_status(url: str, response: httpx.Response) -> None:
     raise WebError(f"{url}: {said}; check the address in the settings")
 
 
-def _said(response: httpx.Response) -> str:
+def _say(response: httpx.Response) -> str:
     return f"{response.status_code} {response.reason_phrase}".strip()
 
 

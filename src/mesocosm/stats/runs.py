@@ -41,10 +41,10 @@ def run_names(runs: Sequence[tuple[str, Mapping[str, str], Mapping[str, str]]]) 
     A name tells the options that not all runs share, and the settings that not all runs of its agent do: a model is
     not told from the reference agents beside it by settings that only a model can have.
     """
-    shared = _shared(options for _, options, _ in runs)
+    shared = _share(options for _, options, _ in runs)
     differing = [
         dict(options.items() - shared.items())
-        | dict(settings.items() - _shared(theirs for other, _, theirs in runs if other == agent).items())
+        | dict(settings.items() - _share(theirs for other, _, theirs in runs if other == agent).items())
         for agent, options, settings in runs
     ]
     short = [run_name(agent, varied) for (agent, _, _), varied in zip(runs, differing, strict=True)]
@@ -55,7 +55,7 @@ def run_names(runs: Sequence[tuple[str, Mapping[str, str], Mapping[str, str]]]) 
     ]
 
 
-def _shared(variants: Iterable[Mapping[str, str]]) -> dict[str, str]:
+def _share(variants: Iterable[Mapping[str, str]]) -> dict[str, str]:
     """What all have alike."""
     every = [set(variant.items()) for variant in variants]
     return dict(sorted(set.intersection(*every))) if every else {}
@@ -63,7 +63,7 @@ def _shared(variants: Iterable[Mapping[str, str]]) -> dict[str, str]:
 
 def shared_options(episodes: Iterable[Episode]) -> dict[str, str]:
     """The options that all episodes have alike."""
-    return _shared(episode.options for episode in episodes)
+    return _share(episode.options for episode in episodes)
 
 
 def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> str:

@@ -51,7 +51,7 @@ def suite_of_id(text: str) -> str:
     parts = NEARLY_AN_ID.fullmatch(text)
     given = parts["suite"] if parts is not None else name
     close = nearest(given, known)[:1] if given else known
-    meant = [spelt for suite in close if (spelt := _spelt(text, suite))]
+    meant = [spelt for suite in close if (spelt := _spell(text, suite))]
     advice = f"; did you mean {' or '.join(meant)}?" if meant else f"; suites: {', '.join(known)}"
     raise InvalidRecord(f"{text!r} is not the id of an item; {_form(close[0] if close else known[0])}{advice}")
 
@@ -71,11 +71,11 @@ def _meant(text: str, suite: str) -> str:
     given = (parts["suite"] or suite).lower() if parts is not None else ""
     if given != suite and given in registry.names("suites"):
         return f"; it names the suite {given}"
-    spelt = _spelt(text, suite) if nearest(given, [suite]) else ""
+    spelt = _spell(text, suite) if nearest(given, [suite]) else ""
     return f"; did you mean {spelt}?" if spelt else ""
 
 
-def _spelt(text: str, suite: str) -> str:
+def _spell(text: str, suite: str) -> str:
     """The id of a suite's item that a text nearly is; empty where it is none."""
     parts = NEARLY_AN_ID.fullmatch(text)
     if parts is None:

@@ -39,7 +39,7 @@ Given = ParamSpec("Given")
 Made = TypeVar("Made")
 
 
-def _advised(
+def _advise(
     method: Callable[Concatenate[Suite[Any, Any], Given], Made],
 ) -> Callable[Concatenate[Suite[Any, Any], Given], Made]:
     """Make a method, which may import anything, answer with the suite's extras where a library is missing."""
@@ -73,7 +73,7 @@ class Suite(Generic[Data, Truth]):
 
     # ------------------------------------------------------------ items
 
-    @_advised
+    @_advise
     @explain_mistakes
     def case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
         """Item number `index` of a seed, with its truth; no other item is made on the way."""
@@ -98,7 +98,7 @@ class Suite(Generic[Data, Truth]):
         seed, index = read_id(string("item_id", item_id), self.name)
         return self.case(seed, index)
 
-    @_advised
+    @_advise
     def facts(self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None) -> Facts:
         """What reports and statistics may know of an item under these options."""
         from mesocosm.suite.facts import Facts
@@ -108,7 +108,7 @@ class Suite(Generic[Data, Truth]):
         items: parts.TellsFacts[Data, Truth] = self._part("items")
         return items.facts(item, reference, {**self.settle(), **(options or {})})
 
-    @_advised
+    @_advise
     def page_facts(self, item: Item[Data], reference: Reference[Truth]) -> JsonValue:
         """What the suite's own pages need of an item; None where they need nothing."""
         if not hasattr(self._part("items"), "page_facts"):
@@ -116,7 +116,7 @@ class Suite(Generic[Data, Truth]):
         items: parts.TellsPages[Data, Truth] = self._part("items")
         return items.page_facts(item, reference)
 
-    @_advised
+    @_advise
     def task(self, item: Item[Data], options: Mapping[str, str]) -> str:
         """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""
         if not hasattr(self._part("items"), "word"):
@@ -139,7 +139,7 @@ class Suite(Generic[Data, Truth]):
                 raise InvalidRecord(f"option {name} must be one of {', '.join(allowed)}, got {value!r}")
         return {name: given.get(name, allowed[0]) for name, allowed in self.card.options.items()}
 
-    @_advised
+    @_advise
     def setting(
         self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None
     ) -> Setting:
@@ -215,7 +215,7 @@ class Suite(Generic[Data, Truth]):
 
         return ToolView.of(self.card.tools)
 
-    @_advised
+    @_advise
     def score(self, item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str = "default") -> Score:
         """The judgement of a trace; one that broke on our side, or waits for a model's server, is NaN and says so."""
         from mesocosm.types import Score
@@ -231,7 +231,7 @@ class Suite(Generic[Data, Truth]):
         scores: parts.Scores[Data, Truth] = self._part("score")
         return scores.score(item, reference, trace, profile)
 
-    @_advised
+    @_advise
     def reading(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
         """What the answer of an episode comes to in one spelling; empty where the suite does not tell."""
         if not hasattr(self._part("score"), "reading"):
@@ -239,7 +239,7 @@ class Suite(Generic[Data, Truth]):
         scores: parts.ReadsAnswers[Data, Truth] = self._part("score")
         return scores.reading(item, reference, trace)
 
-    @_advised
+    @_advise
     def view(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> Sequence[Block]:
         """What a report shows of an episode beside its calls; nothing where the suite has no `view.py`."""
         if not (self.folder / "view.py").is_file():
@@ -252,7 +252,7 @@ class Suite(Generic[Data, Truth]):
         """Whether the suite works its truths out by a second way."""
         return (self.folder / "second.py").is_file() or (self.folder / "second").is_dir()
 
-    @_advised
+    @_advise
     def second(self, item: Item[Data]) -> JsonValue:
         """The right answer of an item by the suite's second way, which is not handed the reference."""
         if not self.has_second_way:
@@ -265,7 +265,7 @@ class Suite(Generic[Data, Truth]):
         """What the second way's answer must earn to agree with the reference."""
         return float(getattr(self._part("second"), "LEAST_SCORE", 1.0))
 
-    @_advised
+    @_advise
     def oracle(self, case: Case[Data, Truth]) -> Script:
         """The suite's own solver."""
         solver: parts.Solver[Data, Truth] = self._part("oracle")
@@ -276,7 +276,7 @@ class Suite(Generic[Data, Truth]):
         """Whether the suite's wrong options are named mistakes, which a careless agent can make."""
         return hasattr(self._part("oracle"), "careless")
 
-    @_advised
+    @_advise
     def careless(self, case: Case[Data, Truth]) -> Script:
         """The suite's solver with one of its named mistakes in it."""
         if not self.names_mistakes:

@@ -78,16 +78,16 @@ class Figures:
             "steps": sum(self.lengths),
             "calls_median": statistics.median(self.lengths) if self.lengths else None,
             "calls_most": max(self.lengths, default=None),
-            "by_calls": _sorted(str(length).zfill(2) for length in self.lengths),
+            "by_calls": _sort(str(length).zfill(2) for length in self.lengths),
             "pictures": len(self.pictures),
-            "by_category": _sorted(self.categories.elements()),
-            "by_tool": _sorted(self.tools.elements()),
-            "by_finding": _sorted(self.broken.elements()),
+            "by_category": _sort(self.categories.elements()),
+            "by_tool": _sort(self.tools.elements()),
+            "by_finding": _sort(self.broken.elements()),
             "spread": {name: _spread(values) for name, values in sorted(self.facts.items())},
         }
 
 
-def _sorted(names: Iterable[str]) -> dict[str, JsonValue]:
+def _sort(names: Iterable[str]) -> dict[str, JsonValue]:
     counted = Counter(names)
     return {name: counted[name] for name in sorted(counted)}
 

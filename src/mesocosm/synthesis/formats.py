@@ -77,7 +77,7 @@ def react(trajectory: Trajectory, shelf: Shelf) -> Line:
     """One text for each trajectory, with marks where pictures stand; `weights` has a number for each Thought."""
     parts = [f"Question: {_with_marks(trajectory.task, trajectory.images)}"]
     for step in trajectory.steps:
-        parts += [f"Thought: {step.thought}", f"Action: {step.tool}", f"Action Input: {_spelt(step.arguments)}"]
+        parts += [f"Thought: {step.thought}", f"Action: {step.tool}", f"Action Input: {_spell(step.arguments)}"]
         parts.append(f"Observation: {_with_marks(step.seen, step.images)}")
     parts += [f"Thought: {trajectory.thought}", f"Final Answer: {trajectory.answer}"]
     names: list[JsonValue] = [name for name in trajectory.tools if name != ENDING]
@@ -98,9 +98,9 @@ def _one_line(schema: JsonValue) -> str:
     """A tool with what it does and what it takes."""
     function = schema["function"] if isinstance(schema, dict) else None
     if not isinstance(function, dict):
-        raise InvalidRecord(f"the schema of a tool must be an object with `function`, got {_spelt(schema)}")
+        raise InvalidRecord(f"the schema of a tool must be an object with `function`, got {_spell(schema)}")
     does = str(function.get("description", "")).strip().partition("\n")[0]
-    return f"- {function['name']}: {does} {_spelt(function.get('parameters', {}))}"
+    return f"- {function['name']}: {does} {_spell(function.get('parameters', {}))}"
 
 
 def chatml(trajectory: Trajectory, shelf: Shelf) -> Line:
@@ -124,7 +124,7 @@ def _messages(trajectory: Trajectory) -> list[JsonValue]:
 
 
 def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> Line:
-    function: JsonValue = {"name": tool, "arguments": _spelt(arguments)}
+    function: JsonValue = {"name": tool, "arguments": _spell(arguments)}
     return {
         "role": "assistant",
         "content": thought,
@@ -134,7 +134,7 @@ def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> Line:
 
 def hermes(trajectory: Trajectory, shelf: Shelf) -> Line:
     """Messages whose calls and results are text between tags."""
-    schemas = "\n".join(_spelt(schema) for schema in shelf.schemas(trajectory))
+    schemas = "\n".join(_spell(schema) for schema in shelf.schemas(trajectory))
     system = f"{trajectory.system}\n\n{HERMES_RULES.format(schemas=schemas)}".strip()
     messages = _opening(trajectory, system)
     for step in trajectory.steps:
@@ -150,12 +150,12 @@ def hermes(trajectory: Trajectory, shelf: Shelf) -> Line:
 
 
 def _hermes_call(thought: str, tool: str, arguments: JsonValue) -> str:
-    call = _spelt({"name": tool, "arguments": arguments})
+    call = _spell({"name": tool, "arguments": arguments})
     return f"{thought}\n<tool_call>\n{call}\n</tool_call>".lstrip()
 
 
 def _hermes_reply(step: Step) -> str:
-    seen = _spelt({"name": step.tool, "content": step.seen})
+    seen = _spell({"name": step.tool, "content": step.seen})
     return _with_marks(f"<tool_response>\n{seen}\n</tool_response>", step.images)
 
 
@@ -179,7 +179,7 @@ def rollout(trajectory: Trajectory, shelf: Shelf, *, kept: bool) -> Iterator[Lin
 
 
 def _action(tool: str, arguments: JsonValue) -> JsonValue:
-    return {"tool": tool, "arguments": _spelt(arguments)}
+    return {"tool": tool, "arguments": _spell(arguments)}
 
 
 def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...], shelf: Shelf) -> Line:
@@ -232,7 +232,7 @@ def _with_marks(text: str, pictures: tuple[str, ...]) -> str:
     return f"{MARK}\n" * len(pictures) + text.replace(MARK, "< image >")
 
 
-def _spelt(value: JsonValue) -> str:
+def _spell(value: JsonValue) -> str:
     return json.dumps(value, ensure_ascii=False)
 
 

@@ -70,12 +70,12 @@ def _pairs(kept: Iterable[Worked]) -> Iterator[Pair]:
 
 def _reason(pair: Pair) -> Reason | None:
     """Why a pair is left out, whatever the others are; None where it is good."""
-    if _said(pair.chosen) == _said(pair.rejected) or _is_right(pair.rejected):
+    if _say(pair.chosen) == _say(pair.rejected) or _is_right(pair.rejected):
         return "same_answer"
     return "slip_in_chosen" if any(not step.weight for step in pair.chosen.steps) else None
 
 
-def _said(trajectory: Trajectory) -> str:
+def _say(trajectory: Trajectory) -> str:
     """An answer without what does not change its meaning."""
     return " ".join(trajectory.answer.casefold().split()).rstrip(".")
 

@@ -68,15 +68,15 @@ def work(workshop: Workshop, number: int) -> tuple[Worked, Pictures]:
         problems = review(drafted, workshop.rules) or tuple(workshop.audit(trajectory))
         if not problems and trajectory.score is not None and trajectory.score < 1.0:
             wrong = Finding(rule=WRONG, feedback="")
-            return _worked("dropped", number, trajectory, rejected, [*findings, (wrong,)]), pictures
+            return _work_out("dropped", number, trajectory, rejected, [*findings, (wrong,)]), pictures
         if not problems:
-            return _worked("kept", number, trajectory, rejected, findings), pictures
+            return _work_out("kept", number, trajectory, rejected, findings), pictures
         findings.append(problems)
         rejected.append(trajectory)
-    return _worked("dropped", number, rejected[-1], rejected[:-1], findings), pictures
+    return _work_out("dropped", number, rejected[-1], rejected[:-1], findings), pictures
 
 
-def _worked(
+def _work_out(
     outcome: Literal["kept", "dropped"],
     number: int,
     trajectory: Trajectory,

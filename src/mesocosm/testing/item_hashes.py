@@ -27,13 +27,13 @@ def hash_of_item(suite: Suite, seed: int, index: int) -> ItemHash:
     item, reference = suite.case(split_seed("test", seed), index)
     both = [json.loads(record.model_dump_json()) for record in (item, reference)]
     kind = item.tags[1] if len(item.tags) > 1 else suite.facts(item, reference).cluster
-    return ItemHash(item=item.id, kind=kind, hash=hashlib.sha256(canonical_json(_rounded(both))).hexdigest())
+    return ItemHash(item=item.id, kind=kind, hash=hashlib.sha256(canonical_json(_round(both))).hexdigest())
 
 
-def _rounded(value: Any) -> Any:
+def _round(value: Any) -> Any:
     """A JSON value whose numbers have few digits."""
     if isinstance(value, dict):
-        return {key: _rounded(inner) for key, inner in value.items()}
+        return {key: _round(inner) for key, inner in value.items()}
     if isinstance(value, list):
-        return [_rounded(inner) for inner in value]
+        return [_round(inner) for inner in value]
     return float(f"{value:.{DIGITS}g}") if isinstance(value, float) else value

@@ -63,9 +63,9 @@ def calculate(expression: str, unit: str = "") -> Output:
         expression: For example '0.5 * 1.2*kg/m**3 * (12*m/s)**2' or 'sqrt(2)*3'.
         unit: Unit to give the result in, such as 'km/hour'. Left out, the result keeps the unit it comes out with.
     """
-    value = _checked(_evaluate(_parse(expression), 0))
+    value = _check(_evaluate(_parse(expression), 0))
     if unit:
-        value = _converted(value, unit)
+        value = _convert(value, unit)
     magnitude, label = _split(value)
     return Output(text=f"{magnitude!r} {label}".strip(), data={"value": magnitude, "unit": label})
 
@@ -84,13 +84,13 @@ def _evaluate(node: ast.expr, depth: int) -> Any:
     if depth > DEEPEST:
         raise ToolError(f"`expression` is nested deeper than {DEEPEST}")
     try:
-        return _checked(_evaluate_node(node, depth + 1))
+        return _check(_evaluate_node(node, depth + 1))
     except ToolError:
         raise
     except ZeroDivisionError:
-        raise ToolError(f"division by zero in {_shown(node)!r}") from None
+        raise ToolError(f"division by zero in {_show(node)!r}") from None
     except (ArithmeticError, ValueError, TypeError) as error:
-        raise ToolError(f"cannot evaluate {_shown(node)!r}: {_reason(error)}") from None
+        raise ToolError(f"cannot evaluate {_show(node)!r}: {_reason(error)}") from None
 
 
 def _reason(error: Exception) -> str:
@@ -102,7 +102,7 @@ def _reason(error: Exception) -> str:
 def _evaluate_node(node: ast.expr, depth: int) -> Any:
     match node:
         case ast.Constant(value=bool() | str() | bytes() | complex() | None):
-            raise ToolError(f"{_shown(node)!r} is not a number")
+            raise ToolError(f"{_show(node)!r} is not a number")
         case ast.Constant(value=value):
             return value
         case ast.Name(id=name):
@@ -114,15 +114,15 @@ def _evaluate_node(node: ast.expr, depth: int) -> Any:
         case ast.BinOp(left=left, op=ast.Pow(), right=right):
             return _power(_evaluate(left, depth), _evaluate(right, depth))
         case ast.BinOp(left=left, op=ast.Mult() | ast.Div(), right=right):
-            return _multiplied(node, _evaluate(left, depth), _evaluate(right, depth))
+            return _multiply(node, _evaluate(left, depth), _evaluate(right, depth))
         case ast.BinOp(left=left, op=op, right=right) if type(op) in OPERATORS:
             return _combine(OPERATORS[type(op)], _evaluate(left, depth), _evaluate(right, depth))
         case ast.Call(func=ast.Name(id=name), args=arguments, keywords=[]):
             return _apply(name, [_evaluate(argument, depth) for argument in arguments])
-    raise ToolError(f"{_shown(node)!r} is not allowed: only numbers, units, operators and listed functions")
+    raise ToolError(f"{_show(node)!r} is not allowed: only numbers, units, operators and listed functions")
 
 
-def _shown(node: ast.expr) -> str:
+def _show(node: ast.expr) -> str:
     try:
         return ast.unparse(node)[:80]
     except RecursionError:
@@ -166,7 +166,7 @@ def _extreme(name: str, values: list[Any]) -> Any:
         raise ToolError(f"{name} compares values of one kind: give each of them a unit, or none") from None
 
 
-def _multiplied(node: ast.BinOp, left: Any, right: Any) -> Any:
+def _multiply(node: ast.BinOp, left: Any, right: Any) -> Any:
     """A product or a quotient; a degree within a unit, as in J/(kg*degC), is a difference of temperature.
 
     A number of degrees beside another unit is refused unless that one is of temperature too: 6.5*degC/km may be meant
@@ -186,7 +186,7 @@ def _multiplied(node: ast.BinOp, left: Any, right: Any) -> Any:
         if isinstance(written, ast.Name) and within_unit:
             sides[place] = written, units.as_difference(value)
         elif not is_clear:
-            raise ToolError(f"units do not fit: {_shown(node)!r} may mean a temperature or a difference; {HOW_TO_SAY}")
+            raise ToolError(f"units do not fit: {_show(node)!r} may mean a temperature or a difference; {HOW_TO_SAY}")
     return _combine(OPERATORS[type(node.op)], sides[0][1], sides[1][1])
 
 
@@ -232,7 +232,7 @@ def _radians(value: Any) -> float:
     return float(value)
 
 
-def _checked(value: Any) -> Any:
+def _check(value: Any) -> Any:
     magnitude = getattr(value, "magnitude", value)
     if not isinstance(magnitude, int | float) or isinstance(magnitude, bool):
         raise ToolError("the result is not a real number")
@@ -243,7 +243,7 @@ def _checked(value: Any) -> Any:
     return value
 
 
-def _converted(value: Any, unit: str) -> Any:
+def _convert(value: Any, unit: str) -> Any:
     import pint
 
     try:

@@ -40,7 +40,7 @@ class GroupedTools(ToolView):
         self._at_once = at_once
         told = self._told(about)
         self._whole = ToolView(())
-        self._whole._tools = {name: _narrowed(each, about, told) for name, each in whole.items()}
+        self._whole._tools = {name: _narrow(each, about, told) for name, each in whole.items()}
         self.opened: list[str] = []
         """The open groups, in the order in which they were opened."""
         self._check()
@@ -95,7 +95,7 @@ def open_group(tools: GroupedTools, /, group: str) -> Output:
     return Output(text=text, data={"group": group, "tools": list(names), "open": list(tools.opened)})
 
 
-def _narrowed(given: Tool, about: Mapping[str, str], told: str) -> Tool:
+def _narrow(given: Tool, about: Mapping[str, str], told: str) -> Tool:
     """`open_group` with the groups of this view in its description and its schema; any other tool as it is."""
     if given.function is not open_group:
         return given

@@ -26,9 +26,9 @@ def check_keys(given: Iterable[str], wanted: Sequence[str]) -> None:
     if len(strange) > MOST_NAMED:
         problems.append(f"{len(strange) - MOST_NAMED} more keys are not fields of this answer")
     if missing:
-        problems.append(f"missing: {_listed(missing)}")
+        problems.append(f"missing: {_list(missing)}")
     elif strange:
-        problems.append(f"the fields are {_listed(wanted)}")
+        problems.append(f"the fields are {_list(wanted)}")
     if problems:
         raise ToolError("; ".join(problems).replace("?; ", "? "))
 
@@ -39,6 +39,6 @@ def _strange(key: str, missing: Sequence[str]) -> str:
     return f"`{key[:LONGEST_KEY]}` is not a field of this answer{advice}"
 
 
-def _listed(keys: Sequence[str]) -> str:
+def _list(keys: Sequence[str]) -> str:
     more = f" and {len(keys) - MOST_NAMED} more" if len(keys) > MOST_NAMED else ""
     return ", ".join(f"`{key[:LONGEST_KEY]}`" for key in keys[:MOST_NAMED]) + more

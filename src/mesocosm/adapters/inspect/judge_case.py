@@ -148,12 +148,12 @@ def clean(text: str) -> str:
     """The text without shapeless characters, with other unprintable ones spelled out and role tags pulled apart."""
     visible = text.replace("\r\n", "\n").translate(UNSEEN)
     shown = "".join(
-        character if character.isprintable() or character in "\n\t" else _spelled(character) for character in visible
+        character if character.isprintable() or character in "\n\t" else _spell(character) for character in visible
     )
     return ROLE_TAG.sub(_apart, shown)
 
 
-def _spelled(character: str) -> str:
+def _spell(character: str) -> str:
     category = unicodedata.category(character)
     if category in ("Zl", "Zp"):
         return "\n"

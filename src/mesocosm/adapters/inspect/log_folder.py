@@ -111,7 +111,7 @@ def claim(log_dir: Path, wanted: Identity, argument: str = OPTION) -> None:
 
 def _check_same(log_dir: Path, planned: Identity, wanted: Identity, argument: str) -> None:
     differing = [
-        f"{name.replace('_', ' ')}: {_worded(getattr(planned, name))} there, {_worded(getattr(wanted, name))} here"
+        f"{name.replace('_', ' ')}: {_word(getattr(planned, name))} there, {_word(getattr(wanted, name))} here"
         for name in Identity.model_fields
         if getattr(planned, name) != getattr(wanted, name)
     ]
@@ -121,7 +121,7 @@ def _check_same(log_dir: Path, planned: Identity, wanted: Identity, argument: st
         )
 
 
-def _worded(value: object) -> str:
+def _word(value: object) -> str:
     if isinstance(value, dict):
         return ", ".join(f"{name}={choice}" for name, choice in value.items()) or "none"
     return str(value)
@@ -138,7 +138,7 @@ def _read(path: Path) -> Identity:
 
 def _check_logs(log_dir: Path, wanted: Identity, argument: str) -> None:
     for file, header in readable_logs(sorted(log_dir.glob("*.eval")), header_only=True):
-        for name, value in _told(header).items():
+        for name, value in _describe(header).items():
             if value != (expected := getattr(wanted, name)):
                 raise LogDirectoryMismatch(
                     f"{file} is of another run: {name} is {value!r} there, {expected!r} here; "
@@ -146,7 +146,7 @@ def _check_logs(log_dir: Path, wanted: Identity, argument: str) -> None:
                 )
 
 
-def _told(header: Any) -> dict[str, Any]:
+def _describe(header: Any) -> dict[str, Any]:
     """What a log says of the run it belongs to."""
     about = header.eval.metadata or {}
     return {

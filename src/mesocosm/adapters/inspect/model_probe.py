@@ -116,7 +116,7 @@ async def _check_up(name: str, base_url: str | None, patience_s: float) -> Check
     facts = await _facts_of(model, base_url)
     first = await _try("reply", lambda: _reply(model), patience_s)
     if not first.works:
-        return Checkup(model=name, findings=(_served(first, facts, model),), context=facts.context)
+        return Checkup(model=name, findings=(_serve(first, facts, model),), context=facts.context)
     speeds: list[float] = []
     probes: dict[str, Callable[[], Awaitable[Finding]]] = {
         "parallel calls": lambda: _parallel_calls(model),
@@ -128,7 +128,7 @@ async def _check_up(name: str, base_url: str | None, patience_s: float) -> Check
     found = [call, seen, *[await _try(what, probe, patience_s) for what, probe in probes.items()]]
     return Checkup(
         model=name,
-        findings=(first, *(_mended(one, seen) for one in found), _context(facts)),
+        findings=(first, *(_mend(one, seen) for one in found), _context(facts)),
         context=facts.context,
         speed=speeds[0] if speeds else None,
     )
@@ -238,7 +238,7 @@ async def _counted(model: Model, with_tool: bool, counts: list[int]) -> Finding:
     return Finding(what="tools seen", works=True, details="")
 
 
-def _mended(found: Finding, seen: Finding) -> Finding:
+def _mend(found: Finding, seen: Finding) -> Finding:
     """A finding about calls; where tools do not reach the model, that is what must be mended."""
     is_about_calls = found.what in ("tool call", "parallel calls") and found.works is False
     return found.model_copy(update={"mend": NO_TEMPLATE}) if is_about_calls and seen.works is False else found
@@ -281,7 +281,7 @@ def _context(facts: ServerFacts) -> Finding:
     return Finding(what="context", works=True, details=f"{facts.context:,} tokens")
 
 
-def _served(found: Finding, facts: ServerFacts, model: Model) -> Finding:
+def _serve(found: Finding, facts: ServerFacts, model: Model) -> Finding:
     """A failed reply, with the models that the server does have where it has not the one asked for."""
     if not facts.models or any(model.name.endswith(served) for served in facts.models):
         return found

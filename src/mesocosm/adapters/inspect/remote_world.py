@@ -23,7 +23,7 @@ class FarWorld:
     def __init__(self, task: SealedTask) -> None:
         self._task = task
         self.system, self.prompt, self.budget, self.options = task.system, task.prompt, task.budget, task.options
-        self.tools = _shown(task)
+        self.tools = _show(task)
         self.knows_reference = False
         self.ledger = Ledger(task.budget)
         """How long an agent in a process of its own may take; the scorer counts for itself."""
@@ -54,7 +54,7 @@ class FarWorld:
         with self._speaking:
             self.seen = self._task.call_with(name, arguments, call_id or "")
             if self.seen.tools is not None:
-                self.tools = _shown(self._task)
+                self.tools = _show(self._task)
             self.showed_pictures = self.showed_pictures or bool(self.seen.images)
             return self.seen
 
@@ -115,6 +115,6 @@ class FarWorld:
             self._speaking.release()
 
 
-def _shown(task: SealedTask) -> dict[str, ShownAs]:
+def _show(task: SealedTask) -> dict[str, ShownAs]:
     functions = [tool["function"] for tool in task.tools]
     return {function["name"]: ShownAs(function["description"], function["parameters"]) for function in functions}

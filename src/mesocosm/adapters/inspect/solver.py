@@ -46,7 +46,7 @@ async def converse(seat: Seat, state: TaskState) -> None:
     loop = react(
         prompt=None,
         tools=tools.callable(),
-        model=_asked(seat, tools),
+        model=_ask_model(seat, tools),
         submit=False,
         on_continue=_after_turn(seat),
     )
@@ -125,7 +125,7 @@ def end_by(seat: Seat, error: Exception) -> bool:
 
 
 @agent
-def _asked(seat: Seat, shown: SeatTools) -> Agent:
+def _ask_model(seat: Seat, shown: SeatTools) -> Agent:
     """The model under evaluation, asked without charge to the clock of the episode, with the tools of this turn."""
 
     async def execute(state: AgentState, tools: list[Tool]) -> AgentState:

@@ -28,18 +28,18 @@ def mend_replies(model: Model) -> None:
 
     async def legible(*given: Any, **named: Any) -> Any:
         result = await generate(*given, **named)
-        return tuple(map(_mended, result)) if isinstance(result, tuple) else _mended(result)
+        return tuple(map(_mend, result)) if isinstance(result, tuple) else _mend(result)
 
     api.generate = legible
     setattr(api, MENDED, True)
 
 
-def _mended(said: Any) -> Any:
+def _mend(said: Any) -> Any:
     """An output or the record of a call; one without such characters is left as it is."""
     if isinstance(said, ModelCall):
-        return said if _can_be_written(said.response) else said.model_copy(update={"response": _spelled(said.response)})
+        return said if _can_be_written(said.response) else said.model_copy(update={"response": _spell(said.response)})
     if isinstance(said, ModelOutput) and not _can_be_written(said):
-        return ModelOutput.model_validate(_spelled(said.model_dump()))
+        return ModelOutput.model_validate(_spell(said.model_dump()))
     return said
 
 
@@ -51,9 +51,9 @@ def _can_be_written(said: object) -> bool:
     return True
 
 
-def _spelled(value: Any) -> Any:
+def _spell(value: Any) -> Any:
     if isinstance(value, str):
         return spell_text(value)
     if isinstance(value, dict):
-        return {_spelled(name): _spelled(inner) for name, inner in value.items()}
-    return [_spelled(inner) for inner in value] if isinstance(value, list | tuple) else value
+        return {_spell(name): _spell(inner) for name, inner in value.items()}
+    return [_spell(inner) for inner in value] if isinstance(value, list | tuple) else value

@@ -50,7 +50,7 @@ class Cds(QueryService):
 
 def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
     """The file that a job makes of a dataset."""
-    submitted = _object(connection, connection.post(_process(dataset, "execution"), _sent(inputs)), "a job")
+    submitted = _object(connection, connection.post(_process(dataset, "execution"), _send(inputs)), "a job")
     job = str(submitted.get("jobID", ""))
     if not JOB.fullmatch(job):
         raise WebError(f"{connection.service.name} names no job for {dataset}; try again later")
@@ -60,7 +60,7 @@ def retrieve(connection: Connection, dataset: str, inputs: Inputs) -> bytes:
 
 def constraints(connection: Connection, dataset: str, inputs: Inputs) -> dict[str, list[str]]:
     """What may still be chosen of each input, given what is chosen."""
-    told = _object(connection, connection.post(_process(dataset, "constraints"), _sent(inputs)), "constraints")
+    told = _object(connection, connection.post(_process(dataset, "constraints"), _send(inputs)), "constraints")
     return {name: [str(each) for each in values] for name, values in told.items() if isinstance(values, list)}
 
 
@@ -80,7 +80,7 @@ def unpack_answer(data: bytes, what: str) -> list[bytes]:
         raise InvalidRecord(f"{what} came as a damaged archive: {error}") from error
 
 
-def _sent(inputs: Inputs) -> dict[str, JsonValue]:
+def _send(inputs: Inputs) -> dict[str, JsonValue]:
     return {"inputs": {name: value if isinstance(value, str) else list(value) for name, value in inputs.items()}}
 
 

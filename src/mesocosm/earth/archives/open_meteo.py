@@ -85,7 +85,7 @@ class OpenMeteoAir(FieldArchive):
         ]
         shape = (len(series[0]["time"]), len(latitudes), len(longitudes))
         fields = {
-            name: (("time", "latitude", "longitude"), _stacked(series, name).reshape(shape), _words(name))
+            name: (("time", "latitude", "longitude"), _stack(series, name).reshape(shape), _words(name))
             for name in request.variables
         }
         times = np.array(series[0]["time"], "datetime64[ns]")
@@ -147,7 +147,7 @@ def _read(place: JsonValue, names: Sequence[str]) -> dict[str, list[object]]:
     return kept
 
 
-def _stacked(series: Sequence[Mapping[str, list[object]]], name: str) -> NDArray[np.float64]:
+def _stack(series: Sequence[Mapping[str, list[object]]], name: str) -> NDArray[np.float64]:
     """(times, points); what is null is missing."""
     rows = [[np.nan if value is None else value for value in told[name]] for told in series]
     try:

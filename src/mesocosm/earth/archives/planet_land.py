@@ -69,7 +69,7 @@ class PlanetLand:
         whole = xr.concat(years, "time", data_vars="minimal", coords="minimal", compat="override")
         days = whole.sel(time=slice(str(first), str(last)))
         return xr.Dataset(
-            {name: _series(days, gauge) for name, gauge in _named(gauges).items()},
+            {name: _series(days, gauge) for name, gauge in _gauges_by_name(gauges).items()},
             attrs={"Conventions": "CF-1.11", "title": "Discharge, daily"},
         )
 
@@ -87,11 +87,11 @@ class PlanetLand:
         if asked.point is not None:
             x, y = region.grid.to_plane(*asked.point)
             known = sorted(known, key=lambda gauge: math.hypot(gauge.x - float(x), gauge.y - float(y)))
-            return region, _chosen(known, asked.names) if asked.names else known[:1]
+            return region, _choose(known, asked.names) if asked.names else known[:1]
         inside = [gauge for gauge, at in zip(known, places, strict=True) if around.contains(float(at[0]), float(at[1]))]
         if not inside:
             raise InvalidRecord(f"no gauge stands in the box {around.told()}; widen it, or give `point`")
-        return region, _chosen(inside, asked.names)
+        return region, _choose(inside, asked.names)
 
     def _region(self, box: BoundingBox) -> Region:
         box.demand_no_crossing("any land that is known")
@@ -113,7 +113,7 @@ def _around(asked: Gauging) -> BoundingBox:
     return BoundingBox(west=longitude, south=latitude, east=longitude, north=latitude)
 
 
-def _chosen(gauges: list[Gauge], names: tuple[str, ...]) -> list[Gauge]:
+def _choose(gauges: list[Gauge], names: tuple[str, ...]) -> list[Gauge]:
     """Those of some names or ids, or all."""
     by_name = {word.lower(): gauge for gauge in reversed(gauges) for word in (gauge.id, gauge.name)}
     for name in names:
@@ -153,7 +153,7 @@ def _raster(region: Region, name: str, values: NDArray[np.float64], unit: str, t
     return Raster({name: values[::-1]}, at, CRS.from_string(region.crs), {name: unit} if unit else {}, tags)
 
 
-def _named(gauges: list[Gauge]) -> dict[str, Gauge]:
+def _gauges_by_name(gauges: list[Gauge]) -> dict[str, Gauge]:
     """Gauges by names of variables; where two places share a name, by their ids."""
     words = [WORD.sub("_", gauge.name.lower()).strip("_") for gauge in gauges]
     return {

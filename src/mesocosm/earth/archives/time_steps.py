@@ -32,7 +32,7 @@ def aggregate_steps(hourly: xr.Dataset, step: Step, cells: Mapping[str, Cell]) -
         if cell == "point" and step not in ("day", "month"):
             made[name] = values.isel(time=firsts)
         else:
-            made[name] = _reduced(values, firsts, cell)
+            made[name] = _reduce(values, firsts, cell)
     return hourly.isel(time=firsts).assign(made)
 
 
@@ -43,7 +43,7 @@ def _beginnings(times: NDArray[np.datetime64], step: Step) -> NDArray[np.datetim
     return np.asarray(times[0] + (times - times[0]) // length * length)
 
 
-def _reduced(values: xr.DataArray, firsts: NDArray[np.bool_], cell: Cell) -> xr.DataArray:
+def _reduce(values: xr.DataArray, firsts: NDArray[np.bool_], cell: Cell) -> xr.DataArray:
     """Sums or means of the hours from each first one on; gaps make gaps."""
     at = int(values.get_axis_num("time"))
     begins = np.flatnonzero(firsts)

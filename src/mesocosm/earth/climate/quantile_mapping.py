@@ -74,13 +74,13 @@ def common_months(observed: xr.DataArray, past: xr.DataArray) -> tuple[xr.DataAr
     months = [_months(values) for values in (observed, past)]
     first, last = max(part.min() for part in months), min(part.max() for part in months)
     if first > last:
-        told = [f"{_spelt(part.min())} to {_spelt(part.max())}" for part in months]
+        told = [f"{_spell(part.min())} to {_spell(part.max())}" for part in months]
         raise InvalidRecord(f"`past` must cover the years of `observed`: they are {told[1]} and {told[0]}")
     truth, then = (
         values.isel(time=np.flatnonzero((part >= first) & (part <= last)))
         for values, part in zip((observed, past), months, strict=True)
     )
-    return truth, then, (_spelt(first), _spelt(last))
+    return truth, then, (_spell(first), _spell(last))
 
 
 def _months(values: xr.DataArray) -> NDArray[np.int64]:
@@ -90,7 +90,7 @@ def _months(values: xr.DataArray) -> NDArray[np.int64]:
     return np.asarray(times.year.values * 12 + times.month.values - 1, np.int64)
 
 
-def _spelt(month: int) -> str:
+def _spell(month: int) -> str:
     return f"{month // 12:04d}-{month % 12 + 1:02d}"
 
 

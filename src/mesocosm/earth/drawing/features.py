@@ -31,7 +31,7 @@ def draw_features(drawn: MapSheet, features: Sequence[Feature], colours: Sequenc
     for feature, colour in zip(features, colours, strict=True):
         there = False
         for part in _parts(feature.shape):
-            rings = [_turned(drawn.window, np.asarray(line.coords)[:, :2]) for line in _rings(part)]
+            rings = [_turn(drawn.window, np.asarray(line.coords)[:, :2]) for line in _rings(part)]
             there |= any(_touches(drawn.window, ring) for ring in rings)
             if part.geom_type == "Point":
                 dots.append((rings[0], colour))
@@ -85,7 +85,7 @@ def _rings(part: shapely.Geometry) -> list[shapely.Geometry]:
     return [part.exterior, *part.interiors] if part.geom_type == "Polygon" else [part]
 
 
-def _turned(window: Window, line: Points) -> Points:
+def _turn(window: Window, line: Points) -> Points:
     """A line moved by whole turns to where the window counts it: nearest to its middle."""
     off = line[:, 0].mean() - (window.west + window.east) / 2
     return np.add(line, (-360.0 * round(off / 360.0), 0.0))
@@ -107,7 +107,7 @@ def write_feature_names(drawn: MapSheet, features: Sequence[Feature], label: str
 
     if label is None:
         return
-    turned = [shapely.transform(feature.shape, lambda line: _turned(drawn.window, line)) for feature in features]
+    turned = [shapely.transform(feature.shape, lambda line: _turn(drawn.window, line)) for feature in features]
     middles = [shape.representative_point() for shape in turned]
     words = [str(feature.properties.get(label, "")) for feature in features]
     names = [Name(point.x, point.y, word) for point, word in zip(middles, words, strict=True)]

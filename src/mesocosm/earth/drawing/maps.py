@@ -144,7 +144,7 @@ class MapSheet:
         from matplotlib.colors import BoundaryNorm, ListedColormap
 
         width = min(max(self.frame.width, WIDEST_BAR // 2), WIDEST_BAR)
-        marks = _labelled(scale.levels, width // LABEL_WIDTH)
+        marks = _label(scale.levels, width // LABEL_WIDTH)
         top = self.frame.top + self.frame.height + BAR_TOP
         axes = self.sheet.axes(Frame(self.frame.left + (self.frame.width - width) // 2, top, width, BAR_HEIGHT))
         colours = ListedColormap(list(scale.colours)).with_extremes(under=scale.under, over=scale.over)
@@ -238,7 +238,7 @@ def degrees(ticks: Floats, letters: str) -> list[str]:
     return words
 
 
-def _labelled(levels: Sequence[float], most: int) -> list[float]:
+def _label(levels: Sequence[float], most: int) -> list[float]:
     """Levels that have room for their numbers; those of an anomaly alike on both sides of 0."""
     every = -(-len(levels) // max(most, 2))
     if levels[0] == -levels[-1]:

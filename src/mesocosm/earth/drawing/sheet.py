@@ -131,11 +131,11 @@ def as_png(pixels: Pixels, strip: int = 0) -> bytes:
     """
     from PIL.Image import fromarray
 
-    data = _encoded(fromarray(np.ascontiguousarray(pixels)))
+    data = _encode(fromarray(np.ascontiguousarray(pixels)))
     for colours in (256, 128, 64, 32, 16):
         if len(data) <= LARGEST_BYTES:
             break
-        data = _encoded(_fewer(pixels, colours, strip))
+        data = _encode(_fewer(pixels, colours, strip))
     return data
 
 
@@ -156,7 +156,7 @@ def _fewer(pixels: Pixels, colours: int, strip: int) -> Image:
     return joined
 
 
-def _encoded(image: Image) -> bytes:
+def _encode(image: Image) -> bytes:
     buffer = io.BytesIO()
     image.save(buffer, "PNG", compress_level=6)
     return buffer.getvalue()

@@ -64,14 +64,14 @@ class Window:
             more = (self.east - self.west) * (LEAST_SHARE / ratio - 1) / 2
             width = min(360.0, self.east - self.west + 2 * more)
             west = (self.west + self.east - width) / 2
-            return Window(_wrapped(west), self.south, _wrapped(west) + width, self.north)
+            return Window(_wrap(west), self.south, _wrap(west) + width, self.north)
         if ratio > 1 / LEAST_SHARE:
             more = (self.north - self.south) * (ratio * LEAST_SHARE - 1) / 2
             return Window(self.west, max(-90.0, self.south - more), self.east, min(90.0, self.north + more))
         return self
 
 
-def _wrapped(longitude: float) -> float:
+def _wrap(longitude: float) -> float:
     return (longitude + 180.0) % 360.0 - 180.0
 
 
@@ -80,7 +80,7 @@ def window_of_box(box: BoundingBox) -> Window:
     width = (box.east - box.west) % 360.0 or (360.0 if box.east != box.west else 0.0)
     more_x, more_y = (max(0.0, 0.005 - side) for side in (width, box.north - box.south))
     south, north = max(-90.0, box.south - more_y), min(90.0, box.north + more_y)
-    west = box.west if width + 2 * more_x >= 360 else _wrapped(box.west - more_x)
+    west = box.west if width + 2 * more_x >= 360 else _wrap(box.west - more_x)
     return Window(west, south, west + min(360.0, width + 2 * more_x), north).widened()
 
 
@@ -93,7 +93,7 @@ def bounds_of(longitudes: Floats, latitudes: Floats, share: float = 0.0) -> Wind
     south, north = float(np.min(latitudes)), float(np.max(latitudes))
     margin = share * max(width, north - south, 0.02)
     west, width = west - margin, min(360.0, width + 2 * margin)
-    return Window(_wrapped(west), max(-90.0, south - margin), _wrapped(west) + width, min(90.0, north + margin))
+    return Window(_wrap(west), max(-90.0, south - margin), _wrap(west) + width, min(90.0, north + margin))
 
 
 def around(longitudes: Floats, latitudes: Floats, share: float = 0.08) -> Window:
@@ -115,7 +115,7 @@ class Cells:
     @property
     def window(self) -> Window:
         """All of them."""
-        west = _wrapped(float(self.west[0]))
+        west = _wrap(float(self.west[0]))
         width = min(360.0, float(self.east[-1] - self.west[0]))
         return Window(west, float(self.south[0]), west + width, float(self.north[-1])).widened()
 

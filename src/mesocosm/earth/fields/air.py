@@ -124,7 +124,7 @@ def moisture_transport(
     column = {"IWV": (share, "kg m-2"), "IVT_u": (east, "kg m-1 s-1"), "IVT_v": (north, "kg m-1 s-1")}
     bottom = None if ground is None else _bottom(ground, share)
     fields = {
-        name: _integrated(field, bottom).drop_attrs(deep=False).assign_attrs(units=unit)
+        name: _integrate(field, bottom).drop_attrs(deep=False).assign_attrs(units=unit)
         for name, (field, unit) in column.items()
     }
     fields["IVT"] = _size(fields["IVT_u"], fields["IVT_v"]).drop_attrs(deep=False).assign_attrs(units="kg m-1 s-1")
@@ -142,7 +142,7 @@ def _bottom(ground: xr.DataArray, share: xr.DataArray) -> xr.DataArray:
     return bottom
 
 
-def _integrated(values: xr.DataArray, bottom: xr.DataArray | None) -> xr.DataArray:
+def _integrate(values: xr.DataArray, bottom: xr.DataArray | None) -> xr.DataArray:
     ordered = values.sortby("level")
     pascals = ordered.assign_coords(level=ordered["level"].astype(np.float64) * 100.0)
     if bottom is None:

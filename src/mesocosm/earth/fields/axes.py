@@ -37,14 +37,14 @@ TURN_TOLERANCE = 1e-4
 
 def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
     """The data set with the house's names and order of axes; one without a grid passes, so that series do too."""
-    settled = _renamed(dataset)
+    settled = _rename(dataset)
     settled = _levels_in_hpa(settled)
     for axis in ("latitude", "longitude"):
         if axis in settled.coords and settled[axis].ndim > 1:
             raise InvalidRecord(f"{name}: {axis} has {settled[axis].ndim} dimensions; regrid it to a plain grid first")
     if "longitude" in settled.dims:
         settled = _once_around(settled)
-        settled = settled.assign_coords(longitude=_wrapped(settled["longitude"]))
+        settled = settled.assign_coords(longitude=_wrap(settled["longitude"]))
     for axis in ("latitude", "longitude", "level"):
         if axis in settled.dims:
             _check_axis(settled, axis, name)
@@ -53,7 +53,7 @@ def canonical(dataset: xr.Dataset, name: str) -> xr.Dataset:
     return settled
 
 
-def _renamed(dataset: xr.Dataset) -> xr.Dataset:
+def _rename(dataset: xr.Dataset) -> xr.Dataset:
     found: dict[str, str] = {}
     for axis, names in NAMES.items():
         # A row that says not where it lies is no latitude.
@@ -61,10 +61,10 @@ def _renamed(dataset: xr.Dataset) -> xr.Dataset:
         present = next((word for word in names if word in dataset.dims and word in placed), None)
         if present is not None and present != axis and axis not in dataset.variables:
             found[present] = axis
-    return _joined(dataset.rename(found))
+    return _join(dataset.rename(found))
 
 
-def _joined(dataset: xr.Dataset) -> xr.Dataset:
+def _join(dataset: xr.Dataset) -> xr.Dataset:
     """Axes that a file numbers, such as isobaric3 and isobaric5, as one; a field without a level there is NaN there."""
     import xarray as xr
 
@@ -96,7 +96,7 @@ def _once_around(dataset: xr.Dataset) -> xr.Dataset:
     return dataset.isel(longitude=slice(None, -1)) if repeats else dataset
 
 
-def _wrapped(longitudes: xr.DataArray) -> xr.DataArray:
+def _wrap(longitudes: xr.DataArray) -> xr.DataArray:
     """Longitudes in [-180, 180); an axis that has them already keeps its values to the last bit."""
     values = longitudes.values
     if values.size and (values.max() >= 180.0 or values.min() < -180.0):

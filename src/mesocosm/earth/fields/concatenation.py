@@ -86,10 +86,12 @@ def _check_axis(name: str, mine: xr.DataArray, other: str, theirs: xr.DataArray 
             return
         if not numbers and np.array_equal(mine.values, theirs.values):
             return
-    raise InvalidRecord(f"parts must share a grid: {mine.name} is {_told(mine)} in {name}, {_told(theirs)} in {other}")
+    raise InvalidRecord(
+        f"parts must share a grid: {mine.name} is {_describe(mine)} in {name}, {_describe(theirs)} in {other}"
+    )
 
 
-def _told(axis: xr.DataArray | None) -> str:
+def _describe(axis: xr.DataArray | None) -> str:
     if axis is None or not axis.size:
         return "nowhere"
     return f"{axis.size} from {axis.values[0]} to {axis.values[-1]}"

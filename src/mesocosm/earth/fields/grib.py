@@ -87,11 +87,11 @@ def open_grib(data: bytes, name: str, asked: Asked = asked_here, most: int | Non
     """
     import xarray as xr
 
-    stacks = list(_stacked(asked(data, name)))
+    stacks = list(_stack(asked(data, name)))
     if not stacks:
         raise InvalidRecord(f"{name} holds no field that can be read")
     names = _told_apart(stacks)
-    fields = {word: _assembled(stack, name, most) for word, stack in zip(names, stacks, strict=True)}
+    fields = {word: _assemble(stack, name, most) for word, stack in zip(names, stacks, strict=True)}
     _check_merged(fields, name, most)
     merged = xr.merge([values.rename(word) for word, values in fields.items()], compat="override", join="outer")
     return _on_plain_grid(merged, stacks, names)
@@ -107,7 +107,7 @@ def _check_merged(fields: Mapping[str, xr.DataArray], name: str, most: int | Non
     check_size(size, name, most)
 
 
-def _stacked(asked: Iterable[Get]) -> Iterable[Stack]:
+def _stack(asked: Iterable[Get]) -> Iterable[Stack]:
     """Stacks in the order of the file; a message whose place is taken (another period of a total) begins another."""
     stacks: dict[tuple[Any, ...], Stack] = {}
     for get in asked:
@@ -126,7 +126,7 @@ def _put(stacks: dict[tuple[Any, ...], Stack], get: Get) -> None:
         stack = stacks[key]
         if place not in stack.layers:
             break
-    stack.layers[place] = _decoded(get, grid)
+    stack.layers[place] = _decode(get, grid)
     month = _month(get)
     if month is not None:
         stack.months[place] = _seconds(month)
@@ -204,7 +204,7 @@ def _read(text: object, form: str) -> datetime:
     return datetime.strptime(str(text), form).replace(tzinfo=UTC)
 
 
-def _decoded(get: Get, grid: Grid) -> Values:
+def _decode(get: Get, grid: Grid) -> Values:
     table = in_our_order(get("values"), get, grid)
     table[np.abs(table) >= NO_VALUE] = np.nan
     return table
@@ -221,7 +221,7 @@ def _told_apart(stacks: list[Stack]) -> list[str]:
     return names
 
 
-def _assembled(stack: Stack, name: str, most: int | None = None) -> xr.DataArray:
+def _assemble(stack: Stack, name: str, most: int | None = None) -> xr.DataArray:
     """The layers of a stack in one array; places that the file lacks are NaN."""
     import xarray as xr
 
@@ -269,7 +269,7 @@ def _on_plain_grid(dataset: xr.Dataset, stacks: list[Stack], names: list[str]) -
     if len({stack.grid for stack in stacks}) > 1:
         raise InvalidRecord("the fields of this file lie on several grids, of which one is projected; split it first")
     [grid] = planes
-    return _without_notes(_turned(_interpolated(dataset, grid), grid, stacks, names))
+    return _without_notes(_turn(_interpolate(dataset, grid), grid, stacks, names))
 
 
 def _without_notes(dataset: xr.Dataset) -> xr.Dataset:
@@ -279,7 +279,7 @@ def _without_notes(dataset: xr.Dataset) -> xr.Dataset:
     return dataset
 
 
-def _interpolated(dataset: xr.Dataset, grid: Grid) -> xr.Dataset:
+def _interpolate(dataset: xr.Dataset, grid: Grid) -> xr.Dataset:
     import xarray as xr
     from scipy.ndimage import map_coordinates
 
@@ -316,7 +316,7 @@ def _steps(values: NDArray[np.float64], step: float) -> NDArray[np.float64]:
     return np.asarray(np.round(np.arange(first, last + 1) * step, 9), np.float64)
 
 
-def _turned(dataset: xr.Dataset, grid: Grid, stacks: list[Stack], names: list[str]) -> xr.Dataset:
+def _turn(dataset: xr.Dataset, grid: Grid, stacks: list[Stack], names: list[str]) -> xr.Dataset:
     angle = east_angle(grid, *np.meshgrid(dataset["longitude"].values, dataset["latitude"].values))
     by_field = {(stack.name, stack.kind): word for stack, word in zip(stacks, names, strict=True)}
     for (name, kind), word in by_field.items():

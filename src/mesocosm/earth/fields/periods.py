@@ -152,7 +152,7 @@ def _normals(values: xr.DataArray, numbers: np.ndarray, window_days: int) -> dic
     if window_days > 1:
         around = np.abs(kinds[:, None] - kinds)
         near = (np.minimum(around, DAYS_OF_YEAR - around) <= window_days // 2).astype(np.float64)
-        counts, means, squares = _joined(near, counts, means, squares)
+        counts, means, squares = _join(near, counts, means, squares)
     with np.errstate(all="ignore"):
         deviation = np.sqrt(squares / (counts - 1))
     like = turned.isel(time=np.zeros(len(kinds), int)).drop_vars("time").rename(time="cycle")
@@ -180,7 +180,7 @@ def _moments(table: np.ndarray, numbers: np.ndarray) -> tuple[np.ndarray, np.nda
     return counts, means, squares
 
 
-def _joined(
+def _join(
     near: np.ndarray, counts: np.ndarray, means: np.ndarray, squares: np.ndarray
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """The moments of several numbers taken together: those in each row of `near`."""

@@ -66,14 +66,14 @@ def open_netcdf(data: bytes, name: str) -> xr.Dataset:
     for module in NEEDED[engine]:
         registry.require(module)
     if engine == "h5netcdf":
-        return decode_dataset(lambda: _counted(io.BytesIO(data), engine, name), name)
+        return decode_dataset(lambda: _count(io.BytesIO(data), engine, name), name)
     with tempfile.NamedTemporaryFile(suffix=".nc") as file:  # from memory, scipy copies all at once
         file.write(data)
         file.flush()
-        return decode_dataset(lambda: _counted(file.name, engine, name), name)
+        return decode_dataset(lambda: _count(file.name, engine, name), name)
 
 
-def _counted(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
+def _count(file: str | io.BytesIO, engine: str, name: str) -> xr.Dataset:
     """What a file holds, read after its values are counted."""
     import xarray as xr
 

@@ -33,7 +33,7 @@ def box_shares(values: xr.DataArray | xr.Dataset, box: BoundingBox) -> xr.DataAr
     right = box.east + 360.0 if box.crosses_antimeridian else box.east
     spans = [np.clip(np.minimum(east, right + turn) - np.maximum(west, box.west + turn), 0, None) for turn in TURNS]
     columns = np.minimum(np.sum(spans, axis=0) / (east - west), 1.0)
-    return _told(values, rows[:, None] * columns[None, :])
+    return _describe(values, rows[:, None] * columns[None, :])
 
 
 def polygon_shares(values: xr.DataArray | xr.Dataset, shape: Polygon | MultiPolygon) -> xr.DataArray:
@@ -56,7 +56,7 @@ def polygon_shares(values: xr.DataArray | xr.Dataset, shape: Polygon | MultiPoly
         shapely.prepare(moved)
         near = shapely.intersects(cells, moved)
         total[near] += shapely.area(shapely.intersection(cells[near], moved))
-    return _told(values, np.clip(total / shapely.area(cells), 0.0, 1.0))
+    return _describe(values, np.clip(total / shapely.area(cells), 0.0, 1.0))
 
 
 def _lambert(points: Floats) -> Floats:
@@ -77,7 +77,7 @@ def ring_of(points: Sequence[Sequence[float]]) -> Polygon:
     return shape
 
 
-def _told(values: xr.DataArray | xr.Dataset, shares: Floats) -> xr.DataArray:
+def _describe(values: xr.DataArray | xr.Dataset, shares: Floats) -> xr.DataArray:
     import xarray as xr
 
     axes = {axis: values[axis].values for axis in ("latitude", "longitude")}

@@ -131,7 +131,7 @@ def centres(weather: Weather, place: int, criteria: Criteria) -> list[Centre]:
     made = []
     for row, column in _lows(pressure, grid.latitude, grid.longitude, grid.closed, criteria):
         away = great_circle_km(grid.latitude[row], grid.longitude[column], mesh[0], mesh[1])
-        centre = _judged(time, pressure, spin, core, wind, mesh, away, criteria)
+        centre = _judge(time, pressure, spin, core, wind, mesh, away, criteria)
         if centre is not None:
             made.append(centre)
     return _apart(sorted(made, key=lambda centre: (centre.pressure_hpa, centre.latitude, centre.longitude)))
@@ -167,7 +167,7 @@ def _lows(
             yield int(row), int(column)
 
 
-def _judged(
+def _judge(
     time: str,
     pressure: Floats,
     spin: Floats,
@@ -232,7 +232,7 @@ def tracks(
     made: list[list[tuple[float, Centre]]] = []
     for hour, centre_list in zip(hours, found, strict=True):
         living = [track for track in made if hour - track[-1][0] <= _longest_gap(hours)]
-        pairs = _linked(living, centre_list, hour, fastest_km_h)
+        pairs = _link(living, centre_list, hour, fastest_km_h)
         for number, centre in enumerate(centre_list):
             if number in pairs:
                 pairs[number].append((hour, centre))
@@ -247,7 +247,7 @@ def _longest_gap(hours: Sequence[float]) -> float:
     return 2.001 * float(np.max(np.diff(hours))) if len(hours) > 1 else 0.0
 
 
-def _linked(
+def _link(
     living: list[list[tuple[float, Centre]]], centre_list: Sequence[Centre], hour: float, fastest_km_h: float
 ) -> dict[int, list[tuple[float, Centre]]]:
     """Which track each centre carries on, by the centre's number."""

@@ -105,14 +105,14 @@ def _on_grid(values: xr.DataArray, grid: Grid, method: Method) -> xr.DataArray:
         return _conserved(values, grid)
     old = grid_of(values)
     closed = _with_neighbours(values) if old.closed else values
-    targets = {"latitude": _snapped(grid.latitude, old.latitude), "longitude": grid.longitude}
+    targets = {"latitude": _snap(grid.latitude, old.latitude), "longitude": grid.longitude}
     if not old.closed:
-        targets["longitude"] = _snapped(grid.longitude, old.longitude)
+        targets["longitude"] = _snap(grid.longitude, old.longitude)
     made = closed.interp(targets, method="linear" if method == "bilinear" else "nearest")
     return made.assign_coords(latitude=grid.latitude, longitude=grid.longitude).assign_attrs(values.attrs)
 
 
-def _snapped(wanted: Floats, old: Floats) -> Floats:
+def _snap(wanted: Floats, old: Floats) -> Floats:
     """Middles that miss the outermost old one by rounding alone lie on it."""
     near = np.where(np.abs(wanted - old[0]) < CLOSED, old[0], wanted)
     return np.asarray(np.where(np.abs(wanted - old[-1]) < CLOSED, old[-1], near))

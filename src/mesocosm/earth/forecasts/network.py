@@ -62,12 +62,12 @@ def roll_out(
     names = [port.name for port in ports]
     if not names or len(set(names)) != len(names):
         raise InvalidRecord(f"a network has inputs, each told once, got {names}")
-    made = run(model, {port.name: _filled(port, fields) for port in ports}, steps)
+    made = run(model, {port.name: _fill(port, fields) for port in ports}, steps)
     template = fields[ports[0].channels[0][0]]
-    return [_told(ports, state, template) for state in made]
+    return [_describe(ports, state, template) for state in made]
 
 
-def _filled(port: Port, fields: Mapping[str, xr.DataArray]) -> Floats:
+def _fill(port: Port, fields: Mapping[str, xr.DataArray]) -> Floats:
     """Channels (and levels), rows from north to south, columns from west to east."""
     parts = []
     for variable, unit in port.channels:
@@ -105,7 +105,7 @@ def _eastward(field: xr.DataArray) -> xr.DataArray:
     return turned.transpose(..., "latitude", "longitude")
 
 
-def _told(ports: Sequence[Port], state: Mapping[str, Floats], template: xr.DataArray) -> xr.Dataset:
+def _describe(ports: Sequence[Port], state: Mapping[str, Floats], template: xr.DataArray) -> xr.Dataset:
     import xarray as xr
 
     latitude = template["latitude"].values[::-1]

@@ -152,7 +152,7 @@ def seasonal(values: xr.DataArray, season: str, reduction: Reduction) -> xr.Data
         wanted = [first + step for step in range(len(months))]
         if set(wanted) <= set(values["lead_month"].values.tolist()):
             chosen = values.sel(issued=start, lead_month=wanted)
-            parts.append(_reduced(chosen, start, wanted, reduction))
+            parts.append(_reduce(chosen, start, wanted, reduction))
             leads.append(first)
     if not parts:
         have = values["lead_month"].values.tolist()
@@ -168,7 +168,7 @@ def _month_number(start: np.datetime64) -> int:
     return int(start.astype(MONTH).astype(int)) % 12 + 1
 
 
-def _reduced(chosen: xr.DataArray, start: np.datetime64, leads: list[int], reduction: Reduction) -> xr.DataArray:
+def _reduce(chosen: xr.DataArray, start: np.datetime64, leads: list[int], reduction: Reduction) -> xr.DataArray:
     import xarray as xr
 
     if reduction == "sum":

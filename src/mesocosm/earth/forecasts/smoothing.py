@@ -26,11 +26,11 @@ def smooth_field(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
     that gaps and borders neither darken nor spread. Directions are smoothed as unit vectors.
     """
     if is_direction(values):
-        return mean_direction(values, lambda vectors: _smoothed(vectors, sigma_km))
-    return _smoothed(values, sigma_km)
+        return mean_direction(values, lambda vectors: _smooth(vectors, sigma_km))
+    return _smooth(values, sigma_km)
 
 
-def _smoothed(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
+def _smooth(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
     import xarray as xr
 
     grid = grid_of(values)
@@ -44,13 +44,13 @@ def _smoothed(values: xr.DataArray, sigma_km: float) -> xr.DataArray:
     plain = values.transpose(..., "latitude", "longitude")
     there = np.isfinite(plain.values)
     kept = there * cosine[:, None]
-    total = _blurred(np.where(there, plain.values, 0.0) * cosine[:, None], along, down, grid.closed)
-    found = _blurred(kept, along, down, grid.closed)
+    total = _blur(np.where(there, plain.values, 0.0) * cosine[:, None], along, down, grid.closed)
+    found = _blur(kept, along, down, grid.closed)
     made = np.where(there, total / np.where(found > 0, found, 1.0), np.nan)
     return xr.DataArray(made, plain.coords, plain.dims, values.name, values.attrs).transpose(*values.dims)
 
 
-def _blurred(values: Floats, along: Floats, down: float, closed: bool) -> Floats:
+def _blur(values: Floats, along: Floats, down: float, closed: bool) -> Floats:
     from scipy.ndimage import gaussian_filter1d
 
     rows = np.empty_like(values, dtype=np.float64)

@@ -84,7 +84,7 @@ class Grid:
         """Longitude and latitude of points of the plane."""
         x, y = np.asarray(x, float), np.asarray(y, float)
         if self.in_degrees:
-            return _wrapped(x), y
+            return _wrap(x), y
         if self.is_rotated:
             x, y = np.radians(x), np.radians(y)
         longitude, latitude = projection(self.proj)(x, y, inverse=True)
@@ -108,10 +108,10 @@ class Grid:
     def _around_middle(self, degrees: Floats) -> Floats:
         """Degrees counted such that they jump on the far side of the globe."""
         middle = self.x0 + self.dx * (self.nx - 1) / 2
-        return middle + _wrapped(degrees - middle)
+        return middle + _wrap(degrees - middle)
 
 
-def _wrapped(longitude: Floats) -> Floats:
+def _wrap(longitude: Floats) -> Floats:
     return (longitude + 180.0) % 360.0 - 180.0
 
 

@@ -94,7 +94,7 @@ def _pieces(rings: Sequence[Points]) -> list[shapely.Geometry]:
 
     from mesocosm.earth.geo.shapes import make_valid_shapes
 
-    outer, *holes = (_unwrapped(ring) for ring in rings)
+    outer, *holes = (_unwrap(ring) for ring in rings)
     hull = shapely.Polygon(outer)
     middle = (outer[:, 0].min() + outer[:, 0].max()) / 2
     moved = [np.add(hole, (round((middle - hole[:, 0].mean()) / 360) * 360, 0)) for hole in holes]
@@ -115,7 +115,7 @@ def _within(shape: shapely.Geometry, turn: int) -> list[shapely.Geometry]:
     return [part for part in shapely.get_parts(moved) if part.geom_type == "Polygon" and part.area > 0]
 
 
-def _unwrapped(ring: Points) -> Points:
+def _unwrap(ring: Points) -> Points:
     """A closed ring whose longitudes run on instead of jumping by 360; around a pole it is closed along the pole."""
     if len(ring) < 3 or not np.isfinite(ring).all() or (np.abs(ring[:, 1]) > 90).any():
         raise ValueError("a ring needs three or more points of latitudes -90 to 90")

@@ -58,7 +58,7 @@ def from_rasters(
     if not files:
         raise InvalidScene("files must hold one file or more, got none")
     first = next(iter(files.values()))
-    with _opened(first) as dataset:
+    with _open(first) as dataset:
         footprint, epsg = _footprint(dataset, first), _epsg(dataset)
         moment = time or _time(dataset, first)
     digest = hashlib.sha256("".join(sha256_of(path) for path in files.values()).encode())
@@ -77,7 +77,7 @@ def from_rasters(
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[rasterio.DatasetReader]:
+def _open(path: Path) -> Iterator[rasterio.DatasetReader]:
     """A file whose pixels are there to the last row."""
     import warnings
 
@@ -137,18 +137,18 @@ def _epsg(dataset: rasterio.DatasetReader) -> int | None:
 def _time(dataset: rasterio.DatasetReader, path: Path) -> datetime:
     for name in (path.name, path.parent.name):
         for pattern, spelling in TIMES:
-            moment = _parsed(match.group(1), (spelling,)) if (match := pattern.search(name)) else None
+            moment = _parse(match.group(1), (spelling,)) if (match := pattern.search(name)) else None
             if moment is not None:
                 return moment
     tags = dataset.tags()
     for tag in TAGS:
-        moment = _parsed(tags[tag], TAG_FORMATS) if tag in tags else None
+        moment = _parse(tags[tag], TAG_FORMATS) if tag in tags else None
         if moment is not None:
             return moment
     raise UnreadableRaster(f"{path} does not say when it was taken, in its name or its tags: give a time")
 
 
-def _parsed(text: str, spellings: tuple[str, ...]) -> datetime | None:
+def _parse(text: str, spellings: tuple[str, ...]) -> datetime | None:
     for spelling in spellings:
         try:
             return datetime.strptime(text, spelling).replace(tzinfo=UTC)
@@ -158,7 +158,7 @@ def _parsed(text: str, spellings: tuple[str, ...]) -> datetime | None:
 
 
 def _asset(key: str, path: Path) -> Asset:
-    with _opened(path) as dataset:
+    with _open(path) as dataset:
         bands = tuple(name or f"band {number}" for number, name in enumerate(dataset.descriptions, 1))
         named = bands if dataset.count > 1 or dataset.descriptions[0] else (key,)
         metres = _metres(dataset)

@@ -33,7 +33,7 @@ def build(folder: Path, manifest: Manifest) -> Index:
     cells, cell = np.unique(cell_keys(*box), return_inverse=True)
     order = np.lexsort((rank, cell))
     named = np.lexsort((low, high))
-    coded, names = _coded(table)
+    coded, names = _encode(table)
     numbers, footprints = _dictionary(table["geometry"])
     tile = coded["tile"][order].astype(np.int32)
     by_tile, starts = _series(tile, rank[order])
@@ -90,10 +90,10 @@ def _columns(folder: Path, manifest: Manifest) -> pa.Table:
 
     schema = _schema()
     tables = [read_part(folder, part, NEEDED + WANTED) for part in manifest.parts]
-    return pa.concat_tables([schema.empty_table(), *(_fitted(table, schema) for table in tables)])
+    return pa.concat_tables([schema.empty_table(), *(_fit(table, schema) for table in tables)])
 
 
-def _fitted(table: pa.Table, schema: pa.Schema) -> pa.Table:
+def _fit(table: pa.Table, schema: pa.Schema) -> pa.Table:
     import pyarrow as pa
 
     columns = [
@@ -118,7 +118,7 @@ def _schema() -> pa.Schema:
     return pa.schema([(name, kinds.get(name, pa.string())) for name in NEEDED + WANTED])
 
 
-def _coded(table: pa.Table) -> tuple[dict[str, Codes], Names]:
+def _encode(table: pa.Table) -> tuple[dict[str, Codes], Names]:
     import pyarrow.compute as pc
 
     joined = pc.fill_null(pc.binary_join(table["instruments"], "+"), "unknown")

@@ -44,13 +44,13 @@ class KnownNames:
         for place in np.flatnonzero(names[order[1:]] == names[order[:-1]]):
             first, second = (int(row) for row in order[place : place + 2])
             if given["id"][first] == given["id"][second]:
-                raise _duplicate(_told(given, first), f"{_told(given, second)} in the same batch")
+                raise _duplicate(_describe(given, first), f"{_describe(given, second)} in the same batch")
 
     def _demand_unlike(self, part: Part, given: pa.Table, row: int) -> None:
         kept = read_part(self._folder, part, ["id", "collection", "datetime"])
         place = kept["id"].index(given["id"][row]).as_py()
         if place >= 0:
-            raise _duplicate(_told(given, row), f"{_told(kept, place)} in {part.file}")
+            raise _duplicate(_describe(given, row), f"{_describe(kept, place)} in {part.file}")
 
     def _of(self, part: Part) -> NDArray[np.uint64]:
         if part.sha256 not in self._names:
@@ -62,6 +62,6 @@ def _duplicate(given: str, other: str) -> DuplicateScene:
     return DuplicateScene(f"two scenes have one name: {given}, and {other}; the catalogue is as it was")
 
 
-def _told(table: pa.Table, row: int) -> str:
+def _describe(table: pa.Table, row: int) -> str:
     name, collection, moment = (table[column][row].as_py() for column in ("id", "collection", "datetime"))
     return f"{name} of {collection} at {spell(moment)}"

@@ -96,7 +96,7 @@ def draw_outlines(
     canvas = Image.fromarray(picture.pixels)
     pen = ImageDraw.Draw(canvas)
     for shape in shapes:
-        for dots in _traced(picture, shape):
+        for dots in _trace(picture, shape):
             if len(dots) == 1:
                 pen.circle(tuple(dots[0]), 2 * width, fill=colour)
             else:
@@ -110,11 +110,11 @@ def is_seen(picture: Picture, shape: shapely.Geometry) -> bool:
 
     rows, columns = picture.pixels.shape[:2]
     frame = shapely.box(0, 0, columns, rows)
-    lines = [shapely.Point(dots[0]) if len(dots) == 1 else shapely.LineString(dots) for dots in _traced(picture, shape)]
+    lines = [shapely.Point(dots[0]) if len(dots) == 1 else shapely.LineString(dots) for dots in _trace(picture, shape)]
     return any(frame.intersects(line) for line in lines)
 
 
-def _traced(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.float64]]:
+def _trace(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.float64]]:
     """Columns and rows of each line and point of a shape in degrees."""
     import shapely
     from rasterio.warp import transform

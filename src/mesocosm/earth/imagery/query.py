@@ -59,7 +59,7 @@ def place_of(where: Sequence[float] | BoundingBox | shapely.Geometry) -> Place:
     parts = list(shapely.get_parts(_shape(where)))
     boxes = shapely.bounds(parts)
     at_edge = (np.abs(boxes) == (180, 90, 180, 90)).any(axis=1)
-    mirrors = [mirror for part, touches in zip(parts, at_edge, strict=True) if touches for mirror in _mirrored(part)]
+    mirrors = [mirror for part, touches in zip(parts, at_edge, strict=True) if touches for mirror in _mirror(part)]
     if mirrors:
         boxes = np.vstack([boxes, shapely.bounds(mirrors)])
     return Place((*parts, *mirrors), boxes, is_boxes=not isinstance(where, shapely.Geometry) or _is_point(where))
@@ -167,7 +167,7 @@ def _rectangle(west: float, south: float, east: float, north: float) -> shapely.
     return shapely.box(west, south, east, north)
 
 
-def _mirrored(part: shapely.Geometry) -> list[shapely.Geometry]:
+def _mirror(part: shapely.Geometry) -> list[shapely.Geometry]:
     """What of a shape lies on the antimeridian, on its other side; and the whole pole, where it touches one."""
     import shapely
 

@@ -134,7 +134,7 @@ def read_raster(data: bytes, name: str, scaling: Scaling | None = None, opening:
         scaling: Scale and offset of a band by its number, from 1, where the file itself states none.
         opening: Opens a file that nobody vouches for; left out, GDAL opens it in this process.
     """
-    with (opening or _opened)(data, name) as file:
+    with (opening or _open)(data, name) as file:
         if file.crs is None:
             raise InvalidRecord(f"{name} does not say where it lies: it has no coordinate reference system")
         if file.count * file.width * file.height > MOST_PIXELS:
@@ -180,7 +180,7 @@ def _north_up(raster: Raster) -> Raster:
 
 
 @contextmanager
-def _opened(data: bytes, name: str) -> Iterator[RasterFile]:
+def _open(data: bytes, name: str) -> Iterator[RasterFile]:
     from rasterio.errors import NotGeoreferencedWarning, RasterioError
     from rasterio.io import MemoryFile
 

@@ -119,7 +119,7 @@ def _cut(
         raise InvalidRecord(f"{name} holds more than {MOST_PIXELS:,} pixels there; take a smaller box")
     profile = {
         "driver": "GTiff", "count": source.count, "dtype": source.dtypes[0], "crs": source.crs, "nodata": source.nodata,
-        "width": int(window.width), "height": int(window.height), "transform": _moved(source.transform, window),
+        "width": int(window.width), "height": int(window.height), "transform": _move(source.transform, window),
     }  # fmt: skip
     with MemoryFile() as memory:
         with memory.open(**profile) as target:
@@ -129,7 +129,7 @@ def _cut(
         return bytes(memory.read())
 
 
-def _moved(at: Affine, window: Window) -> Affine:
+def _move(at: Affine, window: Window) -> Affine:
     """The place of a window's first pixel."""
     east, south = window.col_off * at.a + window.row_off * at.b, window.col_off * at.d + window.row_off * at.e
     return type(at)(at.a, at.b, at.c + east, at.d, at.e, at.f + south)

@@ -51,17 +51,17 @@ def _batches(folder: Path, part: Part) -> list[pa.RecordBatch]:
     """The rows of a file in batches of equal length, mapped where that is possible."""
     path = folder / ROWS / f"{part.sha256[:32]}.arrow"
     try:
-        return _mapped(path, part)
+        return _map(path, part)
     except (OSError, ValueError):  # not there, or cut short
         table = read_part(folder, part).combine_chunks()
     try:
         _unpack(table, path)
-        return _mapped(path, part)
+        return _map(path, part)
     except (OSError, ValueError):
         return list(table.to_batches(max_chunksize=ROWS_OF_A_BATCH))
 
 
-def _mapped(path: Path, part: Part) -> list[pa.RecordBatch]:
+def _map(path: Path, part: Part) -> list[pa.RecordBatch]:
     import pyarrow as pa
 
     reader = pa.ipc.open_file(pa.memory_map(str(path)))

@@ -192,7 +192,9 @@ def _checked_properties(properties: Mapping[str, JsonValue]) -> dict[str, JsonVa
     reserved = sorted(COLUMNS_OF_OUR_OWN & properties.keys())
     if reserved:
         raise InvalidScene(f"properties must not hold {', '.join(reserved)}: fields of the scene itself")
-    return {key: _moment(key, kept) for key, value in properties.items() if (kept := _kept(key, value)) is not None}
+    return {
+        key: _moment(key, kept) for key, value in properties.items() if (kept := _drop_empty(key, value)) is not None
+    }
 
 
 def _moment(key: str, value: JsonValue) -> JsonValue:
@@ -205,12 +207,14 @@ def _moment(key: str, value: JsonValue) -> JsonValue:
         raise InvalidScene(f"property {key} must be a time such as 2031-05-01T10:00:00Z, got {value!r}") from error
 
 
-def _kept(key: str, value: JsonValue) -> JsonValue:
+def _drop_empty(key: str, value: JsonValue) -> JsonValue:
     """A value without what is null or an empty object, neither of which a column can keep apart from nothing."""
     if isinstance(value, dict):
-        return {inner: kept for inner, member in value.items() if (kept := _kept(key, member)) is not None} or None
+        return {
+            inner: kept for inner, member in value.items() if (kept := _drop_empty(key, member)) is not None
+        } or None
     if isinstance(value, list | tuple):
-        return [_kept(key, member) for member in value]
+        return [_drop_empty(key, member) for member in value]
     if isinstance(value, float) and not math.isfinite(value):
         raise InvalidScene(f"property {key} must be finite, got {value}")
     if value is not None and not isinstance(value, str | int | float | bool):

@@ -85,7 +85,7 @@ class CatalogueScenes(SceneSource):
             raise no_scene(name) from error
 
     def covered(self, sensor: str | None) -> Covered | None:
-        return _covered(self.catalogue, sensor, None)
+        return _cover(self.catalogue, sensor, None)
 
     def content(self, scene: Scene, key: str) -> bytes:
         try:
@@ -121,7 +121,7 @@ class PlanetScenes(CatalogueScenes):
         return scene
 
     def covered(self, sensor: str | None) -> Covered | None:
-        return _covered(self.catalogue, sensor, self.before)
+        return _cover(self.catalogue, sensor, self.before)
 
     def _is_taken(self, scene: Scene) -> bool:
         return self.before is None or scene.datetime < self.before
@@ -135,7 +135,7 @@ def no_scene(name: str) -> InvalidRecord:
     return InvalidRecord(f"there is no scene {name!r}: search for scenes first, and give the name that it lists")
 
 
-def _covered(catalogue: Catalogue, sensor: str | None, before: datetime | None) -> Covered | None:
+def _cover(catalogue: Catalogue, sensor: str | None, before: datetime | None) -> Covered | None:
     arrays, names = catalogue.index.arrays, catalogue.index.names
     counts = np.ones(len(arrays.time), bool) if sensor is None else arrays.sensor == names.sensors.index(sensor)
     if before is not None:

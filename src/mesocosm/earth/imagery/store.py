@@ -86,7 +86,7 @@ def by_collection(table: pa.Table) -> list[pa.Table]:
 
 def altered_files(folder: Path, manifest: Manifest) -> list[str]:
     """What is wrong with each file that is not as the manifest says, to the last byte."""
-    return [problem for part in manifest.parts if (problem := damage(folder, part) or _altered(folder, part))]
+    return [problem for part in manifest.parts if (problem := damage(folder, part) or _alter(folder, part))]
 
 
 def drop_damaged(folder: Path) -> tuple[Manifest, list[str]]:
@@ -94,7 +94,7 @@ def drop_damaged(folder: Path) -> tuple[Manifest, list[str]]:
     with alone(folder):
         manifest = read_manifest(folder)
         problems = {
-            part: problem for part in manifest.parts if (problem := damage(folder, part) or _altered(folder, part))
+            part: problem for part in manifest.parts if (problem := damage(folder, part) or _alter(folder, part))
         }
         kept = Manifest(parts=tuple(part for part in manifest.parts if part not in problems))
         if problems:
@@ -102,7 +102,7 @@ def drop_damaged(folder: Path) -> tuple[Manifest, list[str]]:
     return kept, list(problems.values())
 
 
-def _altered(folder: Path, part: Part) -> str | None:
+def _alter(folder: Path, part: Part) -> str | None:
     digest = sha256_of(folder / part.file)
     if digest == part.sha256:
         return None

@@ -54,11 +54,11 @@ def composite(rasters: Sequence[Raster], statistic: Statistic) -> Raster:
     on_grid = [raster if raster.same_grid(first) else align_raster(raster, first) for raster in rasters]
     stacks = {name: np.stack([raster.bands[name] for raster in on_grid]) for name in names}
     looks = np.isfinite(stacks[names[0]]).sum(axis=0)
-    bands = {name: _reduced(stack, statistic) for name, stack in stacks.items()}
+    bands = {name: _reduce(stack, statistic) for name, stack in stacks.items()}
     return first.with_bands({**bands, "looks": looks}, first.units)
 
 
-def _reduced(stack: Values, statistic: Statistic) -> Values:
+def _reduce(stack: Values, statistic: Statistic) -> Values:
     """Along the first axis without what has no value; NaN where none has one."""
     seen = np.isfinite(stack).any(axis=0)
     safe = np.where(seen, stack, 0.0)

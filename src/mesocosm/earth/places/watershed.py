@@ -99,7 +99,7 @@ class Watershed:
 
 def watershed(found: Drainage, longitude: float, latitude: float, snap_m: float) -> Watershed:
     """The land that drains to a point, which is moved to the pixel within `snap_m` through which most land drains."""
-    at, moved = _snapped(found, longitude, latitude, snap_m)
+    at, moved = _snap(found, longitude, latitude, snap_m)
     member = np.zeros(found.receiver.size, bool)
     member[at] = True
     for cells in levels(found.receiver):
@@ -119,7 +119,7 @@ def _at_edge(found: Drainage, land: NDArray[np.bool_], point: int) -> int:
     return int((land & leaving & ~binary_dilation(mouth, around)).sum())
 
 
-def _snapped(found: Drainage, longitude: float, latitude: float, snap_m: float) -> tuple[int, float]:
+def _snap(found: Drainage, longitude: float, latitude: float, snap_m: float) -> tuple[int, float]:
     from rasterio.warp import transform
 
     xs, ys = transform("EPSG:4326", found.raster.crs, [longitude], [latitude])

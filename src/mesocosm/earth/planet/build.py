@@ -43,7 +43,7 @@ Watch = Callable[[Job, int, int], None]
 
 def jobs_of(planet: Planet, subjects: Sequence[str] = SUBJECTS, regions: Sequence[str] = ()) -> tuple[Job, ...]:
     """What a build makes, region by region; some subjects or regions where they are named."""
-    chosen = _chosen(planet, subjects, regions)
+    chosen = _choose(planet, subjects, regions)
     return tuple(
         Job(region=region.key, subject=name, part=part)
         for region in chosen
@@ -52,7 +52,7 @@ def jobs_of(planet: Planet, subjects: Sequence[str] = SUBJECTS, regions: Sequenc
     )
 
 
-def _chosen(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> Sequence[Region]:
+def _choose(planet: Planet, subjects: Sequence[str], regions: Sequence[str]) -> Sequence[Region]:
     """The regions of a build, whose subjects must be known."""
     for name in subjects:
         if name not in SUBJECTS:
@@ -87,7 +87,7 @@ def build(
     if title.size.cells < LEAST_CELLS or title.size.cells % CELLS:
         raise UserError(f"cells must be whole tens from {LEAST_CELLS} on to be built, got {title.size.cells}")
     planet = Planet(seed, size)
-    _chosen(planet, subjects, regions)  # a misspelt name must not leave a folder behind
+    _choose(planet, subjects, regions)  # a misspelt name must not leave a folder behind
     with told_when_full(folder):
         open_folder(folder, title)
         wanted = jobs_of(planet, subjects, regions)
@@ -98,7 +98,7 @@ def build(
             there[done.job] = done
         manifest = Manifest(planet=title, jobs=tuple(there[job] for job in sorted(there, key=_place)))
         if all(job in there for job in jobs_of(planet)):
-            manifest = _catalogued(folder, manifest)
+            manifest = _catalogue(folder, manifest)
             write_whole(folder / MANIFEST, spell_json(manifest.model_dump(mode="json")) + "\n")
             (folder / JOURNAL).unlink(missing_ok=True)
     return manifest
@@ -116,7 +116,7 @@ def _make(folder: Path, title: Title, wanted: list[Job], jobs: int, watch: Watch
             yield done
 
 
-def _catalogued(folder: Path, manifest: Manifest) -> Manifest:
+def _catalogue(folder: Path, manifest: Manifest) -> Manifest:
     """The manifest with STAC items of its rasters, which are written last since they tell what there is."""
     rasters = [Raster(file.path, file.bytes, file.sha256) for file in manifest.files if file.path.endswith(".tif")]
     contents = stac_files(folder, rasters, f"mesocosm planet of seed {manifest.planet.seed}")

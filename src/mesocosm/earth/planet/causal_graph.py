@@ -221,7 +221,7 @@ def _quality(story: Story) -> Floats:
     return _days(story, hourly)
 
 
-def _emitted(story: Story) -> Floats:
+def _emit(story: Story) -> Floats:
     """Tonnes of nitrogen oxides and PM2.5 that people emit on each day, (days, 2)."""
     hours = np.arange(year_hours(story.year)[1])
     start, warmth = datetime(story.year, 1, 1, tzinfo=UTC), story.weather["temperature_2m"]
@@ -280,7 +280,7 @@ MADE: dict[str, Callable[[Story], NDArray[np.generic]]] = {
     "traffic": _traffic,
     "demand": _demand,
     "discomfort": lambda story: humidex(story.weather["temperature_2m"], story.weather["dew_point_2m"]),
-    "emissions": _emitted,
+    "emissions": _emit,
     "fires": _burnt,
     "smoke": _smoke,
     "air quality": _quality,

@@ -85,7 +85,7 @@ def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, mem
     fields = {name: perturb_members(truth[name], LAWS[name], lead, members, draw(name)) for name in LAWS}
     fields["wind_speed_10m"] = wind_speed_of(fields["wind_east_10m"], fields["wind_north_10m"])
     fields["precipitation"] = displace_rain(truth["rain_around"], hours, lead, members, draw("precipitation"))
-    return _told(fields, truth, lead, issued)
+    return _describe(fields, truth, lead, issued)
 
 
 def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> dict[str, Floats]:
@@ -144,7 +144,7 @@ def _draw(sky: Sky, kind: str, place: tuple[int, int], issued: datetime) -> Call
     return named
 
 
-def _told(fields: dict[str, Floats], truth: dict[str, Floats], lead: Floats, issued: datetime) -> xr.Dataset:
+def _describe(fields: dict[str, Floats], truth: dict[str, Floats], lead: Floats, issued: datetime) -> xr.Dataset:
     import xarray as xr
 
     variables: dict[str, object] = {}

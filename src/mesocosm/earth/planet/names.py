@@ -143,10 +143,10 @@ def _stem(draw: Generator, sounds: Sounds, syllables: int) -> str:
     for place in range(syllables):
         coda = _pick(draw, sounds.codas) if place == syllables - 1 or draw.uniform() < 0.25 else ""
         word += _pick(draw, sounds.onsets) + _pick(draw, sounds.vowels) + coda
-    return _eased(word)
+    return _ease(word)
 
 
-def _eased(word: str) -> str:
+def _ease(word: str) -> str:
     """At most two vowels in a row, and a vowel in every run of more than three consonants."""
     eased = ""
     for letter in word:

@@ -104,7 +104,7 @@ class Planet:
 
     def sky(self, key: str) -> Sky:
         """The weather of a region."""
-        return _kept(self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key))))
+        return _get_or_make(self._skies, key, lambda: Sky(self.ground(key), of_sky(self._changes_in(key))))
 
     def events(self, key: str, year: int) -> tuple[SkyEvent, ...]:
         """What the sky of a region does in a year beyond its waves: storms, heat waves, deluges, droughts."""
@@ -112,7 +112,9 @@ class Planet:
 
     def water(self, key: str) -> Water:
         """Snow, soil water and rivers of a region."""
-        return _kept(self._waters, key, lambda: Water(self.ground(key), self.sky(key), self._left.setdefault(key, {})))
+        return _get_or_make(
+            self._waters, key, lambda: Water(self.ground(key), self.sky(key), self._left.setdefault(key, {}))
+        )
 
     def water_year(self, key: str, year: int) -> WaterYear:
         """A year of water; the last one made is kept, since it is large."""
@@ -123,7 +125,7 @@ class Planet:
 
     def fires(self, key: str, year: int) -> tuple[Fire, ...]:
         """Wild fires that begin in a year, in order of their start."""
-        made = _kept(
+        made = _get_or_make(
             self._fires,
             f"{key} {year}",
             lambda: year_fires(self.ground(key), self.sky(key), self.water_year(key, year)),
@@ -132,7 +134,7 @@ class Planet:
 
     def air(self, key: str) -> Airshed:
         """The air quality of a region."""
-        return _kept(
+        return _get_or_make(
             self._airs,
             key,
             lambda: Airshed(self.ground(key), self.settlement(key), self.sky(key), functools.partial(self.fires, key)),
@@ -157,7 +159,7 @@ class Planet:
         return changed
 
 
-def _kept(shelf: dict[str, T], key: str, make: Callable[[], T]) -> T:
+def _get_or_make(shelf: dict[str, T], key: str, make: Callable[[], T]) -> T:
     """What lies on a shelf under a key, made where it is missing; the oldest leaves a full shelf."""
     if key not in shelf:
         if len(shelf) >= KEPT:

@@ -74,7 +74,7 @@ class FarAgent:
             self.close()
             raise AgentFailed(f"the agent's process ended: {error}") from error
         if "raised" in answer:
-            raise _raised(answer["raised"])
+            raise _raise(answer["raised"])
         return answer
 
 
@@ -109,7 +109,7 @@ def _answered(world: World, asked: dict[str, Any]) -> dict[str, Any]:
     return {"done": world.done}
 
 
-def _raised(told: Any) -> Exception:
+def _raise(told: Any) -> Exception:
     """The agent's exception, where it is one of Python's own; all others are named in ours."""
     about = told if isinstance(told, dict) else {}
     name, message = str(about.get("type")), str(about.get("message"))

@@ -42,11 +42,11 @@ def build_pickled(start: int, end: int) -> None:
 def _case(about: dict[str, Any]) -> Case:
     item = pickle.loads(base64.b64decode(about["item"]))
     names: dict[str, str] = about["tools"]
-    tools = ToolView((tool for tool in map(_loaded, names) if tool is not None), lambda id: names[id])
+    tools = ToolView((tool for tool in map(_load, names) if tool is not None), lambda id: names[id])
     return Case(item, withhold(item.id), tools, seed=about["seed"], options=about["options"])
 
 
-def _loaded(tool: str) -> Any:
+def _load(tool: str) -> Any:
     try:
         return load(tool)
     except UserError:  # made while the program ran: it can be called, but not looked into

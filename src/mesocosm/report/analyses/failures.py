@@ -126,7 +126,7 @@ def table(result: Result) -> Table:
     cells = [
         (
             row.run,
-            str(_counted(row)),
+            str(_count(row)),
             str(row.failures.wrong),
             *(str(row.failures.counts[name]) for name in SHOWN),
             str(row.failures.loops),
@@ -155,7 +155,7 @@ def figure(result: Result) -> Figure:
             shade = figures.colour(place)
             axes.barh(range(len(counts)), counts, left=starts, color=shade, edgecolor="white", label=_words(name))
             starts = [start + count for start, count in zip(starts, counts, strict=True)]
-        figures.name_rows(axes, [f"{row.run}  ({row.failures.wrong} of {_counted(row)})" for row in result.rows])
+        figures.name_rows(axes, [f"{row.run}  ({row.failures.wrong} of {_count(row)})" for row in result.rows])
         figures.whole_numbers(axes.xaxis)
         axes.grid(axis="x", color=figures.GRID)
         axes.set_xlabel("wrong episodes")
@@ -163,7 +163,7 @@ def figure(result: Result) -> Figure:
         return drawn
 
 
-def _counted(row: Row) -> int:
+def _count(row: Row) -> int:
     return row.episodes - row.failures.broken - row.failures.waiting
 
 

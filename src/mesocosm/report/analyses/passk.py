@@ -99,10 +99,10 @@ def table(result: Result) -> Table:
 
 def _passed(row: Row, ks: Sequence[int]) -> list[str]:
     known = {passed.k: passed for passed in row.passed}
-    return [_told(known[k]) if k in known else "–" for k in ks]
+    return [_describe(known[k]) if k in known else "–" for k in ks]
 
 
-def _told(passed: Passed) -> str:
+def _describe(passed: Passed) -> str:
     if math.isnan(passed.low):
         return interval(passed.share, math.nan, math.nan).partition(" [")[0]
     return interval(passed.share, passed.low, passed.high)

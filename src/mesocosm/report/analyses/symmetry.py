@@ -109,7 +109,7 @@ def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
     templates = {cluster_of(episode) for episode in episodes}
     groups: dict[tuple[str, int], list[Episode]] = defaultdict(list)
     for episode in episodes:
-        seed, number = _numbered(episode.item)
+        seed, number = _number(episode.item)
         groups[seed, number // len(templates) + 1].append(episode)
     rounds = {f"{seed}, round {number}": groups[seed, number] for seed, number in sorted(groups)}
     for name, of_round in rounds.items():
@@ -123,7 +123,7 @@ def _comparable(episodes: Sequence[Episode]) -> dict[str, list[Episode]]:
     return whole if len(whole) > 1 else rounds
 
 
-def _numbered(item: str) -> tuple[str, int]:
+def _number(item: str) -> tuple[str, int]:
     """What stands before an item's number, and the number."""
     seed, _, number = item.rpartition("-")
     if not (number.isascii() and number.isdecimal()):

@@ -58,14 +58,14 @@ def analyse(suite: SuiteRuns, gathered: Gathered, shelf: Shelf) -> Analyses:
         episodes = gathered.episodes()
     except UserError as error:
         return Analyses(left_out=(("all", sanitise(error, 500)),))
-    tried = {name: _tried(name, episodes, suite, shelf) for name in _applying(suite.suite)}
+    tried = {name: _attempt(name, episodes, suite, shelf) for name in _applying(suite.suite)}
     return Analyses(
         done=tuple(found for found in tried.values() if isinstance(found, Analysed)),
         left_out=tuple((name, found) for name, found in tried.items() if isinstance(found, str)),
     )
 
 
-def _tried(name: str, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Shelf) -> Analysed | str:
+def _attempt(name: str, episodes: Sequence[Episode], suite: SuiteRuns, shelf: Shelf) -> Analysed | str:
     """One analysis, or why there is nothing to show of it."""
     try:
         found = _run(analysis.load(name), episodes, suite, shelf)

@@ -31,13 +31,13 @@ def _without_coordinates(block: Block) -> Block:
     if not isinstance(block, AnswerBlock):
         return block
     fields = (
-        field.model_copy(update={"answer": _counted(field.answer), "truth": _counted(field.truth)})
+        field.model_copy(update={"answer": _count(field.answer), "truth": _count(field.truth)})
         for field in block.fields
     )
     return block.model_copy(update={"fields": tuple(fields)})
 
 
-def _counted(text: str) -> str:
+def _count(text: str) -> str:
     collection = collection_of(text)
     return text if collection is None else in_words(collection)
 

@@ -64,7 +64,7 @@ def _steps(trace: Trace, pictures: Mapping[str, bytes], ration: Ration, shelf: S
             number = {} if summary.hands_in(event.tool) else {"call": next(calls)}
             steps.append(_call(event, back, shown_pictures, ration) | number)
         elif isinstance(event, Said):
-            steps.append(_said(event, _pictures(event.images, pictures, shelf), ration))
+            steps.append(_say(event, _pictures(event.images, pictures, shelf), ration))
         elif isinstance(event, Answered):
             steps.append(_answered(event, ration))
         elif isinstance(event, Broke):
@@ -119,7 +119,7 @@ def _hint(event: Called) -> str:
     return next((short(value, 30) for value in values if isinstance(value, str) and value.strip()), "")
 
 
-def _said(event: Said, pictures: Sequence[Shown], ration: Ration) -> Shown:
+def _say(event: Said, pictures: Sequence[Shown], ration: Ration) -> Shown:
     title = short(f"{event.role} says" + (f" (stopped: {event.stop})" if event.stop else ""))
     return {"kind": "said", "title": title, "text": ration.text(event.text), "pictures": pictures}
 

@@ -19,19 +19,19 @@ Collection = dict[str, JsonValue]
 
 def collection_of(value: JsonValue) -> Collection | None:
     """The feature collection that a value is, or that stands in it as text; None where it is no GeoJSON."""
-    found = _parsed(value)
+    found = _parse(value)
     if not isinstance(found, dict):
         return None
     if found.get("type") == "FeatureCollection" and isinstance(found.get("features"), list):
-        return {"type": "FeatureCollection", "features": [_labelled(feature) for feature in found["features"]]}
+        return {"type": "FeatureCollection", "features": [_label(feature) for feature in found["features"]]}
     if found.get("type") == "Feature":
-        return {"type": "FeatureCollection", "features": [_labelled(found)]}
+        return {"type": "FeatureCollection", "features": [_label(found)]}
     if found.get("type") in DEPTH and "coordinates" in found:
         return {"type": "FeatureCollection", "features": [{"type": "Feature", "geometry": found, "properties": {}}]}
     return None
 
 
-def _parsed(value: JsonValue) -> Any:
+def _parse(value: JsonValue) -> Any:
     if not isinstance(value, str):
         return value
     if len(value) > LONGEST or not value.lstrip().startswith("{"):
@@ -42,7 +42,7 @@ def _parsed(value: JsonValue) -> Any:
         return None
 
 
-def _labelled(feature: Any) -> Any:
+def _label(feature: Any) -> Any:
     """A feature whose label tells its properties, where it has none."""
     properties = feature.get("properties") if isinstance(feature, dict) else None
     if not isinstance(properties, dict) or "label" in properties:

@@ -68,16 +68,16 @@ def _places(geometry: Any) -> Any:
     if not isinstance(geometry, dict) or geometry.get("type") not in DEPTH:
         return None
     try:
-        return _checked(geometry.get("coordinates"), DEPTH[geometry["type"]])
+        return _check(geometry.get("coordinates"), DEPTH[geometry["type"]])
     except (TypeError, ValueError, IndexError, OverflowError):
         return None
 
 
-def _checked(value: Any, depth: int) -> Any:
+def _check(value: Any, depth: int) -> Any:
     if depth:
         if not isinstance(value, list) or not value:
             raise ValueError("must be a list of positions")
-        return [_checked(inner, depth - 1) for inner in value]
+        return [_check(inner, depth - 1) for inner in value]
     east, north = round(float(value[0]), 4), round(float(value[1]), 4)
     if not (math.isfinite(east) and math.isfinite(north) and abs(east) <= 360 and abs(north) <= 90):
         raise ValueError("must lie on the globe")

@@ -87,14 +87,14 @@ def _only_baselines(suite: SuiteRuns, baseline: Run) -> Verdict:
 def _who_played(suite: SuiteRuns) -> str:
     """That nobody is called best, and whom the numbers are of."""
     groups = [f"{words} ({', '.join(names)})" for role, words in PLAYED.items() if (names := _agents(suite, role))]
-    return f"No model and no agent of your own has played, so nobody is called best. Played have {_listed(groups)}."
+    return f"No model and no agent of your own has played, so nobody is called best. Played have {_list(groups)}."
 
 
 def _agents(suite: SuiteRuns, role: Role) -> list[str]:
     return list(dict.fromkeys(plain(run.row.agent) for run in suite.of(role)))
 
 
-def _listed(words: list[str]) -> str:
+def _list(words: list[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 

@@ -84,7 +84,7 @@ def _allowed(key: Quantity, truth: float, rules: Rules) -> float:
     return max(rules.tolerance * abs(truth), half) * (1 + 1e-9)
 
 
-def _judged(key: Quantity, value: float, rules: Rules, reason: str) -> Outcome:
+def _judge(key: Quantity, value: float, rules: Rules, reason: str) -> Outcome:
     if near(key, value, rules) or (not rules.sign and near(key, -value, rules)):
         return True, reason
     return False, "sign" if near(key, -value, rules) else "value"
@@ -93,24 +93,24 @@ def _judged(key: Quantity, value: float, rules: Rules, reason: str) -> Outcome:
 def _one_without_unit(key: Quantity, answer: Quantity, rules: Rules) -> Outcome:
     value = answer.number.value
     if not key.units and not answer.units:
-        return _judged(key, value, rules, "equal")
+        return _judge(key, value, rules, "equal")
     if not key.units:
         unit = answer.units[0]
         if unit.dimensions:
-            return (False, "dimension") if rules.strict else _judged(key, value, rules, "key_without_unit")
-        converted = _judged(key, value * unit.size, rules, "equal")
+            return (False, "dimension") if rules.strict else _judge(key, value, rules, "key_without_unit")
+        converted = _judge(key, value * unit.size, rules, "equal")
         return (
-            converted if converted[0] or abs(key.number.value) <= 1 else _judged(key, value, rules, "key_without_unit")
+            converted if converted[0] or abs(key.number.value) <= 1 else _judge(key, value, rules, "key_without_unit")
         )
     unit = key.units[0]
     if answer.unknown and unit.dimensions:
         return None, "unit_unknown"
-    literal = _judged(key, value, rules, "unit_missing")
+    literal = _judge(key, value, rules, "unit_missing")
     if literal[0]:
         return literal
-    if not unit.dimensions and _judged(key, value / unit.size, rules, "")[0]:
+    if not unit.dimensions and _judge(key, value / unit.size, rules, "")[0]:
         return True, "equal"
-    if unit.dimensions and _judged(key, (value - unit.zero) / unit.size, rules, "")[0]:
+    if unit.dimensions and _judge(key, (value - unit.zero) / unit.size, rules, "")[0]:
         return None, "unit_missing_other_scale"
     return literal
 
@@ -119,10 +119,10 @@ def _with_units(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, rul
     if key_unit.dimensions == unit.dimensions:
         if unit.dimensions == TEMPERATURE:
             return _temperature(key, key_unit, answer, unit, rules)
-        return _judged(key, answer.number.value * unit.size / key_unit.size, rules, "equal")
+        return _judge(key, answer.number.value * unit.size / key_unit.size, rules, "equal")
     concentration = None if rules.strict else _concentration(key_unit, unit)
     if concentration is not None:
-        return _judged(key, answer.number.value * concentration, rules, "equal_in_water")
+        return _judge(key, answer.number.value * concentration, rules, "equal_in_water")
     return _nearly_a_unit(key, key_unit, answer, unit, rules)
 
 
@@ -130,16 +130,16 @@ def _temperature(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, ru
     """Both in kelvin: relative to the kelvins. Otherwise in degrees, where 5 % means something."""
     value = answer.number.value
     if rules.difference or (key_unit.zero == 0 and unit.zero == 0):
-        return _judged(key, value * unit.size / key_unit.size, rules, "equal")
+        return _judge(key, value * unit.size / key_unit.size, rules, "equal")
     kelvin = value if unit.zero == 0 else key.number.value if key_unit.zero == 0 else None
     if kelvin is not None and abs(kelvin) < SMALLEST_TEMPERATURE_K and not rules.strict:
-        return _judged(key, value * unit.size / key_unit.size, rules, "equal")
+        return _judge(key, value * unit.size / key_unit.size, rules, "equal")
     if key_unit.zero == 0:  # key in kelvin, answer in degrees: the key's kelvins do not widen the tolerance
         truth = key.number.value * key_unit.size - 273.15
         allowed = max(rules.tolerance * abs(truth), 0.5 * key.number.last_place)
         close = apart_at_most(value * unit.size + unit.zero - 273.15, truth, allowed)
         return close, "equal" if close else "value"
-    return _judged(key, (value * unit.size + unit.zero - key_unit.zero) / key_unit.size, rules, "equal")
+    return _judge(key, (value * unit.size + unit.zero - key_unit.zero) / key_unit.size, rules, "equal")
 
 
 def _concentration(key_unit: Unit, unit: Unit) -> float | None:
@@ -161,7 +161,7 @@ def _nearly_a_unit(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, 
     names = {"[substance]": ("mol",), "[time]": ("year", "month", "day", "hour", "min", "s")}.get(name, ())
     for word in names:
         missing = atom_unit(word) or ONE
-        if _judged(key, answer.number.value * excess.size / missing.size**power, rules, "")[0]:
+        if _judge(key, answer.number.value * excess.size / missing.size**power, rules, "")[0]:
             left_out = word == "mol" and name in dict(key_unit.dimensions)  # R6: part of the unit is missing
             return (True if left_out or (word in rules.periods) else None), "unit_incomplete"
     return False, "dimension"

@@ -163,14 +163,14 @@ def _with_key_names(key: Tree, answer: Tree) -> Tree:
     free_answer = symbols_of(answer) - symbols_of(key)
     names: dict[str, Tree] = {}
     for name in free_answer:
-        partners = [other for other in free_key if _stem(other) == _stem(name) and not _numbered(name, other)]
+        partners = [other for other in free_key if _stem(other) == _stem(name) and not _number(name, other)]
         rivals = [other for other in free_answer if _stem(other) == _stem(name)]
         if len(partners) == len(rivals) == 1:
             names[name] = partners[0]
     return replace_symbols(answer, names) if names else answer
 
 
-def _numbered(name: str, other: str) -> bool:
+def _number(name: str, other: str) -> bool:
     """Whether both bear subscripts and one is a number: T₁ is never T₂, while ρ_w may be ρ_l."""
     scripts = [symbol.partition("_")[2] for symbol in (name, other)]
     return all(scripts) and any(script.isdigit() for script in scripts)

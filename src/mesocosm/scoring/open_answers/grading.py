@@ -47,12 +47,12 @@ def grade(question: str, key: str, answer: str | None) -> Verdict:
     except (Unreadable, RecursionError):
         return Verdict(None, "none", "unreadable")
     try:
-        return _graded(question, wanted, marked)
+        return _grade(question, wanted, marked)
     except (TooMuch, RecursionError):
         return Verdict(None, "none", "too_much_to_read")
 
 
-def _graded(question: str, key: Key, marked: str) -> Verdict:
+def _grade(question: str, key: Key, marked: str) -> Verdict:
     if key.rows:
         return _table(key.rows, marked)
     if key.regimes:

@@ -63,10 +63,10 @@ def _ascii_where_possible(text: str) -> str:
     text = SUPERSCRIPT_RUN.sub(lambda run: "^{" + "".join(SUPERSCRIPTS[c] for c in run[0]) + "}", text)
     text = SUBSCRIPT_RUN.sub(lambda run: "_{" + "".join(SUBSCRIPTS[c] for c in run[0]) + "}", text)
     text = unicodedata.normalize("NFKC", text.translate(UNICODE)).translate(UNICODE).replace("...", "…")
-    return "".join(_shown(c) for c in text)
+    return "".join(_visible(c) for c in text)
 
 
-def _shown(character: str) -> str:
+def _visible(character: str) -> str:
     """The character; invisible ones vanish, and digits of other scripts do not count as digits here."""
     if character.isascii():
         return character if character >= " " or character == "\n" else ""

@@ -68,7 +68,7 @@ def same_words(key: str, answer: str) -> Outcome:
         return (False, "opposite") if against & given and not wanted & given else (None, "other_words")
     if against & given:
         return None, "both_opposites"
-    if _negated(key_words) != _negated(answer_words):
+    if _negate(key_words) != _negate(answer_words):
         return (False, "negation") if len(answer_words) <= CLAUSE else (None, "negation_unclear")
     return (True, "words") if len(wanted) <= MOST_KEY_WORDS else (None, "long_text_key")
 
@@ -77,7 +77,7 @@ def _content(words: list[str]) -> set[str]:
     return {stem(word) for word in words if word not in EMPTY and word not in NEGATIONS and len(word) > 1}
 
 
-def _negated(words: list[str]) -> bool:
+def _negate(words: list[str]) -> bool:
     return any(word in NEGATIONS for word in words)
 
 

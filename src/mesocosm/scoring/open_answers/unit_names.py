@@ -52,7 +52,7 @@ SCALES = {
 """Names of bare factors."""
 
 
-def _spelled() -> dict[str, str]:
+def _spell() -> dict[str, str]:
     """Other spellings of the names above."""
     plurals = {
         "m": "meter metre", "g": "gram gramme", "s": "second sec", "Pa": "pascal", "J": "joule", "W": "watt",
@@ -83,4 +83,4 @@ def _spelled() -> dict[str, str]:
     }  # fmt: skip
 
 
-SPELLED = _spelled()
+SPELLED = _spell()

@@ -143,8 +143,8 @@ class _Factors:
         elif lower in SQUARE:
             self.next_power = SQUARE[lower]
         elif lower in SQUARED and self.factors:
-            self.factors[-1] = _raised(self.factors[-1], SQUARED[lower], end)
-        elif (atoms := _named(word, self.text[end:])) is not None:
+            self.factors[-1] = _raise(self.factors[-1], SQUARED[lower], end)
+        elif (atoms := _find_unit(word, self.text[end:])) is not None:
             end += _dot(word, self.text, end)
             below = self.divides or any(under for under, _ in self.groups)
             self.factors += [_Factor(atom, self.next_power, below, self.after_slash, end) for atom in atoms]
@@ -157,7 +157,7 @@ class _Factors:
     def power(self, token: re.Match[str]) -> bool:
         if not self.factors or self.factors[-1].power != 1:
             return False
-        self.factors[-1] = _raised(
+        self.factors[-1] = _raise(
             self.factors[-1], _exponent(token["exponent"] or token["digit"] or token["glued"]), token.end()
         )
         return True
@@ -172,7 +172,7 @@ class _Factors:
         return True
 
 
-def _raised(factor: _Factor, power: float, end: int) -> _Factor:
+def _raise(factor: _Factor, power: float, end: int) -> _Factor:
     return replace(factor, power=factor.power * power, end=end)
 
 
@@ -186,20 +186,20 @@ def _dot(word: str, text: str, end: int) -> int:
     return int(len(word) <= 5 and text[end : end + 1] == "." and not text[end + 1 : end + 2].isdigit())
 
 
-def _named(word: str, rest: str) -> list[Unit] | None:
+def _find_unit(word: str, rest: str) -> list[Unit] | None:
     """The unit of this name; glued names ("kgm") only where a power follows, since words would fall apart."""
     powered = re.match(r"\s*\^\(-", rest) is not None
     if word == "ms" and powered:  # by the convention of the field m s⁻¹, not 1/ms
-        return _glued(word)
+        return _glue(word)
     if word == "in" and re.match(r"\s*\.?\s*(?:$|[/^)\],;·]|per\b|of\b)", rest) is None:
         return None  # the preposition
     unit = atom_unit(word)
     if unit is not None:
         return [unit]
-    return _glued(word) if powered or word in ("Nm", "Pas", "Js", "Ws", "Ns") else None
+    return _glue(word) if powered or word in ("Nm", "Pas", "Js", "Ws", "Ns") else None
 
 
-def _glued(word: str) -> list[Unit] | None:
+def _glue(word: str) -> list[Unit] | None:
     for cut in range(len(word) - 1, 0, -1):
         first, second = atom_unit(word[:cut]), atom_unit(word[cut:])
         if first is not None and second is not None:

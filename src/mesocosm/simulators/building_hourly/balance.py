@@ -62,7 +62,7 @@ def balance_of(ran: Year, gains: Gains, ground: Ground, weather: WeatherYear) ->
         solar=by_month(gains.solar_w),
         internal=by_month(gains.internal_w),
         losses=losses,
-        stored=_stored(ran),
+        stored=_store(ran),
     )
 
 
@@ -71,7 +71,7 @@ def by_month(watts: Floats) -> Floats:
     return np.asarray(np.bincount(month_of_hours(), watts) / 1000.0)
 
 
-def _stored(ran: Year) -> Floats:
+def _store(ran: Year) -> Floats:
     """Heat taken up in each month, kWh: capacities times the change between its ends."""
     ends = np.flatnonzero(np.diff(month_of_hours(), append=MONTHS)).tolist()
     held = np.vstack([ran.before_c, ran.temperature_c[ends]]) @ ran.capacity_j_k

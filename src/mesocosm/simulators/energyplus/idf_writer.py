@@ -50,8 +50,8 @@ def write_idf(building: Building, ground: Ground, elevation_m: float) -> str:
         *_geometry(building),
         *_inside(building, elevation_m),
         *_plant(building),
-        f"Site:GroundTemperature:BuildingSurface,{_joined(ground.monthly_c)}",
-        f"Site:GroundReflectance,{_joined([building.ground_albedo] * 12)}",
+        f"Site:GroundTemperature:BuildingSurface,{_join(ground.monthly_c)}",
+        f"Site:GroundReflectance,{_join([building.ground_albedo] * 12)}",
         *(f"Output:Variable,*,{name},Hourly" for name in VARIABLES),
     ]
     return ";\n".join(parts) + ";\n"
@@ -208,5 +208,5 @@ def _schedule(name: str, values: Iterable[float]) -> Iterator[str]:
     yield f"Schedule:Compact,{name},Any,Through: 12/31,For: AllDays,{hours}"
 
 
-def _joined(values: Iterable[float]) -> str:
+def _join(values: Iterable[float]) -> str:
     return ",".join(f"{value:.6g}" for value in values)

@@ -26,7 +26,7 @@ from mesocosm.registry import require
 
 def read_hazard(path: Path) -> dict[str, JsonValue]:
     """The input `hazard` from a hazard file."""
-    with _opened(path) as file:
+    with _open(path) as file:
         if "hazard" in file:
             return _matlab_hazard(file["hazard"])
         if "intensity" in file and "centroids" in file:
@@ -36,7 +36,7 @@ def read_hazard(path: Path) -> dict[str, JsonValue]:
 
 def read_exposure(path: Path, *, peril: str, value_unit: str = "USD") -> dict[str, JsonValue]:
     """The input `exposure` from an exposure file; the curve of each asset stands in the column `impf_PERIL`."""
-    with _opened(path) as file:
+    with _open(path) as file:
         if "exposures" not in file:
             raise InvalidRecord(f"{path.name} is no exposure of CLIMADA: it has no table called exposures")
         columns = _pandas_columns(file["exposures"])
@@ -52,7 +52,7 @@ def read_exposure(path: Path, *, peril: str, value_unit: str = "USD") -> dict[st
     }
 
 
-def _opened(path: Path) -> Any:
+def _open(path: Path) -> Any:
     """An open file of h5py, whose types are not known here."""
     try:
         return require("h5py").File(path, "r")

@@ -47,13 +47,13 @@ def estimate(asked: ExposureResponse, risk: float, expected: Floats) -> Estimate
 def _relative_risk(function: ResponseFunction, risk: float, exposure: Floats, weights: tuple[float, ...]) -> Floats:
     """The risk of each row from its own exposure and those before it, by the weights of the lags."""
     above = np.maximum(exposure - function.threshold, 0) / function.per
-    lagged = _lagged(above, weights)
+    lagged = _lag(above, weights)
     if function.shape == "linear":
         return 1 + (risk - 1) * lagged
     return np.exp(math.log(risk) * lagged)
 
 
-def _lagged(values: Floats, weights: tuple[float, ...]) -> Floats:
+def _lag(values: Floats, weights: tuple[float, ...]) -> Floats:
     total = np.zeros(len(values))
     for lag, weight in enumerate(weights):
         total[lag:] += weight * values[: len(values) - lag]

@@ -97,11 +97,11 @@ def disrupt(road: Road, hazard: Hazard, given: OverlayInputs) -> Disrupted:
     return Disrupted(
         road.id,
         round(length, 3),
-        _settled(worst),
-        _settled(math.fsum(metres * intensity) / length if length else 0.0),
-        _settled(math.fsum(metres[intensity > 0]) / length if length else 0.0),
-        _settled(0.0 if closed else speed),
-        _settled(0.0 if closed else min(speed / road.speed_km_h, 1.0)),
+        _round_digits(worst),
+        _round_digits(math.fsum(metres * intensity) / length if length else 0.0),
+        _round_digits(math.fsum(metres[intensity > 0]) / length if length else 0.0),
+        _round_digits(0.0 if closed else speed),
+        _round_digits(0.0 if closed else min(speed / road.speed_km_h, 1.0)),
         closed,
     )
 
@@ -119,15 +119,15 @@ def _values(rows: Sequence[Disrupted], unit: str) -> dict[str, Value]:
         "roads": Value(magnitude=len(rows), unit="1"),
         "roads_touched": Value(magnitude=sum(row.worst > 0 for row in rows), unit="1"),
         "roads_closed": Value(magnitude=sum(row.closed for row in rows), unit="1"),
-        "length": Value(magnitude=_settled(total / MM), unit="km"),
+        "length": Value(magnitude=_round_digits(total / MM), unit="km"),
         "length_touched": Value(
-            magnitude=_settled(math.fsum(row.length_m * row.share_touched for row in rows) / MM), unit="km"
+            magnitude=_round_digits(math.fsum(row.length_m * row.share_touched for row in rows) / MM), unit="km"
         ),
         "length_closed": Value(
-            magnitude=_settled(math.fsum(row.length_m for row in rows if row.closed) / MM), unit="km"
+            magnitude=_round_digits(math.fsum(row.length_m for row in rows if row.closed) / MM), unit="km"
         ),
         "worst_intensity": Value(magnitude=max(row.worst for row in rows), unit=unit),
-        "mean_speed_factor": Value(magnitude=_settled(slow / total if total else math.nan), unit="1"),
+        "mean_speed_factor": Value(magnitude=_round_digits(slow / total if total else math.nan), unit="1"),
     }
 
 
@@ -147,7 +147,7 @@ def _closures(rows: Sequence[Disrupted], given: OverlayInputs, called: str) -> b
     return (json.dumps(document, indent=1) + "\n").encode()
 
 
-def _settled(number: float) -> float:
+def _round_digits(number: float) -> float:
     return float(f"{number:.7g}")
 
 

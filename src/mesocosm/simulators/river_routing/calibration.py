@@ -97,7 +97,7 @@ def calibrate(
         parameters=search.found,
         before={name: scores(before[days], observed[days]) for name, days in periods.items()},
         after={name: scores(after[days], observed[days]) for name, days in periods.items()},
-        replaced={name: value for name, value in _given(inputs).items() if name in sought},
+        replaced={name: value for name, value in _given_parameters(inputs).items() if name in sought},
         generations=search.generations,
         converged=search.converged,
         runs=search.runs,
@@ -118,7 +118,7 @@ def _sought(
                 f"there are {', '.join(known)}"
             )
     sought = {name: known[name] for name in seek or known}
-    _check_spill({*sought, *_given(inputs)})
+    _check_spill({*sought, *_given_parameters(inputs)})
     return sought
 
 
@@ -128,7 +128,7 @@ def _check_spill(names: Collection[str]) -> None:
             raise InvalidRecord(f"{one} has no effect without {other}: seek both, or give the other in parameters")
 
 
-def _given(inputs: RiverInputs) -> dict[str, float]:
+def _given_parameters(inputs: RiverInputs) -> dict[str, float]:
     """What the inputs say of parameters and of the wave speed."""
     wave = {WAVE: inputs.wave_speed_m_s} if WAVE in inputs.model_fields_set else {}
     return inputs.parameters.given() | wave

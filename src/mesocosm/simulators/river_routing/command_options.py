@@ -49,7 +49,7 @@ def extend_command(plain: click.Command) -> click.Command:
         _check_source(plainly)
         told = {"reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
                 "validation_share": validation_share, "seek": seek, "seed": plainly["seed"]}  # fmt: skip
-        _calibrated(calibrate, told, plainly)
+        _calibrate(calibrate, told, plainly)
 
     argument = click.Argument(["input_file"], required=False, metavar="[INPUT]", type=click.Path(path_type=Path))
     option = click.Option(
@@ -80,7 +80,7 @@ def _check_source(plainly: dict[str, Any]) -> None:
         raise InvalidRecord(f"--calibrate needs inputs with weather, and {lack}: give INPUT, a JSON file of them")
 
 
-def _calibrated(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> None:
+def _calibrate(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> None:
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import read_text
     from mesocosm.simulators.river_routing.calibration import CalibrationPlan
@@ -132,7 +132,7 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
         return
     show_table(("parameter", "value"), [(name, f"{value:g}") for name, value in found.parameters.items()])
     sets = ("before", found.before), ("after", found.after)
-    rows = [(period, when, *_spelt(scores[period])) for period in PERIODS for when, scores in sets]
+    rows = [(period, when, *_spell(scores[period])) for period in PERIODS for when, scores in sets]
     show_table(
         ("period", "parameters", "kge", "nse", "bias", "days"),
         rows,
@@ -172,5 +172,5 @@ def _worse(found: Calibration) -> Iterator[str]:
             )
 
 
-def _spelt(scores: dict[str, float]) -> list[str]:
+def _spell(scores: dict[str, float]) -> list[str]:
     return [*(f"{scores[name]:.3f}" for name in ("kge", "nse", "bias")), f"{scores['days']:g}"]

@@ -87,8 +87,8 @@ def _values(given: RiverInputs, routed: Routed) -> dict[str, Value]:
         "largest_overbank_volume": int(routed.banks.sum(axis=1).max()),
     }
     values = {name: Value(magnitude=volume / PARTS, unit="m³") for name, volume in volumes.items()}
-    values["mean_discharge"] = Value(magnitude=_settled(float(out.mean())), unit="m³/s")
-    values["peak_discharge"] = Value(magnitude=_settled(float(out.max())), unit="m³/s")
+    values["mean_discharge"] = Value(magnitude=_round_digits(float(out.mean())), unit="m³/s")
+    values["peak_discharge"] = Value(magnitude=_round_digits(float(out.max())), unit="m³/s")
     values["days_over_bank"] = Value(magnitude=int((routed.banks > 0).any(axis=1).sum()), unit="d")
     return values
 
@@ -99,8 +99,8 @@ def _rows(given: RiverInputs, routed: Routed) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
         (
             reach.id,
-            _settled(float(flows[:, number].mean())),
-            _settled(float(flows[peak, number])),
+            _round_digits(float(flows[:, number].mean())),
+            _round_digits(float(flows[peak, number])),
             _day(given.first_day, peak),
             int((routed.banks[:, number] > 0).sum()),
             int(routed.runoff[:, number].sum()) / PARTS,
@@ -118,7 +118,7 @@ def _day(first: date, number: int) -> str:
     return (first + timedelta(days=number)).isoformat()
 
 
-def _settled(number: float) -> float:
+def _round_digits(number: float) -> float:
     return float(f"{number:.9g}")
 
 

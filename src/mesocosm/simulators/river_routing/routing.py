@@ -225,7 +225,7 @@ def shed_by(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Count
     """What plots do under their weather; a plot for each column of it, or several in turn for the same columns."""
     times = area.size // weather[0].shape[1]
     state = land.first_state(plot)
-    before, received, evaporated = _stored(state, area), 0, 0
+    before, received, evaporated = _store(state, area), 0, 0
     runoff = np.zeros((len(weather[0]), area.size), np.int64)
     for at, day in enumerate(zip(*weather, strict=True)):
         wet, mean_c, asked = (np.tile(column, times) for column in day)
@@ -235,10 +235,10 @@ def shed_by(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Count
         received += int((water * area).sum())
         evaporated += int((fluxes.evaporation * area).sum())
         runoff[at] = fluxes.runoff * area
-    return Shed(runoff, received, evaporated, before, _stored(state, area))
+    return Shed(runoff, received, evaporated, before, _store(state, area))
 
 
-def _stored(state: land.LandState, area: Counts) -> int:
+def _store(state: land.LandState, area: Counts) -> int:
     return int(((state.snow + state.soil + state.quick + state.slow) * area).sum())
 
 

@@ -39,7 +39,7 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
     except ValidationError as error:
         # A misspelt name explains one that is missing, so it is told first.
         findings = sorted(_causes(error.errors(include_url=False)), key=lambda finding: finding["type"] == "missing")
-        raise _refusal([_told(finding, kind) for finding in findings]) from error
+        raise _refusal([_describe(finding, kind) for finding in findings]) from error
     except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
         raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
     problems = list(_not_numbers(inputs, read, ""))
@@ -57,10 +57,10 @@ def _causes(findings: list[ErrorDetails]) -> list[ErrorDetails]:
 def _refusal(problems: list[str]) -> InvalidRecord:
     rest = len(problems) - MOST_TOLD
     more = f"; and {rest} more" if rest > 0 else ""
-    return InvalidRecord("; ".join(map(_shortened, problems[:MOST_TOLD])) + more)
+    return InvalidRecord("; ".join(map(_shorten, problems[:MOST_TOLD])) + more)
 
 
-def _shortened(problem: str) -> str:
+def _shorten(problem: str) -> str:
     """A problem without the long values that it repeats."""
     return _cut(LONG_VALUE.sub(lambda value: _cut(value[0]), problem), LONGEST_PROBLEM)
 
@@ -69,7 +69,7 @@ def _not_numbers(given: Any, read: Any, place: str) -> Iterator[str]:
     """Problems with truth values and texts that were read as numbers."""
     if isinstance(given, bool | str):
         if isinstance(read, int | float) and type(read) is not type(given):
-            yield f"{place} must be a number, got {_shown(given)}"
+            yield f"{place} must be a number, got {_show(given)}"
     elif isinstance(given, Mapping):
         for name, value in given.items():
             inner = read.get(name) if isinstance(read, Mapping) else getattr(read, str(name), None)
@@ -79,14 +79,14 @@ def _not_numbers(given: Any, read: Any, place: str) -> Iterator[str]:
             yield from _not_numbers(value, inner, f"{place}.{row}")
 
 
-def _told(finding: ErrorDetails, kind: type[Record]) -> str:
+def _describe(finding: ErrorDetails, kind: type[Record]) -> str:
     place = ".".join(_cut(str(part)) for part in finding["loc"])
     if finding["type"] == "extra_forbidden":
         return _not_an_input(place, kind)
     if finding["type"] == "missing":
         return f"{place} is missing"
     message = finding["msg"].removeprefix("Value error, ")
-    return f"{place}: {message}, got {_shown(finding['input'])}" if place else message
+    return f"{place}: {message}, got {_show(finding['input'])}" if place else message
 
 
 def _not_an_input(place: str, kind: type[Record]) -> str:
@@ -97,7 +97,7 @@ def _not_an_input(place: str, kind: type[Record]) -> str:
     return f"{place} is not an input; {hint + '; ' if hint else ''}{allowed}"
 
 
-def _shown(value: Any) -> str:
+def _show(value: Any) -> str:
     return _cut(repr(value))
 
 

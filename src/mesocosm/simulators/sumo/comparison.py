@@ -36,7 +36,7 @@ def compare_common_trips(first: Result, second: Result) -> CommonTrips:
     for result in (first, second):
         if TRIPS not in result.artifacts:
             raise InvalidRecord(f"a run of {result.engine.name} without {TRIPS} cannot be compared trip by trip")
-    before, after = (_completed(result) for result in (first, second))
+    before, after = (_complete(result) for result in (first, second))
     common = sorted(before.keys() & after.keys())
     changes = [_number(after, name, "travel_time_s") - _number(before, name, "travel_time_s") for name in common]
     lengths = [_number(after, name, "length_m") - _number(before, name, "length_m") for name in common]
@@ -55,7 +55,7 @@ def compare_common_trips(first: Result, second: Result) -> CommonTrips:
     )
 
 
-def _completed(result: Result) -> dict[str, dict[str, str]]:
+def _complete(result: Result) -> dict[str, dict[str, str]]:
     return {name: row for name, row in trips_of(result.artifacts).items() if row["state"] == "completed"}
 
 

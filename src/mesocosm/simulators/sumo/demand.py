@@ -34,20 +34,20 @@ class Journey:
 
 def place_trips(trips: Sequence[Trip], network: Network, snap_m: float) -> list[Journey]:
     """Trips with both ends on edges, in the order of departure."""
-    placed = [_placed(trip, network, snap_m, number) for number, trip in enumerate(trips)]
+    placed = [_place(trip, network, snap_m, number) for number, trip in enumerate(trips)]
     return sorted(placed, key=lambda journey: journey.depart_s)
 
 
-def _placed(trip: Trip, network: Network, snap_m: float, number: int) -> Journey:
+def _place(trip: Trip, network: Network, snap_m: float, number: int) -> Journey:
     start, start_m = _end(trip.from_edge, trip.from_point, trip.to_point, network, snap_m, f"trips.{number}.from")
-    behind = _mirrored(trip.to_point, trip.from_point)
+    behind = _mirror(trip.to_point, trip.from_point)
     end, end_m = _end(trip.to_edge, trip.to_point, behind, network, snap_m, f"trips.{number}.to")
     if start == end and start_m is not None and end_m is not None and end_m <= start_m:
         return Journey(trip.id, trip.depart_s, start, end)  # SUMO drives no edge backwards
     return Journey(trip.id, trip.depart_s, start, end, start_m, end_m)
 
 
-def _mirrored(point: Point | None, other: Point | None) -> Point | None:
+def _mirror(point: Point | None, other: Point | None) -> Point | None:
     """The place as far beyond a point as another lies before it: where one who comes from there is heading."""
     if point is None or other is None:
         return None

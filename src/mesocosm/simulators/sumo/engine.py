@@ -163,7 +163,7 @@ def _result(plan: _Plan, left: programs.Left, engine: Engine, made: dict[str, by
             outcome.EDGES: as_sheet(outcome.EDGE_HEADINGS, edges),
             **made,
         },
-        warnings=_shortened(warnings),
+        warnings=_shorten(warnings),
         seed=plan.seed,
     )
 
@@ -177,7 +177,7 @@ def _tables(plan: _Plan, dropped: Mapping[str, str]) -> tuple[Table, ...]:
     )
 
 
-def _shortened(warnings: list[str]) -> tuple[str, ...]:
+def _shorten(warnings: list[str]) -> tuple[str, ...]:
     distinct = list(dict.fromkeys(warnings))
     rest = len(distinct) - MOST_WARNINGS
     return (*distinct[:MOST_WARNINGS], *((f"and {rest} further warnings",) if rest > 0 else ()))

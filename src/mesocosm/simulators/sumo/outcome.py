@@ -51,7 +51,7 @@ class TripRow:
 def read_trips(document: bytes, left_out: Iterable[str] = ()) -> list[TripRow]:
     """The trips of a tripinfo file in the order of ids, but for those left out."""
     gone = set(left_out)
-    elements = _parsed(document).iterfind("tripinfo")
+    elements = _parse(document).iterfind("tripinfo")
     rows = [_trip(element) for element in elements if element.get("id") not in gone]
     return sorted(rows, key=lambda row: row.id)
 
@@ -79,7 +79,7 @@ NUMBERS = ("depart", "arrival", "departDelay", "duration", "timeLoss", "waitingT
 
 def read_edges(document: bytes) -> list[tuple[Cell, ...]]:
     """Rows of `EDGE_HEADINGS` for the edges that were driven on, in the order of ids."""
-    rows = [_edge_row(edge) for edge in _parsed(document).iter("edge") if edge.get("sampledSeconds", "0.00") != "0.00"]
+    rows = [_edge_row(edge) for edge in _parse(document).iter("edge") if edge.get("sampledSeconds", "0.00") != "0.00"]
     return sorted(rows, key=lambda row: str(row[0]))
 
 
@@ -95,7 +95,7 @@ def _edge_row(edge: ElementTree.Element) -> tuple[Cell, ...]:
 
 def teleports(document: bytes) -> int:
     """Vehicles that SUMO lifted out of a jam."""
-    element = _parsed(document).find("teleports")
+    element = _parse(document).find("teleports")
     return 0 if element is None else int(element.get("total", "0"))
 
 
@@ -111,15 +111,15 @@ def values_of(trips: Sequence[TripRow], *, demanded: int, dropped: int, lifted: 
         "trips_inserted": _count(len(began)),
         "trips_completed": _count(len(done)),
         "trips_rerouted": _count(sum(trip.reroutes > 0 for trip in trips)),
-        "completion_ratio": Value(magnitude=_settled(len(done) / demanded if demanded else math.nan), unit="1"),
+        "completion_ratio": Value(magnitude=_round_digits(len(done) / demanded if demanded else math.nan), unit="1"),
         "mean_travel_time": _seconds(_mean(times)),
         "p95_travel_time": _seconds(float(np.percentile(times, SLOWEST_PERCENT)) if times else math.nan),
         "mean_time_loss": _seconds(_mean([trip.time_loss_s for trip in done])),
         "mean_waiting_time": _seconds(_mean([trip.waiting_time_s for trip in done])),
         "mean_depart_delay": _seconds(_mean([trip.depart_delay_s for trip in began])),
-        "total_delay": Value(magnitude=_settled(delay / 3600), unit="h"),
-        "mean_length": Value(magnitude=_settled(_mean([trip.length_m for trip in done])), unit="m"),
-        "distance_driven": Value(magnitude=_settled(sum(trip.length_m for trip in trips) / 1000), unit="km"),
+        "total_delay": Value(magnitude=_round_digits(delay / 3600), unit="h"),
+        "mean_length": Value(magnitude=_round_digits(_mean([trip.length_m for trip in done])), unit="m"),
+        "distance_driven": Value(magnitude=_round_digits(sum(trip.length_m for trip in trips) / 1000), unit="km"),
         "teleports": _count(lifted),
     }
 
@@ -129,14 +129,14 @@ def _count(number: int) -> Value:
 
 
 def _seconds(number: float) -> Value:
-    return Value(magnitude=_settled(number), unit="s")
+    return Value(magnitude=_round_digits(number), unit="s")
 
 
 def _mean(numbers: Sequence[float]) -> float:
     return math.fsum(numbers) / len(numbers) if numbers else math.nan
 
 
-def _settled(number: float) -> float:
+def _round_digits(number: float) -> float:
     return float(f"{number:.9g}")
 
 
@@ -150,7 +150,7 @@ def trips_of(artifacts: Mapping[str, bytes]) -> dict[str, dict[str, str]]:
     return {row["id"]: row for row in rows}
 
 
-def _parsed(document: bytes) -> ElementTree.Element:
+def _parse(document: bytes) -> ElementTree.Element:
     try:
         return ElementTree.fromstring(document)
     except ElementTree.ParseError as error:

@@ -49,7 +49,7 @@ def monthly_inputs(
     wet = rain >= wet_threshold_mm
     anomalies = Anomalies(*(_without_monthly_means(column, which) for column in (low, high, wet.astype(float))))
     beyond = np.maximum(rain - wet_threshold_mm, SMALLEST_AMOUNT_MM)
-    fitted = {month: _fitted(calendar_month == month, anomalies, beyond, wet) for month in np.unique(calendar_month)}
+    fitted = {month: _fit(calendar_month == month, anomalies, beyond, wet) for month in np.unique(calendar_month)}
     rows: list[dict[str, JsonValue]] = []
     for number in np.unique(which):
         mine = which == number
@@ -74,7 +74,7 @@ def _without_monthly_means(values: Floats, which: NDArray[np.int64]) -> Floats:
     return deviations
 
 
-def _fitted(mine: NDArray[np.bool_], anomalies: Anomalies, beyond: Floats, wet: NDArray[np.bool_]) -> dict[str, float]:
+def _fit(mine: NDArray[np.bool_], anomalies: Anomalies, beyond: Floats, wet: NDArray[np.bool_]) -> dict[str, float]:
     """What one calendar month is like, over all its years; `beyond` is the rain above the threshold."""
     rainy, dry = mine & wet, mine & ~wet
     cooling = anomalies.high[dry].mean() - anomalies.high[rainy].mean() if rainy.any() and dry.any() else 0.0

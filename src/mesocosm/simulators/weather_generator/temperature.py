@@ -34,7 +34,7 @@ def daily_temperatures(asked: WeatherGenerator, wet: NDArray[np.bool_], draw: Ge
     low = _smooth(asked.tmin_c, asked) + deviations[:, 1] * _per_day(asked.tmin_sd_c, months, USUAL_DEVIATION_C)
     middle, span = (high + low) / 2, np.maximum(high - low, SMALLEST_RANGE_C)
     if asked.preserve == "exactly":
-        middle, span = _settled(asked, middle, span)
+        middle, span = _match_monthly_means(asked, middle, span)
     return middle - span / 2, middle + span / 2
 
 
@@ -84,7 +84,7 @@ def _smooth(means: tuple[float, ...], asked: WeatherGenerator) -> Floats:
     return moved
 
 
-def _settled(asked: WeatherGenerator, middle: Floats, span: Floats) -> tuple[Floats, Floats]:
+def _match_monthly_means(asked: WeatherGenerator, middle: Floats, span: Floats) -> tuple[Floats, Floats]:
     """Temperatures moved, and their daily ranges stretched, so that the means of every month come out."""
     lengths = np.array(asked.lengths)
     ends = np.cumsum(lengths)

@@ -63,9 +63,9 @@ def _wanted(sub: SubQuestion) -> str:
     if sub.kind == "formula":
         return f"a formula with some of the letters {', '.join(sub.letters)}"
     if sub.kind == "word":
-        return f"one of {_listed(DIRECTIONS)}"
+        return f"one of {_list(DIRECTIONS)}"
     return f"a number in {sub.unit}, as text" if sub.unit else "a number without a unit, as text"
 
 
-def _listed(words: Mapping[str, Sequence[str]]) -> str:
+def _list(words: Mapping[str, Sequence[str]]) -> str:
     return ", ".join(sorted(words))

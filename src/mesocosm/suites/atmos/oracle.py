@@ -32,18 +32,18 @@ def _answer(case: Case[Data, Truth], wrong: frozenset[str]) -> Action:
 
 def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> str:
     """The letter nearest to the value that these mistakes lead to."""
-    asked, printed, taken = _worked(case, wrong)
+    asked, printed, taken = _work_out(case, wrong)
     value = asked.values(printed, taken)[case.reference.hidden.symbol]
     return nearest_letter(value, case.item.data.options)
 
 
 def solve_open(case: Case[Data, Truth], wrong: frozenset[str]) -> dict[str, str]:
     """What these mistakes lead to, sub-question by sub-question."""
-    asked, printed, taken = _worked(case, wrong)
-    return {sub.label: _written(sub, asked, printed, taken) for sub in case.reference.hidden.subs}
+    asked, printed, taken = _work_out(case, wrong)
+    return {sub.label: _write(sub, asked, printed, taken) for sub in case.reference.hidden.subs}
 
 
-def _written(sub: SubQuestion, asked: Template, printed: Mapping[str, float], taken: Taken) -> str:
+def _write(sub: SubQuestion, asked: Template, printed: Mapping[str, float], taken: Taken) -> str:
     if sub.kind == "number":
         return f"{asked.parts[sub.symbol].printed(asked.values(printed, taken)[sub.symbol])} {sub.unit}".strip()
     assert asked.formula is not None
@@ -54,7 +54,7 @@ def _written(sub: SubQuestion, asked: Template, printed: Mapping[str, float], ta
     return moves.get(sub.about, "unchanged")
 
 
-def _worked(case: Case[Data, Truth], wrong: frozenset[str]) -> tuple[Template, dict[str, float], Taken]:
+def _work_out(case: Case[Data, Truth], wrong: frozenset[str]) -> tuple[Template, dict[str, float], Taken]:
     """The template, its numbers, and the forks taken by someone who makes these mistakes."""
     hidden = case.reference.hidden
     return template(case.item.data.template), hidden.printed, with_mistakes(hidden.taken, wrong)

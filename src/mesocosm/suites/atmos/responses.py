@@ -65,11 +65,11 @@ def _question(place: str, name: str, record: Mapping[str, Any]) -> Question:
         instance=int(instance) if numbered else 1,
         subs=_subs(place, name, record.get("subs", [])),
         split=str(record.get("split", "test")),
-        printed=_printed(record.get("options")),
+        printed=_print(record.get("options")),
     )
 
 
-def _printed(options: object) -> dict[str, str]:
+def _print(options: object) -> dict[str, str]:
     """Options by letter, from a list in the order of the letters or from an object."""
     if isinstance(options, dict):
         return {letter: str(options[letter]) for letter in LETTERS if letter in options}

@@ -33,7 +33,7 @@ def _score_open(reference: Reference[Truth], trace: Trace, profile: str) -> Scor
             "undecided": sum(verdict.value is None for verdict in verdicts.values()) / len(verdicts),
         },
         profile=profile,
-        explanation="; ".join(f"{label} {_told(verdict)}" for label, verdict in verdicts.items()),
+        explanation="; ".join(f"{label} {_describe(verdict)}" for label, verdict in verdicts.items()),
     )
 
 
@@ -41,6 +41,6 @@ def _verdict(sub: SubQuestion, answer: str, profile: str) -> Verdict:
     return grade_published(sub.key, answer) if profile == "published" else grade(sub, answer)
 
 
-def _told(verdict: Verdict) -> str:
+def _describe(verdict: Verdict) -> str:
     value = {True: "right", False: "wrong", None: "undecided"}[verdict.value]
     return f"{value} ({verdict.reason})"

@@ -73,10 +73,10 @@ def pictures(imagery: Imagery, question: Question) -> str:
     frames = [imagery.frame(name) for name in question.frames]
     edges = [edges_of(frame, question.window) if question.window else whole(frame) for frame in frames]
     sights = [Sight(f"img-{number}", *pair, "task") for number, pair in enumerate(zip(frames, edges, strict=True), 1)]
-    return ", ".join(_shown(sight) for sight in sights)
+    return ", ".join(_show(sight) for sight in sights)
 
 
-def _shown(sight: Sight) -> str:
+def _show(sight: Sight) -> str:
     when = {"before": " from before the event", "after": " from after the event"}.get(sight.frame.event, "")
     kind = SHOWN[sight.frame.sensor]
     return f"{sight.id} ({kind}{when}, {sight.measure})"

@@ -49,11 +49,11 @@ def sketch(path: Path, base: Base, titles: Titles) -> bytes | None:
     if not frames:
         return None
     side, across = SIDES[len(frames)], ACROSS[len(frames)]
-    shown = [_shown(base(frame), side) for frame in frames]
+    shown = [_fit_frame(base(frame), side) for frame in frames]
     bare = _sheet(shown, across)
     for frame, picture in zip(frames, shown, strict=True):
         _draw_on(picture, frame, path)
-    panels = [_titled(picture, titles(frame)) for frame, picture in zip(frames, shown, strict=True)]
+    panels = [_title(picture, titles(frame)) for frame, picture in zip(frames, shown, strict=True)]
     return _png(_sheet(panels, across), bare)
 
 
@@ -68,7 +68,7 @@ def _draw_on(picture: Image.Image, frame: str, path: Path) -> None:
     _windows(lay, picture.size, [look for look in path.looks if look.frame == frame], path.looks)
 
 
-def _titled(picture: Image.Image, title: str) -> Image.Image:
+def _title(picture: Image.Image, title: str) -> Image.Image:
     from PIL import Image, ImageDraw
 
     panel = Image.new("RGB", (picture.width, picture.height + HEAD), GROUND)
@@ -77,7 +77,7 @@ def _titled(picture: Image.Image, title: str) -> Image.Image:
     return panel
 
 
-def _shown(pixels: Pixels | None, side: int) -> Image.Image:
+def _fit_frame(pixels: Pixels | None, side: int) -> Image.Image:
     """The frame at the panel's size; plain ground where its pixels are not at hand."""
     from PIL import Image
 

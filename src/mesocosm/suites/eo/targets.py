@@ -58,7 +58,7 @@ def read_target(text: str) -> Target:
         )
     for spelling, settled in SPELLINGS.items():
         words = re.sub(rf"\b{spelling}\b", settled, words)
-    damage = _taken(words, DAMAGE)
+    damage = _phrases_in(words, DAMAGE)
     for phrase in damage:
         words = re.sub(rf"\b{phrase}\b", " ", words)
     colours = [colour for colour in sorted((*COLOURS, "silver"), key=len, reverse=True) if _has(words, colour)]
@@ -77,7 +77,7 @@ def _has(words: str, phrase: str) -> bool:
     return re.search(rf"\b{phrase}\b", words) is not None
 
 
-def _taken(words: str, phrases: dict[str, frozenset[str]]) -> list[str]:
+def _phrases_in(words: str, phrases: dict[str, frozenset[str]]) -> list[str]:
     """The phrases in a text, none within another that was taken."""
     taken: list[str] = []
     for phrase in phrases:

@@ -167,10 +167,10 @@ def _calls(reference: Reference[Truth], trace: Trace) -> Iterator[TableBlock]:
 def _row(place: int, call: ToolCall, seen: Observed | None, needed: frozenset[str]) -> tuple[str, ...]:
     view = None if seen is None else view_of(seen)
     counts = "needed picture" if view is not None and view.get("frame") in needed else ""
-    return str(place), call.tool, _short(_cited(call.arguments)), _short(_gave(seen)), counts
+    return str(place), call.tool, _short(_cite(call.arguments)), _short(_gave(seen)), counts
 
 
-def _cited(arguments: JsonValue) -> str:
+def _cite(arguments: JsonValue) -> str:
     """What a call was about, in short."""
     if not isinstance(arguments, dict):
         return ""
@@ -193,10 +193,10 @@ def _gave(seen: Observed | None) -> str:
         return f"{kind}: {seen.error.message}"
     if is_illegal(seen):
         return "nothing"
-    return _told(seen.data) if isinstance(seen.data, dict) else seen.text
+    return _describe(seen.data) if isinstance(seen.data, dict) else seen.text
 
 
-def _told(data: Mapping[str, JsonValue]) -> str:
+def _describe(data: Mapping[str, JsonValue]) -> str:
     """The data of an observation in a line: boxes by label, then single values."""
     boxes = data.get("boxes")
     labels = (

@@ -68,7 +68,7 @@ def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
             chance = generator("terra", seed, index, attempt)
             try:
                 given = workflow.draw(land, chance)
-                return _executed(seed, index, workflow, land, given, chance, attempt, tuple(disputed))
+                return _execute(seed, index, workflow, land, given, chance, attempt, tuple(disputed))
             except Unsuited:
                 continue
             except Disagreement as error:
@@ -77,7 +77,7 @@ def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     raise InvalidRecord(f"item {index} of seed {seed}: none of {MOST_ATTEMPTS} lands suits its workflow, nor the next")
 
 
-def _executed(
+def _execute(
     seed: int,
     index: int,
     workflow: Workflow,

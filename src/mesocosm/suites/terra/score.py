@@ -84,11 +84,11 @@ def explain(scored: ScoredItem) -> str:
     """How many fields are right, and what became of the others."""
     fields = scored.answers.fields
     right = sum(field.hit == 1.0 for field in fields)
-    wrong = "; ".join(_told(field) for field in fields if field.hit < 1.0)
+    wrong = "; ".join(_describe(field) for field in fields if field.hit < 1.0)
     return f"{right} of {len(fields)} fields are right" + (f": {wrong}" if wrong else "")
 
 
-def _told(field: FieldScore) -> str:
+def _describe(field: FieldScore) -> str:
     if field.n is not None and math.isfinite(field.n):
         return f"the error of {field.key} is {field.n:.3g} times what is allowed"
     reason = {

@@ -43,7 +43,7 @@ def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[B
         *_standings(reference.hidden),
         _graph(reference.hidden, scored),
         _process(scored),
-        *_made(trace),
+        *_made_files(trace),
     )
 
 
@@ -81,7 +81,7 @@ def _answers(data: Data, truth: Truth, trace: Trace, scored: ScoredItem) -> Answ
 
 def _answered(submitted: Prediction, key: str) -> str:
     entries = submitted.values(key)
-    return _told(entries[0].value) if entries else REASONS["missing"]
+    return _describe(entries[0].value) if entries else REASONS["missing"]
 
 
 def _note(score: FieldScore, *, cited: bool) -> str:
@@ -95,7 +95,7 @@ def _reason(score: FieldScore) -> str:
 
 
 def _with_unit(value: JsonValue, unit: str) -> str:
-    return f"{_told(value)} {unit}".strip() if value is not None else _told(value)
+    return f"{_describe(value)} {unit}".strip() if value is not None else _describe(value)
 
 
 FAILURES: dict[FailureMode, str] = {
@@ -146,7 +146,7 @@ def wrong_arguments(truth: Truth, scored: ScoredItem, trace: Trace) -> list[str]
             slips = differing(call.named_arguments(), steps[pair.step].arguments, call.tool, truth.path)
             told += [
                 f"Call {pair.call + 1}, {call.tool.replace('_', ' ')}: {name.replace('_', ' ')} should be "
-                f"{_told(wanted)}, but {_told(given)} was used."
+                f"{_describe(wanted)}, but {_describe(given)} was used."
                 for name, (given, wanted) in slips.items()
             ]
     return told[:MOST_SLIPS] + ([f"And {len(told) - MOST_SLIPS} more."] if len(told) > MOST_SLIPS else [])
@@ -162,7 +162,7 @@ def _allowed(field: Field, score: FieldScore) -> str:
 def _standings(truth: Truth) -> Iterator[TableBlock]:
     if truth.standings:
         rows = tuple(
-            (each.key, each.document, each.section, _told(each.stated), each.measured or "", each.mode, each.how)
+            (each.key, each.document, each.section, _describe(each.stated), each.measured or "", each.mode, each.how)
             for each in truth.standings
         )
         headings = ("field", "document", "section", "states", "held against", "mode", "which is")
@@ -207,7 +207,7 @@ def _process(scored: ScoredItem) -> TableBlock:
     )
 
 
-def _made(trace: Trace) -> Iterator[TableBlock]:
+def _made_files(trace: Trace) -> Iterator[TableBlock]:
     """Files with the tool and the engine that made them."""
     rows = []
     for number, (call, seen) in enumerate(trace.calls(), start=1):
@@ -222,7 +222,7 @@ def _made(trace: Trace) -> Iterator[TableBlock]:
         yield TableBlock(title="Files that were made", section="detail", headings=headings, rows=tuple(shown))
 
 
-def _told(value: JsonValue) -> str:
+def _describe(value: JsonValue) -> str:
     if value is None:
         return "left empty"
     if isinstance(value, list):

@@ -34,7 +34,7 @@ def clean(value: Any, depth: int = 0) -> JsonValue:
     if value is None or isinstance(value, bool | int):
         return value
     if isinstance(value, float):
-        return value if math.isfinite(value) else _spelled(value)
+        return value if math.isfinite(value) else _spell(value)
     if isinstance(value, dict):
         return {_whole(str(key)): clean(inner, depth + 1) for key, inner in value.items()}
     if isinstance(value, list | tuple):
@@ -54,7 +54,7 @@ def first_text(record: dict[str, Any], *names: str) -> str:
     return str(next(usable, ""))
 
 
-def _spelled(value: float) -> str:
+def _spell(value: float) -> str:
     return "NaN" if math.isnan(value) else "Infinity" if value > 0 else "-Infinity"
 
 

@@ -88,7 +88,7 @@ def _add_entry(draft: Draft, entry: JsonValue) -> None:
     elif kind == "answer":
         _add_answer(draft, entry)
     elif kind in SPEECH_TYPES:
-        draft.say(kind, draft.content(_said(entry)), _marks(entry))
+        draft.say(kind, draft.content(_say(entry)), _marks(entry))
     else:
         draft.note(f"type must be one of {', '.join(sorted(ENTRY_TYPES))}, got {kind[:40]!r}")
 
@@ -103,13 +103,13 @@ def _add_call(draft: Draft, entry: dict[str, Any]) -> None:
 
 
 def _add_result(draft: Draft, entry: dict[str, Any], call: str) -> None:
-    content = draft.content(_said(entry))
+    content = draft.content(_say(entry))
     status = entry.get("status")
     draft.observe(call, content, _fault(status, content), {"status": status, **_marks(entry)})
 
 
 def _add_answer(draft: Draft, entry: dict[str, Any]) -> None:
-    content = draft.content(_said(entry))
+    content = draft.content(_say(entry))
     value = content.text if content.data is None else content.data
     if value == "":
         return draft.note("an answer entry without content")
@@ -134,7 +134,7 @@ def _name(entry: dict[str, Any]) -> str:
     return first_text(entry, "name", "tool", "tool_name")
 
 
-def _said(entry: dict[str, Any]) -> JsonValue:
+def _say(entry: dict[str, Any]) -> JsonValue:
     return next((entry[key] for key in ("content", "output", "raw") if entry.get(key) is not None), None)
 
 

@@ -6,7 +6,7 @@ import xarray as xr
 from tests.suites.terra.tools.network_making import onnx
 
 from mesocosm.earth.forecasts.forecasters import advect_anomaly
-from mesocosm.earth.forecasts.network import PANGU, Port, _filled
+from mesocosm.earth.forecasts.network import PANGU, Port, _fill
 from mesocosm.errors import InvalidRecord, PathRefused, ToolError
 from mesocosm.suites.terra.inputs.files import open_field_file, saved_fields
 from mesocosm.suites.terra.tools import forecaster
@@ -185,7 +185,7 @@ def surface():
 def test_defect_02_channels_come_in_the_order_the_network_was_trained_on():
     """Pangu's authors: MSLP, U10, V10, T2M at the surface; Z, Q, T, U, V aloft with geopotential, from 1000 hPa up;
     rows from the north, longitudes from 0. The published tool feeds T2M first, height, and relative humidity."""
-    filled = _filled(PANGU[1], dict(surface().data_vars))
+    filled = _fill(PANGU[1], dict(surface().data_vars))
     np.testing.assert_allclose(filled[:, 1, 0], [101300.0, 1.0, 2.0, 293.15])
     assert filled[3, 0, 2] == pytest.approx(303.15)  # 90 W is 270 E, the last column; north is the first row
     assert [name for name, _ in PANGU[0].channels] == ["z", "q", "t", "u", "v"]
@@ -193,7 +193,7 @@ def test_defect_02_channels_come_in_the_order_the_network_was_trained_on():
     assert PANGU[0].levels[0] == 1000
     assert len(PANGU[0].levels) == 13
     with pytest.raises(InvalidRecord, match="`input` needs 'z'"):
-        _filled(PANGU[0], dict(surface().data_vars))
+        _fill(PANGU[0], dict(surface().data_vars))
 
 
 LAYOUT = [
@@ -238,7 +238,7 @@ def test_a_region_across_greenwich_is_fed_from_its_western_edge_on(workspace):
     axes = {"latitude": [50.0, 52.0], "longitude": np.arange(-8.0, 7.0, 2.0) % 360.0}
     table = np.tile(np.arange(-8.0, 7.0, 2.0), (2, 1))
     field = xr.DataArray(table, axes, ("latitude", "longitude"), "u10", {"units": "m s-1"})
-    filled = _filled(Port("x", (("u10", "m s-1"),), ()), {"u10": field.sortby("longitude")})
+    filled = _fill(Port("x", (("u10", "m s-1"),), ()), {"u10": field.sortby("longitude")})
     assert filled[0, 0].tolist() == [-8.0, -6.0, -4.0, -2.0, 0.0, 2.0, 4.0, 6.0]
 
 

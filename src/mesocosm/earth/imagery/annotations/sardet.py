@@ -20,13 +20,13 @@ from mesocosm.earth.imagery.annotations.annotation import Annotation, Spot, memb
 def read(path: Path) -> list[Annotation]:
     """The annotations of all pictures of a split."""
     document, spot = read_json(path), Spot(path)
-    images = _named(members(document, "images", spot), "file_name", spot.at("images"))
-    categories = _named(members(document, "categories", spot), "name", spot.at("categories"))
+    images = _names_by_id(members(document, "images", spot), "file_name", spot.at("images"))
+    categories = _names_by_id(members(document, "categories", spot), "name", spot.at("categories"))
     things = enumerate(members(document, "annotations", spot))
     return [_thing(thing, spot.at(f"annotations[{place}]"), images, categories) for place, thing in things]
 
 
-def _named(rows: list[JsonValue], field: str, spot: Spot) -> dict[str, str]:
+def _names_by_id(rows: list[JsonValue], field: str, spot: Spot) -> dict[str, str]:
     """Names by the ids of rows, spelled as JSON does."""
     names: dict[str, str] = {}
     for place, row in enumerate(rows):

@@ -79,7 +79,7 @@ class Airshed:
 
         Gases alone are told without the fires of the year, which take longer than they do.
         """
-        first = _checked(start, count)
+        first = _check(start, count)
         people = self._told("people", first, count)
         smoky = not GASES.issuperset(names)
         smoke = self._told("smoke", first, count)[:, 0] if smoky else np.zeros(1)
@@ -98,7 +98,7 @@ class Airshed:
 
     def smoke(self, start: datetime, count: int) -> Floats:
         """Fine particles of fires alone, µg/m³, (hours, rows, columns)."""
-        return self._told("smoke", _checked(start, count), count)[:, 0]
+        return self._told("smoke", _check(start, count), count)[:, 0]
 
     def ledger(self, kind: str, week: int) -> tuple[Ledger, ...]:
         """Where the mass of a run has gone: `people` (nitrogen oxides and particles) or `smoke`; weeks count from 0."""
@@ -182,7 +182,7 @@ class _Week:
         return (Ledger(0, 0, 0, 0, 0, 0),) if self.run is None else self.run.ledgers()
 
 
-def _checked(start: datetime, count: int) -> int:
+def _check(start: datetime, count: int) -> int:
     if count < 1:
         raise UserError(f"count must be at least 1, got {count}")
     return hour_of(start)

@@ -106,7 +106,7 @@ def acquisitions_in(
     first = day_number(date(year, 1, 1))
     towns = np.array([tile.rank for tile in squares], np.int64)
     if mission == CAMERA:
-        seen, at, tile = _visited(region, squares, clouds, year, days)
+        seen, at, tile = _visit(region, squares, clouds, year, days)
     else:
         seen = tuple(a_pass for a_pass in passes(region, mission, year) if a_pass.day < days)
         at, tile = (part.ravel() for part in np.indices((len(seen), len(squares))))
@@ -115,7 +115,7 @@ def acquisitions_in(
     return Taken(seen, at, tile, np.zeros_like(cloud) if mission == CAMERA else cloud)
 
 
-def _visited(
+def _visit(
     region: Region, squares: tuple[Tile, ...], clouds: Percents, year: int, days: int
 ) -> tuple[tuple[Pass, ...], NDArray[np.int64], NDArray[np.int64]]:
     """Visits of cameras to each town under a clear sky: the passes, and for every picture its pass and tile."""

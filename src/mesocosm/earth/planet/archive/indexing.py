@@ -60,7 +60,7 @@ def index(seed: int, size: SizeName | Size, folder: Path, *, jobs: int = 1, watc
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
     with told_when_full(folder):
-        held = _opened(folder, title)
+        held = _open(folder, title)
         catalogue = Catalogue.open(folder)
         wanted = [region.key for region in Planet(seed, size).regions if region.key not in held.regions]
         with contextlib.ExitStack() as stack:
@@ -88,7 +88,7 @@ def region_tables(archive: Archive, key: str) -> list[pa.Table]:
     return [table for mission in MISSIONS if (table := mission_table(archive, key, mission)).num_rows]
 
 
-def _opened(folder: Path, title: Title) -> Index:
+def _open(folder: Path, title: Title) -> Index:
     """The index in a folder, begun where there is none; that of another planet is refused."""
     if (folder / TITLE).is_file():
         held = read_index(folder)

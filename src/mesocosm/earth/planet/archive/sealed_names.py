@@ -34,7 +34,7 @@ class Seal:
 
     def names(self, *numbers: ArrayLike) -> NDArray[np.bytes_]:
         """A name for every recipe; numbers broadcast together and fit their `WIDTHS`."""
-        left, right = _packed(numbers)
+        left, right = _pack(numbers)
         for turn in range(ROUNDS):
             left, right = right, left ^ siphash(self._key, right, turn)
         digits = np.stack([left, right], axis=-1).astype(">u8").tobytes().hex().encode()
@@ -51,10 +51,10 @@ class Seal:
         left, right = (np.array([int(half, 16)], np.uint64) for half in (name[:16], name[16:]))
         for turn in reversed(range(ROUNDS)):
             left, right = right ^ siphash(self._key, left, turn), left
-        return _unpacked(int(left[0]), int(right[0]))
+        return _unpack(int(left[0]), int(right[0]))
 
 
-def _packed(numbers: Sequence[ArrayLike]) -> tuple[Words, Words]:
+def _pack(numbers: Sequence[ArrayLike]) -> tuple[Words, Words]:
     """Two words of 64 bits: the first holds 16 of the 80."""
     arrays = np.broadcast_arrays(*(np.atleast_1d(number).astype(np.int64) for number in numbers))
     for array, width in zip(arrays, WIDTHS, strict=True):
@@ -66,7 +66,7 @@ def _packed(numbers: Sequence[ArrayLike]) -> tuple[Words, Words]:
     return left, right
 
 
-def _unpacked(left: int, right: int) -> tuple[int, ...] | None:
+def _unpack(left: int, right: int) -> tuple[int, ...] | None:
     if left >> WIDTHS[0]:
         return None
     numbers = []
@@ -94,12 +94,12 @@ def _round(state: list[Words]) -> list[Words]:
     """One SipRound: additions modulo 2⁶⁴, turns and exclusive ors."""
     a, b, c, d = state
     a, c = a + b, c + d
-    b, d = _turned(b, 13) ^ a, _turned(d, 16) ^ c
-    a = _turned(a, 32)
+    b, d = _turn(b, 13) ^ a, _turn(d, 16) ^ c
+    a = _turn(a, 32)
     c, a = c + b, a + d
-    b, d = _turned(b, 17) ^ c, _turned(d, 21) ^ a
-    return [a, b, _turned(c, 32), d]
+    b, d = _turn(b, 17) ^ c, _turn(d, 21) ^ a
+    return [a, b, _turn(c, 32), d]
 
 
-def _turned(word: Words, bits: int) -> Words:
+def _turn(word: Words, bits: int) -> Words:
     return np.asarray(word << np.uint64(bits) | word >> np.uint64(64 - bits))

@@ -96,7 +96,7 @@ class Pen:
         for mark in MARK.finditer(text):
             before = text[end : mark.start()]
             said, number = self.marks[int(mark.group(1))]
-            reported.append(_reported(said, number, at + len(before)))
+            reported.append(_report(said, number, at + len(before)))
             pieces += [before, number]
             at, end = at + len(before) + len(number), mark.end()
         return "".join([*pieces, text[end:]]), tuple(reported)
@@ -137,7 +137,7 @@ MONTHS = (
 )
 
 
-def _reported(said: Figure, text: str, offset: int) -> Reported:
+def _report(said: Figure, text: str, offset: int) -> Reported:
     fact = said.fact
     assert fact.unit != DATE or said.step == 1.0
     return Reported(

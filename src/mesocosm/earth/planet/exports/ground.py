@@ -30,7 +30,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         yield f"ground/{name}.tif", cog(region.grid, region.crs, [layer], nodata=NOT_A_VALUE, source=source)
     codes = {"cover": (planet.settlement(region.key).cover, Cover), "soil": (ground.soil, Soil)}
     for name, (values, legend) in codes.items():
-        layer = _coded(name, values, legend)
+        layer = _encode(name, values, legend)
         yield f"ground/{name}.tif", cog(region.grid, region.crs, [layer], nodata=0, source=source)
     normals = (("temperature", ground.temperature_c, "degC", -60.0), ("precipitation", ground.rain_mm, "mm", 0.0))
     for name, months, unit, lowest in normals:
@@ -38,7 +38,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         yield f"ground/{name}_normals.tif", cog(region.grid, region.crs, bands, nodata=NOT_A_VALUE, source=source)
 
 
-def _coded(name: str, values: Codes, legend: type[IntEnum]) -> Layer:
+def _encode(name: str, values: Codes, legend: type[IntEnum]) -> Layer:
     names = {str(int(code)): code.name.lower() for code in legend}
     return Layer(name, values, tags=names)
 

@@ -113,11 +113,11 @@ def _words(planet: Planet, region: Region, day: date, instrument: str) -> dict[s
 def _things(photograph: Photograph) -> bytes:
     from shapely.geometry import Polygon
 
-    features = [Feature(Polygon(note.thing.outline), _noted(note)) for note in photograph.annotations]
+    features = [Feature(Polygon(note.thing.outline), _note(note)) for note in photograph.annotations]
     return geoparquet(features, photograph.window.region.crs)
 
 
-def _noted(note: Annotation) -> dict[str, Plain]:
+def _note(note: Annotation) -> dict[str, Plain]:
     """What is written of a thing: its label, and its box in pixels from the upper left corner."""
     told: dict[str, Plain] = {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)}
     for side, pixel in zip(("left", "top", "right", "bottom"), note.box, strict=True):

@@ -35,7 +35,7 @@ def parts(planet: Planet, region: Region) -> list[str]:
 def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
     year, places = int(part), planet.settlement(region.key).places
     if year == planet.years[0]:
-        yield "stations/stations.csv", _listed(places, [site_of(planet, region, place) for place in places])
+        yield "stations/stations.csv", _list(places, [site_of(planet, region, place) for place in places])
     hours = min(24 * planet.size.days, year_hours(year)[1])
     for place in places[: planet.size.towns]:
         weather = planet.sky(region.key).place(*node_of(region, place), datetime(year, 1, 1, tzinfo=UTC), hours)
@@ -79,7 +79,7 @@ def node_of(region: Region, place: Place) -> tuple[int, int]:
     return row // CELLS, column // CELLS
 
 
-def _listed(places: tuple[Place, ...], sites: list[Site]) -> bytes:
+def _list(places: tuple[Place, ...], sites: list[Site]) -> bytes:
     rows: list[tuple[Cell, ...]] = [
         (place.id, place.name, f"{site.longitude:.4f}", f"{site.latitude:.4f}", site.elevation_m, place.population)
         for place, site in zip(places, sites, strict=True)

@@ -40,7 +40,7 @@ def parts(planet: Planet, region: Region) -> list[str]:
 
 def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
     water, source = planet.water_year(region.key, int(part)), describe_origin(planet, region)
-    daily = _settled(water.dataset(planet.ground(region.key))[list(STEPS)], STEPS)
+    daily = _round_digits(water.dataset(planet.ground(region.key))[list(STEPS)], STEPS)
     yield f"water/daily-{part}.nc", netcdf(daily, STEPS, crs=region.crs, source=source)
     gauges = gauge_discharge(planet, region, water)
     yield f"water/discharge-{part}.nc", discharge_file(gauges, region.crs, source)
@@ -118,7 +118,7 @@ def flood_days(water: WaterYear) -> list[int]:
     return sorted(chosen)
 
 
-def _settled(dataset: xr.Dataset, steps: dict[str, float]) -> xr.Dataset:
+def _round_digits(dataset: xr.Dataset, steps: dict[str, float]) -> xr.Dataset:
     return dataset.assign(
         {name: dataset[name].copy(data=round_to_step(dataset[name], step)) for name, step in steps.items()}
     )

@@ -151,10 +151,10 @@ def _profile(height_m: float, valid: datetime, ground: xr.Dataset, above: xr.Dat
     free = above.isel(
         level=(above.level.values < pressure - 5.0) & (above.geopotential_height.values > height_m + 30.0)
     )
-    warmth = _stacked(ground.temperature_2m, free.temperature)
+    warmth = _stack(ground.temperature_2m, free.temperature)
     moist = dew_point_c(free.temperature.values.astype(np.float64), free.relative_humidity.values.astype(np.float64))
     direction, speed = wind_from(
-        _stacked(ground.wind_east_10m, free.wind_east), _stacked(ground.wind_north_10m, free.wind_north)
+        _stack(ground.wind_east_10m, free.wind_east), _stack(ground.wind_north_10m, free.wind_north)
     )
     return Profile(
         valid,
@@ -168,5 +168,5 @@ def _profile(height_m: float, valid: datetime, ground: xr.Dataset, above: xr.Dat
     )
 
 
-def _stacked(ground: xr.DataArray, above: xr.DataArray) -> Floats:
+def _stack(ground: xr.DataArray, above: xr.DataArray) -> Floats:
     return round_to_step(np.concatenate([[float(ground)], above.values]), 0.1)

@@ -47,7 +47,7 @@ def photograph(planet: Planet, region: Region) -> Picture:
         f"The middle of {place.name} on {day} at half a metre a pixel: {len(taken.annotations)} things have exact "
         f"outlines, of the kinds {', '.join(kind.replace('_', ' ') for kind in kinds)}."
     )
-    return Picture("photograph", "From an aircraft", caption, _drawn([taken.pixels / 255.0], [""], 8.5))
+    return Picture("photograph", "From an aircraft", caption, _draw([taken.pixels / 255.0], [""], 8.5))
 
 
 def colours(planet: Planet, region: Region) -> Picture:
@@ -63,8 +63,8 @@ def colours(planet: Planet, region: Region) -> Picture:
     greenness = (near - red) / np.maximum(near + red, 1e-3)
     images = [
         true_colour(scene),
-        _stretched(scene, ("B08", "B04", "B03"), 0.45),
-        _coloured(greenness, -0.2, 0.9),
+        _stretch(scene, ("B08", "B04", "B03"), 0.45),
+        _colour(greenness, -0.2, 0.9),
         _radar(radar.vv_db),
     ]
     caption = (
@@ -72,7 +72,7 @@ def colours(planet: Planet, region: Region) -> Picture:
         "infrared as red: what grows is red), NDVI, and radar (VV: water is dark, walls are bright)."
     )
     titles = ["true colour", "false colour", "NDVI", "radar"]
-    return Picture("colours", "From a satellite", caption, _drawn(images, titles, 5.2, across=2))
+    return Picture("colours", "From a satellite", caption, _draw(images, titles, 5.2, across=2))
 
 
 def clouds(planet: Planet, region: Region) -> Picture:
@@ -81,12 +81,12 @@ def clouds(planet: Planet, region: Region) -> Picture:
     state = replace(conditions(planet, region, date(FIRST_YEAR, 5, 20)), cloud_share=0.35)
     scene = make_scene(window_about(region, place.x, place.y, 2 * SCENE_M, 10.0), state)
     # Clouds are several times brighter than the land: a stretch made for land would burn them out.
-    images = [_stretched(scene, TRUE_COLOUR, 0.8), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
+    images = [_stretch(scene, TRUE_COLOUR, 0.8), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
     caption = (
         f"Clouds and their shadows over {place.name}: {scene.cloud_cover:.0f} % of the scene are hidden; right, the "
         "probability of cloud."
     )
-    return Picture("clouds", "Clouds", caption, _drawn(images, ["true colour", "cloud probability"], 5.2, across=2))
+    return Picture("clouds", "Clouds", caption, _draw(images, ["true colour", "cloud probability"], 5.2, across=2))
 
 
 def flood_pair(planet: Planet, region: Region) -> Picture | None:
@@ -113,7 +113,7 @@ def flood_pair(planet: Planet, region: Region) -> Picture | None:
         f"The flood of {in_flood.date} on open land, {float(water.flood_depth_m[worst].max()):.1f} m deep at most, "
         f"{SCENE_M / 1000:.0f} km wide, its clouds taken away; above, the same day had the river kept its banks."
     )
-    return Picture("flood-pair", "A flood from above", caption, _drawn(images, titles, 5.2, across=2))
+    return Picture("flood-pair", "A flood from above", caption, _draw(images, titles, 5.2, across=2))
 
 
 def damage_pair(planet: Planet, region: Region) -> Picture:
@@ -134,7 +134,7 @@ def damage_pair(planet: Planet, region: Region) -> Picture:
         f"town {counts['destroyed']} are destroyed, {counts['major']} have major and {counts['minor']} minor damage."
     )
     images = [picture.pixels / 255.0 for picture in pictures]
-    return Picture("damage-pair", "Before and after", caption, _drawn(images, ["before", "after"], 6.2, across=2))
+    return Picture("damage-pair", "Before and after", caption, _draw(images, ["before", "after"], 6.2, across=2))
 
 
 def _from_track(place: Place, shape: BaseGeometry) -> float:
@@ -149,16 +149,16 @@ def _level(away_m: float) -> Damage:
 
 
 def true_colour(scene: Scene) -> Pixels:
-    return _stretched(scene, TRUE_COLOUR, 0.25)
+    return _stretch(scene, TRUE_COLOUR, 0.25)
 
 
-def _stretched(scene: Scene, names: Sequence[str], bright: float) -> Pixels:
+def _stretch(scene: Scene, names: Sequence[str], bright: float) -> Pixels:
     """Bands as red, green and blue: reflectance 0..bright, gamma 1.6."""
     bands = [reflectance(scene.bands[name]).astype(np.float64) for name in names]
     return np.asarray(np.clip(np.stack(bands, axis=-1) / bright, 0.0, 1.0) ** (1 / 1.6))
 
 
-def _coloured(values: Pixels, low: float, high: float) -> Pixels:
+def _colour(values: Pixels, low: float, high: float) -> Pixels:
     from matplotlib import colormaps
 
     return np.asarray(colormaps["RdYlGn"](np.clip((values - low) / (high - low), 0.0, 1.0))[..., :3])
@@ -170,7 +170,7 @@ def _radar(vv_db: NDArray[np.float32]) -> Pixels:
     return np.repeat(grey[..., None], 3, axis=2)
 
 
-def _drawn(images: Sequence[Pixels], titles: Sequence[str], inches: float, across: int = 1) -> bytes:
+def _draw(images: Sequence[Pixels], titles: Sequence[str], inches: float, across: int = 1) -> bytes:
     rows = -(-len(images) // across)
     with paper(inches * across, inches * rows) as (figure, (first,), buffer):
         first.remove()

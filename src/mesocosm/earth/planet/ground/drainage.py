@@ -31,7 +31,7 @@ def neighbours(shape: tuple[int, int]) -> Indices:
     """The eight neighbours of every cell, counted along rows; -1 outside: shape (cells, 8)."""
     padded = np.full((shape[0] + 2, shape[1] + 2), -1, np.int64)
     padded[1:-1, 1:-1] = np.arange(shape[0] * shape[1]).reshape(shape)
-    beside = np.stack([_shifted(padded, direction) for direction in DIRECTIONS], axis=-1).reshape(-1, 8)
+    beside = np.stack([_shift(padded, direction) for direction in DIRECTIONS], axis=-1).reshape(-1, 8)
     beside.setflags(write=False)
     return beside
 
@@ -45,7 +45,7 @@ def steepest(height: Floats, outlet: Bools) -> tuple[Indices, Floats]:
     best = np.zeros(height.shape)
     receiver = np.arange(height.size).reshape(height.shape)
     for direction, length in zip(DIRECTIONS, LENGTHS_KM, strict=True):
-        fall = (height - _shifted(padded, direction)) / length
+        fall = (height - _shift(padded, direction)) / length
         better = (fall > best) & ~outlet
         best = np.where(better, fall, best)
         offset = direction[0] * height.shape[1] + direction[1]
@@ -144,10 +144,10 @@ def shifts(field: Floats) -> Iterator[Floats]:
     """The values of the eight neighbours; beyond the edge, those of the edge."""
     padded = np.pad(field, 1, mode="edge")
     for direction in DIRECTIONS:
-        yield _shifted(padded, direction)
+        yield _shift(padded, direction)
 
 
-def _shifted(padded: NDArray[Number], direction: tuple[int, int]) -> NDArray[Number]:
+def _shift(padded: NDArray[Number], direction: tuple[int, int]) -> NDArray[Number]:
     rows, columns = padded.shape
     down, right = 1 + direction[0], 1 + direction[1]
     return padded[down : down + rows - 2, right : right + columns - 2]

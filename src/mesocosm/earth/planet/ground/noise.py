@@ -32,7 +32,7 @@ def stretched_noise(
             _places(size, wave / 2**octave, draw.uniform()) for size, wave in zip(shape, wavelengths, strict=True)
         )
         lattice = draw.uniform(-1.0, 1.0, (int(rows[-1]) + 4, int(columns[-1]) + 4))
-        total += gain**octave * _blended(_blended(lattice, rows).T, columns).T
+        total += gain**octave * _blend(_blend(lattice, rows).T, columns).T
         power += gain ** (2 * octave)
     # Uniform values have variance 1/3; the B-spline's squared weights sum to 0.4795 on average, in each direction.
     return round_to_step(total / np.sqrt(power / 3 * 0.4795**2), STEP)
@@ -41,7 +41,7 @@ def stretched_noise(
 def at_places(lattice: Floats, rows: Floats, columns: Floats) -> Floats:
     """The lattice as a smooth field at every crossing of rows and columns, which count its nodes from 0."""
     padded = np.pad(lattice, 2, mode="edge")
-    return _blended(_blended(padded, rows + 1.0).T, columns + 1.0).T
+    return _blend(_blend(padded, rows + 1.0).T, columns + 1.0).T
 
 
 def _places(size: int, wavelength: float, phase: float) -> Floats:
@@ -49,7 +49,7 @@ def _places(size: int, wavelength: float, phase: float) -> Floats:
     return np.asarray(np.arange(size) / (wavelength / 2) + phase)
 
 
-def _blended(lattice: Floats, places: Floats) -> Floats:
+def _blend(lattice: Floats, places: Floats) -> Floats:
     """The lattice's rows at places between them, by the four weights of the cubic B-spline."""
     first = places.astype(np.int64)
     t = places - first

@@ -56,7 +56,7 @@ def make_network(region: Region, terrain: Terrain) -> Network:
         slope=round_to_step(np.where(terrain.sea | lake, 0.0, fall / 1000.0), 1e-6),
         downstream=np.where(leaves, -1, receiver).reshape(surface.shape),
         order=_order(receiver, terrain.sea),
-        upstream_km2=_accumulated(np.ones(surface.shape), receiver, terrain.sea),
+        upstream_km2=_accumulate(np.ones(surface.shape), receiver, terrain.sea),
         receiver=receiver,
     )
 
@@ -65,7 +65,7 @@ def mean_flow_m3_s(network: Network, sea: Bools, temperature_c: Floats, rain_mm:
     """Long-term mean discharge through every land cell from the runoff of all land above it."""
     runoff = yearly_runoff_mm(temperature_c.mean(axis=0), rain_mm.sum(axis=0))
     # 1 mm on 1 km² is 1000 m³.
-    return round_to_step(_accumulated(runoff * 1000.0, network.receiver, sea) / SECONDS_IN_YEAR, 1e-4)
+    return round_to_step(_accumulate(runoff * 1000.0, network.receiver, sea) / SECONDS_IN_YEAR, 1e-4)
 
 
 def width_m(flow_m3_s: Floats) -> Floats:
@@ -118,7 +118,7 @@ def _order(receiver: Indices, sea: Bools) -> Indices:
     return cells[~sea.ravel()[cells]]
 
 
-def _accumulated(values: Floats, receiver: Indices, sea: Bools) -> Floats:
+def _accumulate(values: Floats, receiver: Indices, sea: Bools) -> Floats:
     """What flows through every land cell; 0 at sea."""
     own = np.where(sea, 0.0, values)
     total = drainage.accumulate_flow(own.ravel(), receiver, drainage.levels(receiver)).reshape(values.shape)

@@ -26,18 +26,18 @@ def kept_terrain(region: Region) -> Terrain:
     name = f"{region.seed}-{region.key}-{region.grid.nx}x{region.grid.ny}"
     body = TERRAINS.read(name)
     if body is not None:
-        return _unpacked(body)
+        return _unpack(body)
     terrain = make_terrain(region)
-    TERRAINS.write(name, _packed(terrain))
+    TERRAINS.write(name, _pack(terrain))
     return terrain
 
 
-def _packed(terrain: Terrain) -> bytes:
+def _pack(terrain: Terrain) -> bytes:
     file = io.BytesIO()
     np.savez_compressed(file, height_m=terrain.height_m, sea=terrain.sea, exits=terrain.exits)
     return file.getvalue()
 
 
-def _unpacked(body: bytes) -> Terrain:
+def _unpack(body: bytes) -> Terrain:
     with np.load(io.BytesIO(body), allow_pickle=False) as layers:
         return Terrain(layers["height_m"], layers["sea"], layers["exits"])

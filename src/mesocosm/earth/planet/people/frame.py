@@ -75,9 +75,9 @@ def make_frame(ground: Ground, settlement: Settlement, place: Place, draw: Gener
     rivers, river_m = _rivers(ground, window, place)
     roads = [replace(road, line=from_square(road.line, place)) for road in settlement.roads]
     roads = [road for road in roads if road.line.intersects(window)]
-    streets = [piece for road in roads if road.kind != "railway" for piece in _clipped(road, window)]
+    streets = [piece for road in roads if road.kind != "railway" for piece in _clip(road, window)]
     arteries = [replace(street, line=_cornered_on_land(street.line, rivers, window)) for street in streets]
-    rails = tuple(piece.line for road in roads if road.kind == "railway" for piece in _clipped(road, window))
+    rails = tuple(piece.line for road in roads if road.kind == "railway" for piece in _clip(road, window))
     frame = Frame(place, window, rivers, standing, tuple(arteries), rails, round(radius, 1), river_m)
     return replace(frame, arteries=(*arteries, *_avenues(frame, draw)))
 
@@ -154,7 +154,7 @@ def from_square(line: LineString, place: Place) -> LineString:
     return shapely.linestrings(round_to_step(away, shapes.STEP_M))
 
 
-def _moved(shape: Polygon, place: Place) -> Polygon:
+def _move(shape: Polygon, place: Place) -> Polygon:
     import shapely
 
     away = shapely.get_coordinates(shapely.get_exterior_ring(shape)) - np.array([place.x, place.y])
@@ -170,12 +170,12 @@ def _rivers(ground: Ground, window: Polygon, place: Place) -> tuple[MultiPolygon
     reaches = np.sort(shapely.STRtree(courses.lines).query(around, predicate="intersects"))
     lines = [from_square(courses.lines[reach], place) for reach in reaches]
     parts = list(shapely.buffer(lines, courses.width_m[reaches] / 2, quad_segs=6))
-    parts += [_moved(shape, place) for shape in estuaries(ground.region) if shape.intersects(around)]
+    parts += [_move(shape, place) for shape in estuaries(ground.region) if shape.intersects(around)]
     widest = float(courses.width_m[reaches].max(initial=0.0))
     return shapes.together([shapely.intersection(part, window) for part in parts]), widest
 
 
-def _clipped(road: Road, window: Polygon) -> list[Artery]:
+def _clip(road: Road, window: Polygon) -> list[Artery]:
     """The pieces of a road within the window, to the centimetre."""
     import shapely
 

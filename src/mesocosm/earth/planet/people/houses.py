@@ -180,11 +180,11 @@ def _plan(zone: Zone, front: float, depth: float, room: float, draw: Generator) 
     box = shapes.rectangle(0.0, 0.0, front, depth)
     chance = draw.uniform()
     if zone == "suburb" and chance < 0.55:
-        return "angled", _angled(front, depth, min(room, depth + draw.uniform(2.5, 6.0)), draw)
+        return "angled", _angle(front, depth, min(room, depth + draw.uniform(2.5, 6.0)), draw)
     if zone == "core" and room > depth + 8.0 and chance < 0.6:
-        return "perimeter", _angled(front, depth, min(room, depth + draw.uniform(6.0, 14.0)), draw)
+        return "perimeter", _angle(front, depth, min(room, depth + draw.uniform(6.0, 14.0)), draw)
     if zone == "terrace" and room > depth + 4.0 and chance < 0.5:
-        return "terrace", _angled(front, depth, depth + draw.uniform(2.0, 4.0), draw)
+        return "terrace", _angle(front, depth, depth + draw.uniform(2.0, 4.0), draw)
     if zone == "estate" and chance < 0.3:
         side = min(front, 24.0)
         return "tower", shapes.rectangle(0.0, 0.0, side, min(side, room))
@@ -192,7 +192,7 @@ def _plan(zone: Zone, front: float, depth: float, room: float, draw: Generator) 
     return forms.get(zone, "detached"), box
 
 
-def _angled(front: float, depth: float, back: float, draw: Generator) -> Floats:
+def _angle(front: float, depth: float, back: float, draw: Generator) -> Floats:
     """A plan with a wing to the back on one side."""
     wing = front * draw.uniform(0.35, 0.55)
     corners = [[0.0, 0.0], [front, 0.0], [front, depth], [wing, depth], [wing, back], [0.0, back]]

@@ -47,7 +47,7 @@ def make_ways(ground: Ground, places: tuple[Place, ...]) -> tuple[Way, ...]:
     sources = [place.cell for place in places]
     cost, before = dijkstra(costs, directed=False, indices=sources, return_predecessors=True)
     between = cost[:, sources]
-    return tuple(Way(a, b, _traced(before[a], sources[b]), float(between[a, b])) for a, b in _joined(between))
+    return tuple(Way(a, b, _trace(before[a], sources[b]), float(between[a, b])) for a, b in _join(between))
 
 
 def make_roads(ground: Ground, places: tuple[Place, ...], ways: tuple[Way, ...]) -> tuple[Road, ...]:
@@ -154,7 +154,7 @@ def _costs(ground: Ground, draw: Generator) -> csr_array:
     )
 
 
-def _joined(between: Floats) -> list[tuple[int, int]]:
+def _join(between: Floats) -> list[tuple[int, int]]:
     """Pairs of ranks to join: the least tree, then near pairs whose way by road is a long detour."""
     by_road = np.where(np.eye(len(between), dtype=np.bool_), 0.0, np.inf)
     joined: list[tuple[int, int]] = []
@@ -170,7 +170,7 @@ def _joined(between: Floats) -> list[tuple[int, int]]:
     return sorted(joined)
 
 
-def _traced(before: Indices, cell: int) -> tuple[int, ...]:
+def _trace(before: Indices, cell: int) -> tuple[int, ...]:
     cells = [cell]
     while before[cells[-1]] >= 0:
         cells.append(int(before[cells[-1]]))

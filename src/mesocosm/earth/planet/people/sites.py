@@ -49,13 +49,13 @@ class Grounds:
 def make_sites(frame: Frame, index: int, climate: Climate, draw: Generator) -> Grounds:
     """What a town of this rank has: stations by every railway, a port by the sea; the others take turns."""
     grounds = Grounds(frame, (), ())
-    grounds = _built(grounds, plans.station(), _by_railway(grounds, plans.station()), climate, draw)
+    grounds = _build(grounds, plans.station(), _by_railway(grounds, plans.station()), climate, draw)
     if frame.place.port:
         port = plans.port(draw)
-        grounds = _built(grounds, port, _by_shore(grounds, port), climate, draw)
+        grounds = _build(grounds, port, _by_shore(grounds, port), climate, draw)
     for plan in _turn(frame, index, draw):
         if plan.kind not in {site.kind for site in grounds.sites}:
-            grounds = _built(grounds, plan, _in_open(grounds, plan, draw), climate, draw)
+            grounds = _build(grounds, plan, _in_open(grounds, plan, draw), climate, draw)
     return grounds
 
 
@@ -67,7 +67,7 @@ def _turn(frame: Frame, index: int, draw: Generator) -> list[Plan]:
     return [*(airfields if index % 4 == 0 and frame.place.population > 5000 else []), plans.tank_farm(draw)]
 
 
-def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, draw: Generator) -> Grounds:
+def _build(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, draw: Generator) -> Grounds:
     """The grounds with a plan laid at a spot, where one was found."""
     import shapely
 
@@ -75,36 +75,36 @@ def _built(grounds: Grounds, plan: Plan, spot: Spot | None, climate: Climate, dr
         return grounds
     key = f"{grounds.frame.place.id}-{plan.kind.replace('_', '-')}"
     parts = tuple(
-        Part(f"{key}-{n:04d}", kind, _laid(corners, spot), height)
+        Part(f"{key}-{n:04d}", kind, _lay(corners, spot), height)
         for n, (kind, corners, height) in enumerate(plan.parts)
     )
-    site = Site(key, plan.kind, _laid(plan.outline, spot), parts)
+    site = Site(key, plan.kind, _lay(plan.outline, spot), parts)
     buildings = tuple(
         raise_building(
             f"{key}-h{n:02d}",
             key,
             describe_building("hall", use, corners, "industry", climate, draw),
-            _laid(corners, spot),
+            _lay(corners, spot),
         )
         for n, (use, corners) in enumerate(plan.buildings)
     )
     frame = grounds.frame
     if len(plan.road):
         road = shapely.linestrings(shapes.place_corners(plan.road, spot.origin, spot.along))
-        frame = replace(frame, arteries=(*frame.arteries, *_linked(frame, road, [part.outline for part in parts])))
+        frame = replace(frame, arteries=(*frame.arteries, *_link(frame, road, [part.outline for part in parts])))
     if plan.kind == "port":
         standing = shapes.together([shapely.difference(frame.standing, site.outline, grid_size=shapes.STEP_M)])
         frame = replace(frame, standing=standing)
     return Grounds(frame, (*grounds.sites, site), (*grounds.buildings, *buildings))
 
 
-def _laid(corners: Floats, spot: Spot) -> Polygon:
+def _lay(corners: Floats, spot: Spot) -> Polygon:
     import shapely
 
     return shapely.polygons(shapes.place_corners(corners, spot.origin, spot.along))
 
 
-def _linked(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery]:
+def _link(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery]:
     """A site's road, and the straight way from it to the nearest main street."""
     import shapely
 
@@ -128,7 +128,7 @@ def _shortest_way(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> Bas
     return next((way for way in ways if not shapely.intersects(way, barred)), ways[0])
 
 
-def _taken(grounds: Grounds, core: float) -> BaseGeometry:
+def _occupied_ground(grounds: Grounds, core: float) -> BaseGeometry:
     """What a site may not lie on: the town itself out to a part of its reach, water, roads, railways, other sites."""
     import shapely
 
@@ -205,8 +205,8 @@ def _seaward(frame: Frame, plan: Plan, spot: Spot) -> bool:
 
     west, east = plan.outline[:, 0].min(), plan.outline[:, 0].max()
     south, north = plan.outline[:, 1].min(), plan.outline[:, 1].max()
-    berth = _laid(shapes.rectangle(west, south - 50.0, east, south - 5.0), spot)
-    back = _laid(shapes.rectangle(west, 70.0, east, north), spot)
+    berth = _lay(shapes.rectangle(west, south - 50.0, east, south - 5.0), spot)
+    back = _lay(shapes.rectangle(west, 70.0, east, north), spot)
     wet = shapely.area(shapely.intersection(back, frame.standing))
     return bool(shapely.contains(frame.standing, berth)) and wet < 0.15 * back.area
 
@@ -220,9 +220,9 @@ def _first_free(grounds: Grounds, plan: Plan, spots: Sequence[Spot], core: float
 
     if not spots:
         return None
-    taken = _taken(grounds, core)
+    taken = _occupied_ground(grounds, core)
     shapely.prepare(taken)
-    outlines = [_laid(plan.outline, spot) for spot in spots]
+    outlines = [_lay(plan.outline, spot) for spot in spots]
     inner = shapely.buffer(grounds.frame.window, -45.0)
     free = np.flatnonzero(shapely.disjoint(outlines, taken) & shapely.within(outlines, inner))
     return spots[int(free[0])] if free.size else None

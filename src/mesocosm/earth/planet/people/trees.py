@@ -29,8 +29,8 @@ def make_trees(
     """Rows of x, y, crown radius and height in metres; no trunk stands in a house, a court or a carriageway."""
     import shapely
 
-    points = _scattered([parcel.outline for parcel in parcels], GARDEN_M2, draw)
-    parks = _scattered([area.outline for area in areas if area.kind in ("park", "grass")], PARK_M2, draw, most=200)
+    points = _scatter([parcel.outline for parcel in parcels], GARDEN_M2, draw)
+    parks = _scatter([area.outline for area in areas if area.kind in ("park", "grass")], PARK_M2, draw, most=200)
     points = np.concatenate([points, parks])
     crown = round_to_step(1.6 + 3.6 * draw.uniform(0.0, 1.0, len(points)) ** 1.5, 0.1)
     tall = round_to_step(crown * draw.uniform(1.8, 2.6, len(points)), 0.1)
@@ -43,7 +43,7 @@ def make_trees(
     return np.column_stack([points, crown, tall])[free]
 
 
-def _scattered(outlines: list[Polygon], ground_m2: float, draw: Generator, most: int = 40) -> Floats:
+def _scatter(outlines: list[Polygon], ground_m2: float, draw: Generator, most: int = 40) -> Floats:
     """Points within shapes, about one for each so many square metres."""
     import shapely
 

@@ -49,8 +49,8 @@ def stac_files(folder: Path, rasters: Sequence[Raster], title: str) -> dict[str,
     collection.clear_links()
     for item in items:
         collection.add_link(pystac.Link("item", f"./{item.id}.json", media_type="application/geo+json"))
-    spelled = {f"stac/{item.id}.json": _spelled(item) for item in items}
-    return {"stac/collection.json": _spelled(collection), PARQUET: stac_parquet(items)} | spelled
+    spelled = {f"stac/{item.id}.json": _spell(item) for item in items}
+    return {"stac/collection.json": _spell(collection), PARQUET: stac_parquet(items)} | spelled
 
 
 def stac_parquet(items: Sequence[pystac.Item]) -> bytes:
@@ -125,6 +125,6 @@ def _asset(file: DatasetReader) -> dict[str, object]:
     return asset if file.nodata is None else asset | {"nodata": file.nodata}
 
 
-def _spelled(thing: pystac.Item | pystac.Collection) -> bytes:
+def _spell(thing: pystac.Item | pystac.Collection) -> bytes:
     document = thing.to_dict(include_self_link=False, transform_hrefs=False)
     return (json.dumps(document, indent=1, ensure_ascii=False, sort_keys=True) + "\n").encode()

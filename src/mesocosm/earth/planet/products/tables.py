@@ -14,9 +14,9 @@ def table(headings: Sequence[str], rows: Iterable[Sequence[Cell]], decimals: int
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
     writer.writerow(headings)
-    writer.writerows([_spelled(cell, decimals) for cell in row] for row in rows)
+    writer.writerows([_spell(cell, decimals) for cell in row] for row in rows)
     return buffer.getvalue().encode()
 
 
-def _spelled(cell: Cell, decimals: int) -> str:
+def _spell(cell: Cell, decimals: int) -> str:
     return f"{round(cell, decimals) + 0.0:.{decimals}f}" if isinstance(cell, float) else str(cell)

@@ -106,8 +106,8 @@ def make_landscape(window: Window, unbuilt: tuple[str, ...] = ()) -> Landscape:
     soil = _nearest(ground, ground.soil, x, y)
     places = tuple(place for place in make_settlement(ground).places if place.id not in unbuilt)
     built = make_built(region, places, x, y)
-    surface, crop = _covered(ground, parcels, x, y)
-    surface = _towns(_hedged(region, surface, parcels), built)
+    surface, crop = _cover(ground, parcels, x, y)
+    surface = _towns(_hedge(region, surface, parcels), built)
     surface = _shores(ground, surface, shore, x, y)
     field = surface == Surface.FIELD
     river = river_share(window)
@@ -180,7 +180,7 @@ def _cells(along: Floats, origin: float, count: int) -> slice:
     return slice(min(max(first - 2, 0), count - 1), max(last + 4, 1))
 
 
-def _covered(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Codes, Codes]:
+def _cover(ground: Ground, parcels: Parcels, x: Floats, y: Floats) -> tuple[Codes, Codes]:
     """Surface before towns and shores, and the crop of every parcel."""
     region = ground.region
     wild = np.where(np.isin(ground.cover, list(WILD)), ground.cover, _kept_wild(region))
@@ -241,7 +241,7 @@ def _woods(ground: Ground, surface: Codes, x: Floats, y: Floats) -> Codes:
     )
 
 
-def _hedged(region: Region, surface: Codes, parcels: Parcels) -> Codes:
+def _hedge(region: Region, surface: Codes, parcels: Parcels) -> Codes:
     share = HEDGED.get(region.climate, 0.04)
     hedge = (uniform(salt(region, "hedges"), parcels.number) < share) & (parcels.edge_m < 5.0)
     return np.where((surface == Surface.FIELD) & hedge, np.uint8(Surface.HEDGE), surface)

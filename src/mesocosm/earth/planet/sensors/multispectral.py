@@ -90,9 +90,9 @@ def make_scene(window: Window, conditions: Conditions, landscape: Landscape | No
             f"of {window.resolution_m} m"
         )
     view = View.of(window, conditions, landscape)
-    bands = {name: _quantised(window, name, _coarser(view.band(name), PIXELS_M[name] // 10)) for name in BANDS_NM}
+    bands = {name: _quantise(window, name, _coarser(view.band(name), PIXELS_M[name] // 10)) for name in BANDS_NM}
     probability = np.round(_coarser(view.cloudiness(), 2) * 100.0).astype(np.uint8)
-    return Scene(window, conditions, view.sun, bands, _classified(view, bands, probability), probability)
+    return Scene(window, conditions, view.sun, bands, _classify(view, bands, probability), probability)
 
 
 def make_landsat_scene(window: Window, conditions: Conditions, landscape: Landscape | None = None) -> Scene:
@@ -155,7 +155,7 @@ class View:
         """Reflectance in a band as the sensor sees it, without its noise."""
         number = list(BANDS_NM).index(name)
         wavelength = BANDS_NM[name]
-        ground = _blurred(self._surface(name, number) * self.shade)
+        ground = _blur(self._surface(name, number) * self.shade)
         # Light of the sky still falls into shadows, the more the bluer it is (Rayleigh's fourth power, softened).
         sky = np.float32(min(0.42, 0.16 + 0.26 * (490.0 / wavelength) ** 2))
         ground = ground * (1.0 - self.clouds.shadow * (1.0 - sky))
@@ -195,7 +195,7 @@ class View:
         hard = np.isin(self.landscape.surface, (Surface.TILE_ROOF, Surface.FLAT_ROOF, Surface.PAVED))
         heat = (1.0 - cover) * (1.0 - 0.55 * mix.wet) * np.where(hard, 17.0, 15.0) + cover * (3.0 + 7.0 * mix.dry)
         heat = np.where(mix.water > 0.5, -2.0, heat * self.shade * up)
-        surface = _blurred(np.asarray(heat, np.float32)) * (1.0 - 0.6 * self.clouds.shadow) + air
+        surface = _blur(np.asarray(heat, np.float32)) * (1.0 - 0.6 * self.clouds.shadow) + air
         surface = np.where(_inner(mix.snow) > 0.5, np.minimum(surface, 0.0), surface)
         top = air - 6.5 * self.clouds.height_m / 1000.0 - 6.0
         surface = surface + self.clouds.opacity * (top - surface)
@@ -219,7 +219,7 @@ def _inner(values: Singles) -> Singles:
     return values[MARGIN:-MARGIN, MARGIN:-MARGIN]
 
 
-def _blurred(values: Singles) -> Singles:
+def _blur(values: Singles) -> Singles:
     """The widened window's values as the optics spread them over neighbours, in the window."""
     rows = (values[1:-3] + values[3:-1]) * np.float32(0.14) + values[2:-2] * np.float32(0.72)
     return np.asarray((rows[:, 1:-3] + rows[:, 3:-1]) * np.float32(0.14) + rows[:, 2:-2] * np.float32(0.72))
@@ -240,7 +240,7 @@ def _noise(window: Window, name: str, times: int = 1) -> Singles:
     return normal(key, coarse.row_numbers()[:, None], coarse.column_numbers()[None, :])
 
 
-def _quantised(window: Window, name: str, value: Singles) -> Numbers:
+def _quantise(window: Window, name: str, value: Singles) -> Numbers:
     noisy = value + NOISE * _noise(window, name, PIXELS_M[name] // 10)
     return np.clip(np.round(noisy * SCALE + OFFSET), 1, 65535).astype(np.uint16)
 
@@ -250,7 +250,7 @@ def reflectance(numbers: Numbers) -> Singles:
     return np.asarray((numbers.astype(np.float32) - np.float32(OFFSET)) / np.float32(SCALE))
 
 
-def _classified(view: View, bands: dict[str, Numbers], probability: Codes) -> Codes:
+def _classify(view: View, bands: dict[str, Numbers], probability: Codes) -> Codes:
     """SCL from what is there: the classes that a perfect classifier would give."""
     water, snow, shade = (_coarser(_inner(layer), 2) for layer in (view.mixture.water, view.mixture.snow, view.shade))
     red, nir = (reflectance(bands[name]) for name in ("B04", "B08"))

@@ -60,7 +60,7 @@ def smooth(
         spacing = wavelength_m / 2.0 / 2**octave
         rows, columns = _places(y, spacing), _places(x, spacing)
         lattice = _lattice(salt, octave, rows[0], columns[0], around * 2**octave)
-        across = _blended(_blended(lattice, *_within(rows)).T, *_within(columns))
+        across = _blend(_blend(lattice, *_within(rows)).T, *_within(columns))
         across *= np.float32(gain**octave)
         total += across.T
         power += gain ** (2 * octave)
@@ -126,7 +126,7 @@ def _weights(t: Singles) -> Singles:
     )
 
 
-def _blended(lattice: Singles, line: Ints, t: Singles) -> Singles:
+def _blend(lattice: Singles, line: Ints, t: Singles) -> Singles:
     """The lattice's rows at places between them."""
     weights, lattice = _weights(t), np.ascontiguousarray(lattice)
     total = lattice.take(line, axis=0)

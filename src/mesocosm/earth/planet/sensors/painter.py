@@ -80,7 +80,7 @@ class Cells:
     def fill(self, values: NDArray[np.int32], runs: Runs, numbers: Ints) -> None:
         """Paints runs with the numbers of their polygons, one after the other."""
         first, last = self.cell_of[runs.first], self.cell_of[runs.last]
-        values[_expanded(first, last)] = np.repeat(numbers[runs.owner].astype(np.int32), last - first)
+        values[_expand(first, last)] = np.repeat(numbers[runs.owner].astype(np.int32), last - first)
 
     def covered(self, runs: Runs) -> Bools:
         """Which cells lie in any run."""
@@ -119,7 +119,7 @@ def cover_polygons(polygons: Polygons, shape: tuple[int, int]) -> Bools:
     return cells.spread(cells.covered(runs), shape)
 
 
-def _expanded(first: Numbers, last: Numbers) -> Numbers:
+def _expand(first: Numbers, last: Numbers) -> Numbers:
     """All cells of runs, one after the other."""
     length = last - first
     places = np.repeat((first - (np.cumsum(length) - length)).astype(np.int32), length)
@@ -145,10 +145,10 @@ def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
     x = left + np.ceil((row * FINE + FINE // 2 - top) * across / down)
     column = np.clip(np.floor((x + (FINE // 2 - 1)) / FINE), 0, columns).astype(np.int64)
     owner = np.repeat(np.arange(len(polygons)), np.diff(polygons.starts))
-    return _paired(np.repeat(owner, count), row, column, shape)
+    return _pair(np.repeat(owner, count), row, column, shape)
 
 
-def _paired(owner: Ints, row: Ints, column: Ints, shape: tuple[int, int]) -> Runs:
+def _pair(owner: Ints, row: Ints, column: Ints, shape: tuple[int, int]) -> Runs:
     """Runs between the first and second, the third and fourth crossing of each row and polygon."""
     row_bits, column_bits = ((side + 1).bit_length() for side in shape)
     # One number to sort by: polygon, then row, then column.

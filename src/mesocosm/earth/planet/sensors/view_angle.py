@@ -30,11 +30,11 @@ def brightening(band: str, sun: Sun, zenith_deg: float, azimuth_deg: float) -> f
     """What land reflects towards a sensor against what it reflects straight up: 1 at nadir, settled to 10⁻⁴."""
     if zenith_deg == 0.0:
         return 1.0
-    seen = _reflected(PARAMETERS[band], sun, zenith_deg, azimuth_deg)
-    return round(seen / _reflected(PARAMETERS[band], sun, 0.0, 0.0), 4)
+    seen = _reflect(PARAMETERS[band], sun, zenith_deg, azimuth_deg)
+    return round(seen / _reflect(PARAMETERS[band], sun, 0.0, 0.0), 4)
 
 
-def _reflected(parameters: tuple[float, float, float], sun: Sun, zenith_deg: float, azimuth_deg: float) -> float:
+def _reflect(parameters: tuple[float, float, float], sun: Sun, zenith_deg: float, azimuth_deg: float) -> float:
     isotropic, geometric, volume = parameters
     s, v = math.radians(90.0 - max(sun.elevation_deg, 5.0)), math.radians(zenith_deg)
     phi = math.radians(sun.azimuth_deg - azimuth_deg)

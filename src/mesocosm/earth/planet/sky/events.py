@@ -45,7 +45,7 @@ class SkyEvent(Record):
 
 def year_events(region: Region, year: int, changes: Changes) -> tuple[SkyEvent, ...]:
     """Events that begin in a year, with the changes made, in order of their start."""
-    drawn = [event for kind in get_args(EventKind) for event in _drawn(region, year, kind)]
+    drawn = [event for kind in get_args(EventKind) for event in _draw(region, year, kind)]
     told = [_changed(event, changes[event.id]) if event.id in changes else event for event in drawn]
     return tuple(sorted((event for event in told if event is not None), key=lambda event: (event.start_hour, event.id)))
 
@@ -89,7 +89,7 @@ def _changed(event: SkyEvent, figures: Mapping[str, float] | None) -> SkyEvent |
     return event.model_copy(update={"parameters": event.parameters | dict(figures)})
 
 
-def _drawn(region: Region, year: int, kind: EventKind) -> list[SkyEvent]:
+def _draw(region: Region, year: int, kind: EventKind) -> list[SkyEvent]:
     rate = WEATHER[region.climate].rates.get(kind, 0.0)
     draw = generator("planet", region.seed, "sky", region.key, "events", kind, year)
     start, length = year_hours(year)

@@ -59,13 +59,13 @@ def product(left: Values, right: Values) -> Values:
     ones, since OpenBLAS shares out even the smallest complex product.
     """
     if not np.iscomplexobj(left):
-        return _sliced(left, right)
-    real = _sliced(left.real, right.real) - _sliced(left.imag, right.imag)
-    imaginary = _sliced(left.real, right.imag) + _sliced(left.imag, right.real)
+        return _slice(left, right)
+    real = _slice(left.real, right.real) - _slice(left.imag, right.imag)
+    imaginary = _slice(left.real, right.imag) + _slice(left.imag, right.real)
     return np.asarray(real + 1j * imaginary)
 
 
-def _sliced(left: Values, right: Values) -> Values:
+def _slice(left: Values, right: Values) -> Values:
     rows = max(SMALL // right.size, 1)
     slices = -(-left.shape[0] // rows)
     padded = np.zeros((slices * rows, left.shape[1]), left.dtype)

@@ -55,9 +55,9 @@ def _lanes(region: Region) -> tuple[Lane, ...]:
     for back in before:
         for place, end in zip(ports, ends, strict=True):
             if back[end] >= 0:
-                made.append((place.id, _line(ground, _followed(back, end), (place.x, place.y))))
+                made.append((place.id, _line(ground, _follow(back, end), (place.x, place.y))))
     for first, back in zip(gates, before, strict=True):
-        made += [("", _line(ground, _followed(back, last), None)) for last in gates if last > first and back[last] >= 0]
+        made += [("", _line(ground, _follow(back, last), None)) for last in gates if last > first and back[last] >= 0]
     return tuple(Lane(f"{region.key}-lane{n:02d}", port, line) for n, (port, line) in enumerate(made))
 
 
@@ -103,7 +103,7 @@ def _costs(ground: Ground) -> csr_array:
     return csr_array((np.concatenate(values), (np.concatenate(rows), np.concatenate(columns))), shape)
 
 
-def _followed(before: Indices, cell: int) -> list[int]:
+def _follow(before: Indices, cell: int) -> list[int]:
     """Cells from one back to where the search began."""
     cells = [cell]
     while before[cells[-1]] >= 0:

@@ -63,13 +63,13 @@ def vehicles(planet: Planet, key: str, when: datetime, depth_m: Floats | None = 
     draw = generator("planet", region.seed, "traffic", key, "roads", stamp)
     counted = draw.poisson([round(daily.get(road.id, 0) * share, 6) for road in settlement.roads]).tolist()
     return tuple(
-        _told(road, count, settlement, depth_m)
+        _describe(road, count, settlement, depth_m)
         for road, count in zip(settlement.roads, counted, strict=True)
         if road.kind in SPEEDS_KM_H
     )
 
 
-def _told(road: Road, count: int, settlement: Settlement, depth_m: Floats | None) -> RoadTraffic:
+def _describe(road: Road, count: int, settlement: Settlement, depth_m: Floats | None) -> RoadTraffic:
     speed = speed_km_h(road.kind, 0.0 if depth_m is None else water_on_road(road, settlement, depth_m))
     under_way = round(count * road.line.length / 1000 / speed) if speed else 0
     return RoadTraffic(road.id, count if speed else 0, under_way, round(speed, 1))
@@ -79,13 +79,13 @@ def daily_vehicles(settlement: Settlement, depth_m: Floats | None = None) -> dic
     """Vehicles of a mean day on each road that carries any, both directions together."""
     if depth_m is None:
         return dict(_dry_day(settlement.region))
-    return _assigned(settlement, road_network(settlement, depth_m))
+    return _assign(settlement, road_network(settlement, depth_m))
 
 
 @functools.lru_cache(maxsize=8)
 def _dry_day(region: Region) -> tuple[tuple[str, int], ...]:
     settlement = make_settlement(make_ground(region))
-    return tuple(_assigned(settlement, road_network(settlement)).items())
+    return tuple(_assign(settlement, road_network(settlement)).items())
 
 
 def trips(settlement: Settlement) -> Floats:
@@ -99,7 +99,7 @@ def trips(settlement: Settlement) -> Floats:
     return np.asarray(np.round(DRIVES * people[:, None] * share, 3))
 
 
-def _assigned(settlement: Settlement, network: nx.Graph[int]) -> dict[str, int]:
+def _assign(settlement: Settlement, network: nx.Graph[int]) -> dict[str, int]:
     """Trips there and back on the quickest ways; a trip that no open road allows is not made."""
     import networkx as nx
 

@@ -100,10 +100,10 @@ def voyages(region: Region, day: int) -> Iterator[Voyage]:
         rate = CALLS + CALLS_PER_PERSON * people[port] if port else PASSAGES * len(own)
         draw = generator("planet", region.seed, "traffic", region.key, "ships", port, day)
         for number in range(int(draw.poisson(rate))):
-            yield _drawn(f"{region.key}-{port.rpartition('-')[2] or 'sea'}-{day}-{number}", own, day, draw)
+            yield _draw(f"{region.key}-{port.rpartition('-')[2] or 'sea'}-{day}-{number}", own, day, draw)
 
 
-def _drawn(key: str, ways: list[Lane], day: int, draw: Generator) -> Voyage:
+def _draw(key: str, ways: list[Lane], day: int, draw: Generator) -> Voyage:
     """A voyage along lanes of one port, or of none."""
     kind = list(KINDS)[int(draw.choice(len(KINDS), p=[share for share, _, _, _ in KINDS.values()]))]
     _, lengths, speeds, stays = KINDS[kind]

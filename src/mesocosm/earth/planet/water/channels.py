@@ -259,7 +259,7 @@ def _move(
         keeps += np.floor(here * stays[1])
         over = np.flatnonzero((arriving > brim) | (here > room))
         if over.size:
-            keeps[over] = _kept(arriving[over], here[over], brim[over], room[over], stays[:, over])
+            keeps[over] = _share_kept(arriving[over], here[over], brim[over], room[over], stays[:, over])
         passed = arriving + here
         passed -= keeps
         moving[turn, now], held[turn, now], holds[now] = passed, keeps, keeps
@@ -276,7 +276,7 @@ def _evaporate(last: Counts, asked: Floats, holds: Floats, coming: Floats, enter
     return np.asarray(held + arrived)
 
 
-def _kept(arriving: Floats, here: Floats, brim: Floats, room: Floats, stays: Floats) -> Floats:
+def _share_kept(arriving: Floats, here: Floats, brim: Floats, room: Floats, stays: Floats) -> Floats:
     """What stays of water that arrives and is held, each up to bankfull and above it."""
     within, below = np.minimum(arriving, brim), np.minimum(here, room)
     parts = np.stack([within, below, arriving - within, here - below])

@@ -158,7 +158,7 @@ def step(
     through = _through(plot, state.soil, arriving - direct)
     soil = state.soil + arriving - direct - through
     drawn = np.minimum(soil, _whole((asked_m3 - caught) * _willing(plot, soil) * (snow < MM)))
-    below, runoff = _drained(plot, replace(state, quick=state.quick + through))
+    below, runoff = _drain(plot, replace(state, quick=state.quick + through))
     return replace(below, snow=snow, soil=soil - drawn), Fluxes(caught + drawn, runoff + direct, asked_m3)
 
 
@@ -181,7 +181,7 @@ def _willing(plot: Plot, soil: Counts) -> Floats:
     return np.asarray(np.minimum(soil / np.maximum(plot.free_wetness * plot.holds, 1.0), 1.0), np.float64)
 
 
-def _drained(plot: Plot, state: LandState) -> tuple[LandState, Counts]:
+def _drain(plot: Plot, state: LandState) -> tuple[LandState, Counts]:
     """The stores below the soil after a day, and what flowed out of them."""
     sunk = np.minimum(state.quick, plot.sinks)
     spilt = _whole(np.maximum(state.quick - sunk - plot.spill_above, 0.0) * plot.spill)

@@ -67,7 +67,7 @@ def _degree_steps(get: Get) -> tuple[int, int, float, float]:
     return nx, ny, span_x / max(nx - 1, 1), abs(span_y) / max(ny - 1, 1)
 
 
-def _rotated(get: Get) -> Plane:
+def _rotate(get: Get) -> Plane:
     pole_south = get("latitudeOfSouthernPoleInDegrees"), get("longitudeOfSouthernPoleInDegrees")
     proj = (
         f"+proj=ob_tran +o_proj=longlat +o_lat_p={-pole_south[0]:.9g} +o_lon_p=0 +lon_0={pole_south[1]:.9g} "
@@ -123,7 +123,7 @@ def _earth(get: Get) -> str:
 
 PLANES: dict[str, Callable[[Get], Plane]] = {
     "regular_ll": _degrees,
-    "rotated_ll": _rotated,
+    "rotated_ll": _rotate,
     "lambert": _lambert,
     "polar_stereographic": _polar,
     "mercator": _mercator,

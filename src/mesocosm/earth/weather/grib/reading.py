@@ -116,7 +116,7 @@ def find(path: Path, name: str, hour: int | None = None) -> tuple[Message, ...]:
 
 def decode_cached(message: Message) -> Field:
     """Decode a field, or take it from the cache of decoded fields."""
-    with _opened(message.path) as data:
+    with _open(message.path) as data:
         content = single_fields(data[message.span.offset : message.span.offset + message.span.length])[message.part]
     with asking(content, str(message.path)) as get:
         grid = grid_of(get)
@@ -133,11 +133,11 @@ def read_product(path: Path, name: str, hour: int | None = None) -> Field:
 @functools.lru_cache(maxsize=64)
 def _index(path: Path, stamp: tuple[int, int]) -> tuple[Message, ...]:
     messages: list[Message] = []
-    with _opened(path) as data:
+    with _open(path) as data:
         for span in spans(data, str(path)):
             for part, content in enumerate(single_fields(data[span.offset : span.offset + span.length])):
                 with asking(content, str(path)) as get:
-                    messages.append(_described(get, path, len(messages) + 1, span, part))
+                    messages.append(_describe(get, path, len(messages) + 1, span, part))
     if not messages:
         raise UserError(f"{path}: no GRIB message in this file")
     return tuple(messages)
@@ -151,11 +151,11 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 @contextmanager
-def _opened(path: Path) -> Iterator[memoryview]:
+def _open(path: Path) -> Iterator[memoryview]:
     """A file's bytes, mapped where it is not compressed."""
     stamp = _stamp(path)
     if path.suffix == ".gz":
-        yield memoryview(_unzipped(path, stamp))
+        yield memoryview(_unzip(path, stamp))
         return
     if stamp[1] == 0:
         raise UserError(f"{path}: the file is empty")
@@ -168,7 +168,7 @@ def _opened(path: Path) -> Iterator[memoryview]:
 
 
 @functools.lru_cache(maxsize=2)
-def _unzipped(path: Path, stamp: tuple[int, int]) -> bytes:
+def _unzip(path: Path, stamp: tuple[int, int]) -> bytes:
     try:
         return gzip.decompress(path.read_bytes())
     except (OSError, EOFError) as error:
@@ -213,7 +213,7 @@ def _values(eccodes: Any, handle: int) -> NDArray[np.float64]:
     return values
 
 
-def _described(get: Get, path: Path, number: int, span: Span, part: int) -> Message:
+def _describe(get: Get, path: Path, number: int, span: Span, part: int) -> Message:
     lead = timedelta(minutes=get("endStep"))
     process = PROCESSES.get(get("typeOfStatisticalProcessing"), "instant")
     return Message(
@@ -241,14 +241,14 @@ def _run(get: Get) -> datetime:
 def _product(get: Get) -> Product:
     level = _level(get)
     if get("edition") == 1:
-        return Product(_told(get, "table2Version", "indicatorOfParameter"), level)
+        return Product(_parameter_name(get, "table2Version", "indicatorOfParameter"), level)
     numbers = ("discipline", "parameterCategory", "parameterNumber")
     discipline, category, parameter = (get(number) for number in numbers)
     ours = naming.quantity_name((discipline, category, parameter), str(get("centre")), level)
-    return Product(ours or _told(get, *numbers), level)
+    return Product(ours or _parameter_name(get, *numbers), level)
 
 
-def _told(get: Get, *numbers: str) -> str:
+def _parameter_name(get: Get, *numbers: str) -> str:
     """What ecCodes calls a parameter, which takes it a while; its numbers where it has no name."""
     name = get("name")
     return f"Parameter {'-'.join(str(get(number)) for number in numbers)}" if name in (None, "unknown") else str(name)

@@ -57,7 +57,7 @@ def single_fields(message: Bytes) -> list[bytes]:
         return [bytes(message)]
     if count * len(message) > MOST_BYTES:  # each field repeats what all share
         raise UserError(f"a GRIB message of {len(message):,} bytes claims {count:,} fields, which it cannot have")
-    return list(_separated(message, sections))
+    return list(_separate(message, sections))
 
 
 def _next_start(data: Bytes, start: int) -> int:
@@ -91,7 +91,7 @@ def _sections(message: Bytes) -> Iterator[Section]:
         position += length
 
 
-def _separated(message: Bytes, sections: list[Section]) -> Iterator[bytes]:
+def _separate(message: Bytes, sections: list[Section]) -> Iterator[bytes]:
     """Repeat what the fields share: sections 1 to 3 stay in force until given anew, and so may the bitmap."""
     current: dict[int, Bytes] = {}
     bitmap: Bytes | None = None

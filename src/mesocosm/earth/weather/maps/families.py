@@ -58,7 +58,7 @@ def _through(unit: str, levels: Levels, anchors: Anchors, factor: float = 1.0, o
     return Scale(unit, levels, ramp(len(levels) + 1, anchors), factor, offset)
 
 
-def _contoured(unit: str, levels: Levels, anchors: Anchors, factor: float = 1.0) -> Scale:
+def _contour(unit: str, levels: Levels, anchors: Anchors, factor: float = 1.0) -> Scale:
     """Every other band a little darker, so that the lines between them can be followed as on a weather chart."""
     colours = ramp(len(levels) + 1, anchors)
     shaded = tuple((round(r * 0.88), round(g * 0.88), round(b * 0.88)) for r, g, b in colours[1::2])
@@ -107,7 +107,7 @@ FAMILIES: dict[str, Scale] = {
     "vorticity": _from_white("10⁻³/s", SPINS, HEAT, 1e3),
     "absolute vorticity": _through("10⁻⁵/s", steps(-8, 48, 4), ("7fb5e6", "ffffff", *HEAT), 1e5),
     "friction velocity": _from_white("m/s", steps(0.1, 2.0, 0.1), HEAT),
-    "sea-level pressure": _contoured("hPa", steps(972, 1048, 2), RAINBOW, 0.01),
+    "sea-level pressure": _contour("hPa", steps(972, 1048, 2), RAINBOW, 0.01),
     "surface pressure": _through("hPa", steps(610, 1050, 10), RAINBOW, 0.01),
     "pressure aloft": _through("hPa", steps(100, 1050, 50), RAINBOW, 0.01),
     "height above ground": _through("m", HEIGHTS, RAINBOW[::-1]),
@@ -149,7 +149,7 @@ def height_of_pressure(pressure_hpa: float) -> Scale:
     """The scale of geopotential height on a pressure surface, around its height in the standard atmosphere."""
     step = 30 if pressure_hpa >= 400 else 60
     middle = round(_standard_height(pressure_hpa) / step) * step
-    return _contoured("m", steps(middle - 26 * step, middle + 18 * step, step), RAINBOW)
+    return _contour("m", steps(middle - 26 * step, middle + 18 * step, step), RAINBOW)
 
 
 def _standard_height(pressure_hpa: float) -> float:

@@ -50,7 +50,7 @@ class Sheet:
         x -= {"left": 0.0, "middle": sum(widths) / 2, "right": sum(widths)}[anchor]
         for (piece, raised), width in zip(pieces, widths, strict=True):
             top = y - size * 0.1 if raised else y
-            self._words.paste(255, (round(x) - AROUND, round(top)), _printed(piece, _size(size, raised)))
+            self._words.paste(255, (round(x) - AROUND, round(top)), _print(piece, _size(size, raised)))
             x += width
 
     def shades(self) -> Shades:
@@ -99,7 +99,7 @@ def _width(text: str, size: int) -> float:
 
 
 @functools.lru_cache(maxsize=512)
-def _printed(text: str, size: int) -> Image.Image:
+def _print(text: str, size: int) -> Image.Image:
     """Words in grey, kept because maps of one type or one hour share them."""
     grey = Image.new("L", (round(_width(text, size)) + 2 * AROUND, 2 * size), 0)
     ImageDraw.Draw(grey).text((AROUND, 0), text, fill=255, font=_font(size))

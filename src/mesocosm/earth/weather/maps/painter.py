@@ -88,10 +88,10 @@ def _panel(values: NDArray[np.float32], grid: Grid, scale: Scale, panel: Grid, s
     colours = scale.bands(sampler(grid, panel)(values))
     # The mark for no band is the greatest number there is, so that it wraps around to the colour of no data.
     colours += np.uint8(FIRST_BAND)
-    return _toned(colours, shades)
+    return _tone(colours, shades)
 
 
-def _toned(colours: NDArray[np.uint8], shades: Shades) -> Tones:
+def _tone(colours: NDArray[np.uint8], shades: Shades) -> Tones:
     tones = colours * np.uint8(DARKEST + 1)
     tones += shades
     return tones
@@ -102,7 +102,7 @@ def _header(caption: Caption, unit: str, width: int) -> Tones:
     sheet.write(MARGIN, 5, f"{caption.title} ({unit})" if unit else caption.title, TITLE_SIZE)
     sheet.write(MARGIN, 34, caption.left, LINE_SIZE)
     sheet.write(width - MARGIN, 34, caption.right, LINE_SIZE, anchor="right")
-    return _toned(np.full((HEADER, width), PAPER, np.uint8), sheet.shades())
+    return _tone(np.full((HEADER, width), PAPER, np.uint8), sheet.shades())
 
 
 def run_text(message: Message) -> str:
@@ -133,7 +133,7 @@ def _footer(scale: Scale, width: int) -> Tones:
         x = float(edges[number + 1 - scale.in_bar.start])
         sheet.write(x, BAR_TOP + BAR_HEIGHT + 5, f"{scale.levels[number]:g}", LABEL_SIZE, anchor="middle")
     sheet.write(width - MARGIN, BAR_TOP + 2, scale.unit, LINE_SIZE, anchor="right")
-    return _toned(colours, sheet.shades())
+    return _tone(colours, sheet.shades())
 
 
 def _edges(scale: Scale, width: int) -> NDArray[np.int_]:

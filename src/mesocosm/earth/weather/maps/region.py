@@ -57,14 +57,14 @@ def panel_of(window: Window) -> Grid:
     """The pixels of a map of a region."""
     plane = plane_of(window)
     if plane == "+proj=longlat":
-        return _fitted(plane, window.west, window.south, window.east - window.west, window.north - window.south)
+        return _fit(plane, window.west, window.south, window.east - window.west, window.north - window.south)
     longitudes = np.linspace(window.west, window.east, SAMPLES)
     latitudes = np.linspace(window.south, window.north, SAMPLES)
     if "+proj=merc" in plane:
         latitudes = np.clip(latitudes, -MERCATOR_END, MERCATOR_END)
     x, y = projection(plane)(*np.meshgrid(longitudes, latitudes))
     left, bottom = float(np.min(x)), float(np.min(y))
-    return _fitted(plane, left, bottom, float(np.max(x)) - left, float(np.max(y)) - bottom)
+    return _fit(plane, left, bottom, float(np.max(x)) - left, float(np.max(y)) - bottom)
 
 
 @functools.lru_cache(maxsize=16)
@@ -77,7 +77,7 @@ def panel_for(grid: Grid) -> Grid:
         longitudes, latitudes = (axis[:: max(grid.ny // SAMPLES, 1)] for axis in grid.lonlat())
         return panel_of(around(longitudes.ravel(), latitudes.ravel(), share=0.01))
     west, south, _, _ = grid.edges
-    return _fitted(grid.proj, west, south, grid.dx * grid.nx, grid.dy * grid.ny)
+    return _fit(grid.proj, west, south, grid.dx * grid.nx, grid.dy * grid.ny)
 
 
 def panel_within(grid: Grid, box: BoundingBox | None) -> Grid:
@@ -137,7 +137,7 @@ def _window(west: float, south: float, east: float, north: float) -> Window:
     return Window(start, max(south, -90.0), start + min(east - west, 360.0), min(north, 90.0))
 
 
-def _fitted(plane: str, west: float, south: float, width: float, height: float) -> Grid:
+def _fit(plane: str, west: float, south: float, width: float, height: float) -> Grid:
     """Pixels over a rectangle of a plane, which is widened where it is too narrow or too flat."""
     wanted_width = max(width, height * NARROWEST)
     wanted_height = max(height, width / FLATTEST)

@@ -96,7 +96,7 @@ def _column(dataset: xr.Dataset, name: str) -> FloatArray | None:
             f"a sounding needs the variable {name!r}, or one of that standard name ({standard}); {_held(dataset)}"
         )
     unit = str(dataset[found].attrs.get("units", wanted))
-    return _converted(_along_levels(dataset, found), unit, wanted, found)
+    return _convert(_along_levels(dataset, found), unit, wanted, found)
 
 
 def _wind(dataset: xr.Dataset) -> dict[str, FloatArray | None]:
@@ -115,7 +115,7 @@ def _component(dataset: xr.Dataset, name: str) -> FloatArray:
         raise InvalidRecord(f"a sounding needs the variables {either} (u and v); {_held(dataset)}")
     if "units" not in dataset[found].attrs:
         raise InvalidRecord(f"{found} must tell its unit in the attribute `units`, such as m s-1 or knot")
-    return _converted(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
+    return _convert(_along_levels(dataset, found), str(dataset[found].attrs["units"]), "m/s", found)
 
 
 def _found(dataset: xr.Dataset, name: str) -> str | None:
@@ -138,7 +138,7 @@ def _along_levels(dataset: xr.Dataset, name: str) -> FloatArray:
     return values.values.astype(np.float64)
 
 
-def _converted(values: FloatArray, unit: str, wanted: str, name: str) -> FloatArray:
+def _convert(values: FloatArray, unit: str, wanted: str, name: str) -> FloatArray:
     from mesocosm.units import quantity
 
     if unit == wanted:

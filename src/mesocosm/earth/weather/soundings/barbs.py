@@ -22,12 +22,12 @@ def draw_barbs(profile: Profile, southern: bool = False) -> Image.Image:
     """A strip of barbs along the diagram, as its hemisphere has them; levels too close to the last are left out."""
     panel = Panel.empty(WIDTH, HEIGHT + 2 * OVERLAP)
     panel.line(points([WIDTH / 2, WIDTH / 2], [OVERLAP, HEIGHT + OVERLAP]), PALE, 1.0)
-    for y, direction, speed in _shown(profile):
+    for y, direction, speed in _show(profile):
         draw_barb(panel, WIDTH / 2, y + OVERLAP, direction, speed, southern)
     return panel.finished()
 
 
-def _shown(profile: Profile) -> list[tuple[float, float, float]]:
+def _show(profile: Profile) -> list[tuple[float, float, float]]:
     known = np.isfinite(profile.wind_direction_deg) & np.isfinite(profile.wind_speed_kt)
     inside = (profile.pressure_hpa <= BOTTOM_HPA) & (profile.pressure_hpa >= TOP_HPA)
     levels = profile.taken(known & inside)

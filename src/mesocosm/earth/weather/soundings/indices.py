@@ -99,7 +99,7 @@ class Indices:
 
     def told(self, southern: bool = False) -> dict[str, dict[str, Any]]:
         """Name to value, unit and meaning, in the words of a hemisphere; what is not there is null."""
-        told = {field.name: {"value": _rounded(getattr(self, field.name)), **field.metadata} for field in fields(self)}
+        told = {field.name: {"value": _round(getattr(self, field.name)), **field.metadata} for field in fields(self)}
         for name in HELICITIES if southern else ():
             told[name]["meaning"] = told[name]["meaning"].replace("right mover", "left mover, cyclonic if negative")
         return told
@@ -170,7 +170,7 @@ def effective_inflow(profile: Profile) -> Inflow:
     """
     height = profile.height_m - profile.height_m[0]
     low = profile.pressure_hpa >= profile.pressure_hpa[0] - UNSTABLE_DEPTH_HPA
-    candidates = _spaced(np.flatnonzero(low & np.isfinite(profile.dewpoint_c)), profile.pressure_hpa)
+    candidates = _space(np.flatnonzero(low & np.isfinite(profile.dewpoint_c)), profile.pressure_hpa)
     ascents = lift(column_of(profile, COARSE), levels_as_parcels(profile, candidates))
     feeding = [ascent.cape >= EFFECTIVE_CAPE and ascent.cin >= EFFECTIVE_CIN for ascent in ascents]
     if not any(feeding):
@@ -180,7 +180,7 @@ def effective_inflow(profile: Profile) -> Inflow:
     return Inflow(float(height[candidates[first]]), float(height[candidates[last]]))
 
 
-def _spaced(levels: Any, pressure: Any) -> Any:
+def _space(levels: Any, pressure: Any) -> Any:
     """The ground and every further level at least some hPa above the last one taken."""
     taken = [levels[0]]
     for level in levels[1:]:
@@ -283,5 +283,5 @@ def composites(known: dict[str, float], southern: bool = False) -> dict[str, flo
     return {"stp_fixed": float(fixed), "stp_effective": 0.0 if elevated else float(effective), "scp": float(supercell)}
 
 
-def _rounded(value: float) -> float | None:
+def _round(value: float) -> float | None:
     return round(float(value), 3) + 0.0 if math.isfinite(value) else None  # no -0.0

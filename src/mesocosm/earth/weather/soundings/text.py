@@ -75,7 +75,7 @@ def _number(value: float, width: int = 0, digits: int = 0) -> str:
 
 def _levels(profile: Profile) -> list[str]:
     lines = [f"{'hPa':>6}{'m AGL':>8}{'T C':>7}{'Td C':>7}{'from':>6}{'kt':>5}"]
-    for at in _thinned(profile):
+    for at in _thin(profile):
         lines.append(
             f"{profile.pressure_hpa[at]:>6.0f}{profile.height_m[at] - profile.height_m[0]:>8.0f}"
             + _number(profile.temperature_c[at], 7, 1)
@@ -86,7 +86,7 @@ def _levels(profile: Profile) -> list[str]:
     return lines
 
 
-def _thinned(profile: Profile) -> list[int]:
+def _thin(profile: Profile) -> list[int]:
     """The ground and the level nearest to each step up to 100 hPa."""
     ground = float(profile.pressure_hpa[0])
     low = np.arange(LOW_STEP_HPA * math.floor(ground / LOW_STEP_HPA), CHANGE_HPA, -LOW_STEP_HPA)

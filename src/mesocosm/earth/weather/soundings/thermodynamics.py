@@ -124,13 +124,13 @@ def pseudoadiabats() -> Pseudoadiabats:
     label = np.arange(203.15, 323.65, 0.5)
     step = 0.01
     down, up = int(np.ceil(np.log(1.11) / step)), int(np.ceil(np.log(1000.0 / 45.0) / step))
-    lower = _integrated(label, step, down)
-    upper = _integrated(label, -step, up)
+    lower = _integrate(label, step, down)
+    upper = _integrate(label, -step, up)
     log_pressure = np.log(1000.0) - step * np.arange(-down, up + 1)
     return Pseudoadiabats(log_pressure, label, np.vstack([lower[:0:-1], upper]))
 
 
-def _integrated(label: FloatArray, step: float, count: int) -> FloatArray:
+def _integrate(label: FloatArray, step: float, count: int) -> FloatArray:
     """Temperatures from 1000 hPa on in steps of log-pressure, by the classical Runge-Kutta rule."""
     rows, log_pressure, now = [label], np.log(1000.0), label
     for _ in range(count):

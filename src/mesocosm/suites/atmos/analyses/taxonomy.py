@@ -73,7 +73,7 @@ def taxonomy(episodes: Iterable[Episode]) -> Taxonomy:
     """
     lost = [episode for episode in wrong(episodes) if any(episode.meaning.values())]
     chosen = [episode for episode in lost if episode.predicted]
-    shown = [_shown(episode, episode.predicted) for episode in chosen]
+    shown = [_kinds_shown(episode, episode.predicted) for episode in chosen]
     rows = [
         KindRow(
             kind=kind,
@@ -86,7 +86,7 @@ def taxonomy(episodes: Iterable[Episode]) -> Taxonomy:
     return Taxonomy(wrong=len(lost), two_kinds=sum(len(own) > 1 for own in shown), kinds=(*rows, silent))
 
 
-def _shown(episode: Episode, letter: str) -> set[str]:
+def _kinds_shown(episode: Episode, letter: str) -> set[str]:
     """The kinds of mistakes that lead to this option."""
     kinds = [episode.kinds.get(name, UNCLASSIFIED) for name in episode.meaning.get(letter, ())]
     return {kind if kind in MISTAKE_KINDS else UNCLASSIFIED for kind in kinds} or {UNCLASSIFIED}
@@ -95,7 +95,7 @@ def _shown(episode: Episode, letter: str) -> set[str]:
 def _chance(kind: str, episode: Episode) -> float:
     """The share of the item's wrong options that show this kind."""
     options = [letter for letter in episode.meaning if letter != episode.label]
-    return sum(kind in _shown(episode, letter) for letter in options) / len(options)
+    return sum(kind in _kinds_shown(episode, letter) for letter in options) / len(options)
 
 
 def table(result: Result) -> Table:

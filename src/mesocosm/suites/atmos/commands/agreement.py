@@ -47,7 +47,7 @@ def command(grades: Path, labels: Path, as_json: bool) -> None:
     show(_summary(agreements))
     for name, compared in agreements.items():
         if compared.n and name != "decided":
-            show(_crossed(name, compared))
+            show(_cross(name, compared))
 
 
 def _summary(agreements: Mapping[str, Agreement]) -> Table:
@@ -68,7 +68,7 @@ def _summary(agreements: Mapping[str, Agreement]) -> Table:
     return make_table("Agreement with a person", ("sub-answers",), headings, rows, caption)
 
 
-def _crossed(name: str, compared: Agreement) -> Table:
+def _cross(name: str, compared: Agreement) -> Table:
     from mesocosm.report.table import make_table
 
     rows = [(f"person: {label}", *(str(count) for count in own.values())) for label, own in compared.table.items()]

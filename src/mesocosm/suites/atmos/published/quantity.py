@@ -58,7 +58,7 @@ def _may_hold_value(text: str) -> bool:
     return upright or ONLY_NUMBER.fullmatch(text) is not None or UNIT_LIKE.search(bare(text)) is not None
 
 
-def _compared(wanted: float | None, given: float | None, reason: str, share: float = TOLERANCE) -> Outcome | None:
+def _compare(wanted: float | None, given: float | None, reason: str, share: float = TOLERANCE) -> Outcome | None:
     return None if wanted is None or given is None else (close(wanted, given, share), reason)
 
 
@@ -69,12 +69,12 @@ def _found(pattern: re.Pattern[str], text: str) -> float | None:
 
 def _percent(key: str, answer: str) -> Outcome | None:
     """Both in percent."""
-    return _compared(percentage(key), percentage(answer), "percent")
+    return _compare(percentage(key), percentage(answer), "percent")
 
 
 def _micron(key: str, answer: str) -> Outcome | None:
     """Both in micrometres."""
-    return _compared(_found(MICRONS, bare(key)), _found(MICRONS, bare(answer)), "micron", MICRON_TOLERANCE)
+    return _compare(_found(MICRONS, bare(key)), _found(MICRONS, bare(answer)), "micron", MICRON_TOLERANCE)
 
 
 def _closed_form(key: str, answer: str) -> Outcome | None:
@@ -92,7 +92,7 @@ def _megawatt(key: str, answer: str) -> Outcome | None:
     """The key in MW: bare numbers, whatever the answer's unit."""
     if "MW" not in key:
         return None
-    return _compared(_power_or_number(key), _power_or_number(answer), "megawatt")
+    return _compare(_power_or_number(key), _power_or_number(answer), "megawatt")
 
 
 def _power_or_number(text: str) -> float | None:
@@ -105,7 +105,7 @@ def _kelvin_tolerance(key: str, answer: str) -> Outcome | None:
     texts = bare(key), bare(answer)
     if not any(CELSIUS_SIGN.search(text) for text in texts):
         return None
-    return _compared(_kelvin(texts[0]), _kelvin(texts[1]), "kelvin_tolerance")
+    return _compare(_kelvin(texts[0]), _kelvin(texts[1]), "kelvin_tolerance")
 
 
 def _kelvin(text: str) -> float | None:
@@ -115,7 +115,7 @@ def _kelvin(text: str) -> float | None:
 
 def _degrees(key: str, answer: str) -> Outcome | None:
     """Both in degrees, signs lost."""
-    return _compared(_found(DEGREES, bare(key)), _found(DEGREES, bare(answer)), "degrees")
+    return _compare(_found(DEGREES, bare(key)), _found(DEGREES, bare(answer)), "degrees")
 
 
 def _two_decimals(key: str, answer: str) -> Outcome | None:

@@ -52,14 +52,14 @@ class Network:
     def detect(self, pixels: NDArray[np.uint8]) -> list[Detection]:
         """Things in a picture of `PIXEL_M`, the surest first; rows from north to south, columns, three colours."""
         rows, columns = pixels.shape[:2]
-        given = _padded(pixels).transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
+        given = _pad(pixels).transpose(2, 0, 1)[None].astype(np.float32) / np.float32(255)
         scores, sizes, shifts = (np.asarray(part)[0] for part in self.session.run(None, {"picture": given}))
         height, width = -(-rows // STRIDE), -(-columns // STRIDE)
         maps = Maps(*(part[:, :height, :width] for part in (scores, sizes, shifts)))
         return find(maps, self.card.labels, self.card.least)
 
 
-def _padded(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
+def _pad(pixels: NDArray[np.uint8]) -> NDArray[np.uint8]:
     """The picture with its last row and column said again until the network takes it."""
     rows, columns = pixels.shape[:2]
     return np.pad(pixels, ((0, -rows % MULTIPLE), (0, -columns % MULTIPLE), (0, 0)), mode="edge")

@@ -103,7 +103,7 @@ def mentions_in(text: str, names: Names) -> list[Named]:
     ]
     if any(_is_point(choice) for choice in names):
         spans += [
-            (match.start(), match.end(), _lettered(match[1] or match[0], owners)) for match in letters().finditer(text)
+            (match.start(), match.end(), _letter(match[1] or match[0], owners)) for match in letters().finditer(text)
         ]
     kept = [(start, end, choice) for start, end, choice in sorted(spans) if choice and not _pronoun(text, start, end)]
     bare = _blanked(text, [(start, end) for start, end, _ in kept])
@@ -137,7 +137,7 @@ def _is_point(choice: str) -> bool:
     )
 
 
-def _lettered(letter: str, owners: dict[str, str]) -> str:
+def _letter(letter: str, owners: dict[str, str]) -> str:
     point = POINTS[letter.lower()]
     return owners.get(point, owners.get(point.replace(" ", ""), OTHER))
 
@@ -155,7 +155,7 @@ def _one(part: str, mentions: list[Named], question: str, among: frozenset[str])
     if not stated:
         left = among - {mention.choice for mention in mentions}
         return Reading(said=min(left)) if len(left) == 1 and 2 < len(among) <= FEW else unsure("denied_only")
-    if any(_bounded(part, mention) for mention in stated):
+    if any(_bound(part, mention) for mention in stated):
         return unsure("bound")
     if LEAST.search(part) and MORE.search(question) and not MORE.search(part):
         return unsure("the_least")
@@ -174,7 +174,7 @@ def _one(part: str, mentions: list[Named], question: str, among: frozenset[str])
     return unsure("stated_and_denied") if denied_too else Reading(said=choice)
 
 
-def _bounded(part: str, mention: Named) -> bool:
+def _bound(part: str, mention: Named) -> bool:
     return bool(BOUND_BEFORE.search(part[: mention.start]) or BOUND_AFTER.match(part[mention.end :]))
 
 

@@ -118,7 +118,7 @@ def read_count(text: str, noun: str) -> Reading:
 
 def _read(part: str, noun: str) -> Reading | None:
     """What one part says; None where it names no count."""
-    masked = _masked(part)
+    masked = _mask(part)
     every = numbers_in(masked)
     if len(every) > MOST:
         return unsure("many_numbers")
@@ -138,12 +138,12 @@ def _read(part: str, noun: str) -> Reading | None:
     shown = [mention for mention in stated if not counts_another(masked[mention.end :], noun)]
     if not shown:
         return Reading(said="0", number=0.0) if _says_none(masked, noun) else no_answer("another_thing")
-    return _settled(masked, shown, noun)
+    return _single_count(masked, shown, noun)
 
 
-def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
+def _single_count(masked: str, shown: list[Mention], noun: str) -> Reading:
     """The one count of several numbers, none of which counts another thing."""
-    if _equated(masked, shown):
+    if _equate(masked, shown):
         return unsure("several_numbers")
     chosen = _choose(masked, shown, noun)
     if chosen is None:
@@ -154,10 +154,10 @@ def _settled(masked: str, shown: list[Mention], noun: str) -> Reading:
         return unsure("not_all")
     if chosen.value and _says_none(masked, noun) and len({mention.value for mention in shown}) == 1:
         return unsure("both_none_and_some")
-    return _said(chosen)
+    return _say(chosen)
 
 
-def _equated(text: str, shown: list[Mention]) -> bool:
+def _equate(text: str, shown: list[Mention]) -> bool:
     """Whether a number is said to be another, of which nothing was worked out: `3 buildings = 4 buildings`."""
     sums = [mention for mention in shown if WORKED_OUT.search(sentence_of(text, mention.start))]
     pairs = [(first, second) for first, second in itertools.pairwise(shown) if first.value != second.value]
@@ -170,7 +170,7 @@ def _taken_back(text: str, every: list[Mention]) -> bool:
     return any(INSTEAD.search(text[first.end : second.start]) for first, second in pairs)
 
 
-def _said(mention: Mention) -> Reading:
+def _say(mention: Mention) -> Reading:
     if not mention.whole:
         return Reading(said=f"{mention.value:g}", number=mention.value, why="not_whole")
     return Reading(said=str(int(mention.value)), number=mention.value)
@@ -192,7 +192,7 @@ def _says_none(masked: str, noun: str) -> bool:
     return re.search(rf"\b(?:no|zero|not any|none of the) (?:[\w-]+ ){{0,2}}{head}", masked, re.IGNORECASE) is not None
 
 
-def _masked(text: str) -> str:
+def _mask(text: str) -> str:
     """The text with the numbers of other things blanked, in place."""
     blank = NUMBER_OF.sub(lambda match: "count ".ljust(len(match[0])), text)
     for day in dates_in(blank):

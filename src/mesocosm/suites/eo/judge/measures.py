@@ -135,14 +135,14 @@ def _measure(text: str, mention: Mention, wanted: Unit) -> Measure | None:
     """The mention in the asked unit; None where it is of another dimension."""
     written = _unit_at(text, mention.end)
     if written is None:
-        return _signed(text, mention, 1.0, mention.end)
+        return _sign(text, mention, 1.0, mention.end)
     unit, end = written
     if unit.dimensions != wanted.dimensions:
         return None
-    return _signed(text, mention, unit.size / wanted.size, end, unit_written=True)
+    return _sign(text, mention, unit.size / wanted.size, end, unit_written=True)
 
 
-def _signed(text: str, mention: Mention, scale: float, end: int, *, unit_written: bool = False) -> Measure:
+def _sign(text: str, mention: Mention, scale: float, end: int, *, unit_written: bool = False) -> Measure:
     sign = sign_of(text, mention.start, end)
     size = mention.value * scale
     return Measure(-abs(size) if sign == -1 else size, mention, unit_written, end, sign is not None)

@@ -97,7 +97,7 @@ def numbers_in(text: str) -> list[Mention]:
     """Every number in order, in digits or words."""
     written = list(_digits(text))
     ends = {mention.end for mention in written}  # the thousand of `32 thousand` is no number of its own
-    taken = [*written, *(mention for mention in _spelled(text) if mention.end not in ends)]
+    taken = [*written, *(mention for mention in _spell(text) if mention.end not in ends)]
     return sorted(taken, key=lambda mention: mention.start)
 
 
@@ -114,7 +114,7 @@ def _power(written: str | None) -> float:
     return float(f"1e{exponent[0]}") if exponent else 1.0
 
 
-def _spelled(text: str) -> Iterator[Mention]:
+def _spell(text: str) -> Iterator[Mention]:
     for match in SPELLED.finditer(text):
         value = FIXED[match["fixed"].lower()] if match["fixed"] else _value_of(match["words"])
         if value == 1 and _is_pronoun(text, match):

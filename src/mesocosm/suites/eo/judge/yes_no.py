@@ -153,15 +153,15 @@ def _by_word(part: str) -> Reading | None:
     match = HEAD.match(led) or TAIL.search(led)
     if match is None:
         denies = FLATLY.match(part) or NOT_AT_ALL.match(led)
-        return Reading(said="no") if denies and not _turned(led, "no") else None
+        return Reading(said="no") if denies and not _turn(led, "no") else None
     said = "yes" if match["yes"] else "no"
     rest = led[match.end() :] if match.re is HEAD else led[: match.start()]
     if UNSURE.search(rest) or (match.re is TAIL and DECLINES.search(rest)):
         return unsure("not_sure")
-    return unsure("both_yes_and_no") if _turned(rest, said) else Reading(said=said)
+    return unsure("both_yes_and_no") if _turn(rest, said) else Reading(said=said)
 
 
-def _turned(rest: str, said: str) -> bool:
+def _turn(rest: str, said: str) -> bool:
     """Whether what stands beside a yes or no says the other: in a word, at once, or after a word that turns.
 
     `No, but there is minor damage` stays no: what is granted is not what was asked for.

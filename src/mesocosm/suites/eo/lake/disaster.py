@@ -56,7 +56,7 @@ def make_disaster(site: Site, town: Town, window: Window) -> Disaster:
     coarse = window.at_resolution(COARSE_CM)
     river = cover_polygons(place_rings(coarse, rings_of(town.rivers), 1), (coarse.rows, coarse.columns))
     if river.mean() >= LEAST_RIVER:
-        levels = _flooded(town, window, flood)
+        levels = _flood(town, window, flood)
         if 0.03 * len(levels) < sum(level != "none" for level in levels.values()) < 0.8 * len(levels):
             return replace(flood, levels=levels)
     return Disaster("whirlwind", disaster_day(site), _blown(site, town, window))
@@ -83,7 +83,7 @@ def flood_depth(window: Window, disaster: Disaster) -> Singles:
     )
 
 
-def _flooded(town: Town, window: Window, disaster: Disaster) -> dict[str, Damage]:
+def _flood(town: Town, window: Window, disaster: Disaster) -> dict[str, Damage]:
     """Levels by the water at the middle of each building, read from a raster of 8 m."""
     coarse = window.widened(256).at_resolution(COARSE_CM)
     water = flood_depth(coarse, disaster)

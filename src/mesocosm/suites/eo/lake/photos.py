@@ -65,11 +65,11 @@ def shown_sceneries(stage: Stage, look: Look) -> tuple[Scenery, ...]:
 
 def under_water(stage: Stage, look: Look) -> Bools | None:
     """Where a flood hides the ground of photographs; bridges stand out of it. None on looks that show no flood."""
-    return _flooded(stage.site.key) if look.event == "after" and stage.disaster is not None else None
+    return _flood(stage.site.key) if look.event == "after" and stage.disaster is not None else None
 
 
 @functools.lru_cache(maxsize=2)
-def _flooded(key: str) -> Bools | None:
+def _flood(key: str) -> Bools | None:
     stage = stage_of(key)
     wet = None if stage.disaster is None else flooded_pixels(stage.photo_window, stage.disaster)
     decks = [ring_of(bridge.deck) for bridge in stage.part.bridges]

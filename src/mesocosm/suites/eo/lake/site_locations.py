@@ -29,12 +29,12 @@ SHOWN_PARTS = {"port": "crane", "airfield": "apron", "tank_farm": "tank", "solar
 def spot_of(town: Town, theme: Theme) -> Floats:
     """The middle of a site on the plane, metres."""
     if theme == "centre":
-        return _kept(town, np.array([town.place.x, town.place.y]))
+        return _snap_to_steps(town, np.array([town.place.x, town.place.y]))
     works = sorted(town.sites, key=lambda site: WORKS.index(site.kind))
     if theme in ("works", "second works"):
         number = 0 if theme == "works" else 1
         if number < len(works):
-            return _kept(town, _middle(works[number]))
+            return _snap_to_steps(town, _middle(works[number]))
         return _best(town, "suburb")
     return _best(town, theme)
 
@@ -48,7 +48,7 @@ def _middle(works: Works) -> Floats:
     return middle
 
 
-def _kept(town: Town, spot: Floats) -> Floats:
+def _snap_to_steps(town: Town, spot: Floats) -> Floats:
     """The spot on whole steps, within reach of the market square."""
     square = np.array([town.place.x, town.place.y])
     near = square + np.clip(spot - square, -REACH_M, REACH_M)
@@ -63,15 +63,15 @@ def _best(town: Town, theme: Theme) -> Floats:
     lattice = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     lattice = lattice[(lattice**2).sum(axis=1) > 800.0**2] + [town.place.x, town.place.y]
     boxes = shapely.box(*(lattice - SIDE_M / 2).T, *(lattice + SIDE_M / 2).T)
-    houses = _counted(boxes, [building.outline for building in town.buildings])
+    houses = _count(boxes, [building.outline for building in town.buildings])
     ground = _share(boxes, [field.outline for field in town.fields])
     wet = _share(boxes, [town.standing])
     value = houses if theme == "suburb" else np.minimum(houses, 160) / 160 + 1.4 * np.minimum(ground, 0.5)
     value = round_to_step(value * (1.0 - wet), 1e-6)
-    return _kept(town, lattice[int(value.argmax())])
+    return _snap_to_steps(town, lattice[int(value.argmax())])
 
 
-def _counted(boxes: list[Polygon], shapes: list[Polygon]) -> Floats:
+def _count(boxes: list[Polygon], shapes: list[Polygon]) -> Floats:
     import shapely
 
     if not shapes:

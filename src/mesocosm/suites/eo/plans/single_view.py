@@ -69,14 +69,14 @@ def _attribute(data: dict[str, JsonValue], name: str) -> str:
 
 
 def object_counting(hands: Hands) -> Plan:
-    return (yield from _counted(hands, DETECT))
+    return (yield from _count(hands, DETECT))
 
 
 def radar_counting(hands: Hands) -> Plan:
-    return (yield from _counted(hands, "get_object_bbox_by_sar_image"))
+    return (yield from _count(hands, "get_object_bbox_by_sar_image"))
 
 
-def _counted(hands: Hands, detect: str) -> Plan:
+def _count(hands: Hands, detect: str) -> Plan:
     image = FIRST
     if hands.form == "quarter":
         part = part_named(hands.word("part"))

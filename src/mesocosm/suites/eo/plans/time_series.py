@@ -35,10 +35,10 @@ def multispectral_temporal_analysis(hands: Hands) -> Plan:
         for number, image in enumerate(images):
             seen = yield hands.call("crop_multispectral_image", image=image, box=[*part.shares])
             images[number] = image_of(seen)
-    return (yield from _compared(hands, images))
+    return (yield from _compare(hands, images))
 
 
-def _compared(hands: Hands, images: list[str]) -> Plan:
+def _compare(hands: Hands, images: list[str]) -> Plan:
     """The later picture against the earlier one, by area or by mean index."""
     values = []
     by_area = "theme" in hands.asked

@@ -66,7 +66,7 @@ def covered_pixels(things: Sequence[Thing], frame: Frame) -> Bools:
 
 
 @functools.lru_cache(maxsize=24)
-def _filled(lake: Imagery, name: str, cover: str) -> Bools:
+def _fill(lake: Imagery, name: str, cover: str) -> Bools:
     frame, chosen = lake.frame(name), BY_NAME[cover]
     if chosen.target:
         return covered_pixels(things_called(lake, frame, chosen.target), frame)
@@ -76,7 +76,7 @@ def _filled(lake: Imagery, name: str, cover: str) -> Bools:
 def mask(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     """Pixels of the view that a cover fills."""
     left, top, right, bottom = edges(window, frame)
-    return _filled(lake, frame.name, cover.name)[top:bottom, left:right]
+    return _fill(lake, frame.name, cover.name)[top:bottom, left:right]
 
 
 def share(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> float:
@@ -111,13 +111,13 @@ def at_points(lake: Imagery, frame: Frame, window: Shares, cover: Cover, step: i
 def overlap_as_detected(lake: Imagery, frame: Frame, window: Shares, below: Cover, above: Cover) -> float:
     """Percent as tools measure it, who leave out things of which less than half lies in the view."""
     left, top, right, bottom = edges(window, frame)
-    under, over = (_detected(lake, frame, window, cover)[top:bottom, left:right] for cover in (below, above))
+    under, over = (_detect(lake, frame, window, cover)[top:bottom, left:right] for cover in (below, above))
     return 100.0 * float((under & over).sum()) / max(float(under.sum()), 1.0)
 
 
-def _detected(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
+def _detect(lake: Imagery, frame: Frame, window: Shares, cover: Cover) -> Bools:
     if not cover.target:
-        return _filled(lake, frame.name, cover.name)
+        return _fill(lake, frame.name, cover.name)
     things = [thing for thing in things_called(lake, frame, cover.target) if share_in_view(thing, frame, window) >= 0.5]
     return covered_pixels(things, frame)
 

@@ -67,7 +67,7 @@ def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: 
     if is_half_hidden(lake, radar, word, window) or has_alike(lake, photograph, word, window):
         return None
     of_kind = [thing for thing in inside if thing.label == kind]
-    spots = (_marked(of_kind[k], things, radar, window) for k in draw.permutation(len(of_kind))[:TRIES])
+    spots = (_mark(of_kind[k], things, radar, window) for k in draw.permutation(len(of_kind))[:TRIES])
     spot = next((spot for spot in spots if spot is not None), None)
     if spot is None:
         return None
@@ -95,7 +95,7 @@ def _spot(lake: Imagery, radar: Frame, photograph: Frame, window: Shares, draw: 
     )
 
 
-def _marked(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Shares) -> tuple[int, int] | None:
+def _mark(thing: Thing, things: tuple[Thing, ...], radar: Frame, window: Shares) -> tuple[int, int] | None:
     """Percent across and down the view that point at a thing; None where something else lies near."""
     x, y = (round(100.0 * share) for share in in_shares(middle(thing), radar, window))
     left, top, right, bottom = edges(window, radar)

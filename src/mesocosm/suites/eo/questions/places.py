@@ -132,7 +132,7 @@ class _Outlined:
 
 
 @functools.lru_cache(maxsize=24)
-def _outlined(lake: Imagery, name: str) -> _Outlined:
+def _outline(lake: Imagery, name: str) -> _Outlined:
     """Of all things, once: windows of one picture are tried by the hundred."""
     things, frame = things_of(lake, name), lake.frame(name)
     labels = tuple(sorted({thing.label for thing in things}))
@@ -147,7 +147,7 @@ def _outlined(lake: Imagery, name: str) -> _Outlined:
 
 def view_of(lake: Imagery, frame: Frame, window: Shares) -> View:
     """What stands in a window of a photograph, by outlines and masks; a thing counts with more than half of it."""
-    every = _outlined(lake, frame.name)
+    every = _outline(lake, frame.name)
     own = shares_in_view(every.boxes, every.inside, frame, window) > 0.5
     numbers = np.bincount(every.label[own], minlength=len(every.labels))
     sizes = np.bincount(every.label[own], every.areas_m2[own], minlength=len(every.labels))

@@ -71,7 +71,7 @@ def _read_gap(gap: str, word: str) -> dict[str, JsonValue]:
         case "one" | "many":
             return {"state": next((name for name, told in STATES.items() if word in told[:2]), "destroyed")}
         case "target":
-            return _pointed(word)
+            return _point(word)
         case "covers" | "covers_and":
             listed = re.split(r", | or | and ", word)
             return {"covers": [cover.name for cover in covering.COVERS if cover.words in listed]}
@@ -93,7 +93,7 @@ def _read_gap(gap: str, word: str) -> dict[str, JsonValue]:
 SHARE_GAPS = {"some": "part", "all": "whole", "each": "other"}
 
 
-def _pointed(words: str) -> dict[str, JsonValue]:
+def _point(words: str) -> dict[str, JsonValue]:
     """Pointer and kind, from words such as `the northernmost car`."""
     for pointer in POINTERS:
         # A request that begins with what it points at catches all that was said before it as well.

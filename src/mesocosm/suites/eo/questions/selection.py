@@ -80,18 +80,18 @@ def _from_pool(
             if question is None:
                 continue
             if question.answer_class == wanted[0]:
-                if (drawn := _checked(kind, site, question)) is not None:
+                if (drawn := _check(kind, site, question)) is not None:
                     return drawn
             else:
                 spare.setdefault(question.answer_class, []).append((site, question))
     for name in (*wanted[1:], *(name for name in spare if name not in wanted)):
         for site, question in spare.get(name, []):
-            if (drawn := _checked(kind, site, question)) is not None:
+            if (drawn := _check(kind, site, question)) is not None:
                 return drawn
     return None
 
 
-def _checked(kind: Kind, site: Site, question: Question) -> Drawn | None:
+def _check(kind: Kind, site: Site, question: Question) -> Drawn | None:
     """The question, if the second way comes to the same answer."""
     second = question.second()
     return Drawn(kind, site, question, second) if second and agrees(question.answer, second) else None

@@ -49,11 +49,11 @@ def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) 
     if None in counts or not any(counts) or max(filter(None, counts)) > 120:
         return None
     earlier, later = (count or 0 for count in counts)
-    answer = ChoiceAnswer(value=_compared(earlier, later), among=TRENDS)
+    answer = ChoiceAnswer(value=_compare(earlier, later), among=TRENDS)
 
     def second() -> str:
         again = [count_by_pixels(things_called(lake, frame, noun.word), frame, window) for frame in pair]
-        return _compared(*again)
+        return _compare(*again)
 
     step = "get_previous_optical_image" if form == "since" else "get_next_optical_image"
     return ask(
@@ -72,7 +72,7 @@ def _trend(lake: Imagery, frames: list[Frame], window: Shares, draw: Generator) 
     )
 
 
-def _compared(earlier: int, later: int) -> str:
+def _compare(earlier: int, later: int) -> str:
     return "the same" if earlier == later else "more" if later > earlier else "fewer"
 
 

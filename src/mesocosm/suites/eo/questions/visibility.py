@@ -67,7 +67,7 @@ def has_alike(lake: Imagery, frame: Frame, word: str, window: Shares) -> bool:
         return word == "factory hall" and _touched(_hall_like(lake, frame.name), frame, window)
     if _touched(_crowded(lake, frame.name, word), frame, window):
         return True
-    blocks = _labelled(lake, frame.name, RADAR_ALIKE.get(word, frozenset()))
+    blocks = _label(lake, frame.name, RADAR_ALIKE.get(word, frozenset()))
     return _touched(_boxes(blocks), frame, window) or (
         word == "storage tank" and _touched(_tank_like(lake, frame.name), frame, window)
     )
@@ -110,7 +110,7 @@ def _cover(lake: Imagery, name: str, over_roofs: bool) -> Bools:
     """Pixels under crowns; for what is lower than roofs, also those under roofs."""
     above = frozenset({"tree"}) if over_roofs else frozenset({"tree"}) | BUILDINGS
     columns, rows = lake.frame(name).size
-    return cover_polygons(_polygons(_labelled(lake, name, above)), (rows, columns))
+    return cover_polygons(_polygons(_label(lake, name, above)), (rows, columns))
 
 
 def _polygons(things: Sequence[Thing]) -> Polygons:
@@ -119,7 +119,7 @@ def _polygons(things: Sequence[Thing]) -> Polygons:
     return Polygons(np.round(corners * FINE).astype(np.int64), starts)
 
 
-def _labelled(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
+def _label(lake: Imagery, name: str, labels: frozenset[str]) -> list[Thing]:
     """Things in a picture's window with one of these labels, listed or not; radar lists neither trees nor courts."""
     return [thing for thing in (*things_of(lake, name), *left_out_of(lake, name)) if thing.label in labels]
 
@@ -134,7 +134,7 @@ def _ruins(lake: Imagery, name: str, word: str) -> Floats:
 @functools.cache  # a few boxes to a picture and word
 def _hall_like(lake: Imagery, name: str) -> Floats:
     """Boxes of stations and shops of one storey under a flat roof, which may have skylights as halls have."""
-    others = _labelled(lake, name, frozenset({"commercial_building"}))
+    others = _label(lake, name, frozenset({"commercial_building"}))
     flat = [thing for thing in others if thing.attributes.get("roof") == "flat"]
     return _boxes([thing for thing in flat if thing.attributes.get("storeys") == 1])
 
@@ -156,9 +156,9 @@ def _crowded(lake: Imagery, name: str, word: str) -> Floats:
 @functools.cache  # a few boxes to a picture and word
 def _tank_like(lake: Imagery, name: str) -> Floats:
     """Boxes of buildings that are about as long as wide and no smaller than tanks are."""
-    tanks = _boxes(_labelled(lake, name, frozenset({"storage_tank"})))
+    tanks = _boxes(_label(lake, name, frozenset({"storage_tank"})))
     least = TANK_LIKE * float((tanks[:, 2] - tanks[:, 0]).min(initial=np.inf))
-    others = [(thing, sides(thing.outline)) for thing in _labelled(lake, name, BUILDINGS)]
+    others = [(thing, sides(thing.outline)) for thing in _label(lake, name, BUILDINGS)]
     return _boxes([thing for thing, (long, short) in others if long >= least and long < COMPACT * short])
 
 

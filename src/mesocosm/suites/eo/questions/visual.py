@@ -103,11 +103,11 @@ def _looks(lake: Imagery, frame: Frame, thing: Thing, told: str) -> bool:
     if inside.sum() < 8:
         return False
     colours = lake.pixels(frame)[inside].astype(np.int64)
-    seen = Counter(_grouped(colour_name(*(int(value) for value in colour))) for colour in colours)
-    return seen[_grouped(told)] >= 0.3 * seen.total() and seen[_grouped(told)] == max(seen.values())
+    seen = Counter(_group(colour_name(*(int(value) for value in colour))) for colour in colours)
+    return seen[_group(told)] >= 0.3 * seen.total() and seen[_group(told)] == max(seen.values())
 
 
-def _grouped(colour: str) -> str:
+def _group(colour: str) -> str:
     """One name for colours that sun and shade turn into each other."""
     colour = "silver" if colour == "light grey" else colour
     return next((family[0] for family in FAMILIES if colour in family), colour)

@@ -47,10 +47,10 @@ def word_question(name: QuestionType, question: Question, draw: Generator) -> st
     form = told.forms[question.form]
     situation = _pick(form.situations or told.situations, draw)
     pieces = (situation, _pick(form.asks, draw), _pick(form.rules, draw))
-    return " ".join(_filled(piece, question) for piece in pieces if piece)
+    return " ".join(_fill(piece, question) for piece in pieces if piece)
 
 
-def _filled(text: str, question: Question) -> str:
+def _fill(text: str, question: Question) -> str:
     filled = text.format_map(dict(question.words)).strip()
     return filled[:1].upper() + filled[1:]
 

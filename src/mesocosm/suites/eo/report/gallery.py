@@ -96,7 +96,7 @@ def sheets_of(played: Iterable[tuple[str, StoredEpisode]], folder: Path) -> Shee
 
 
 def _add(sheets: Sheets, episode: StoredEpisode, run: str, folder: Path) -> None:
-    told = _told(episode.view)
+    told = _describe(episode.view)
     kind = episode.facts.strata.get(TYPE) or episode.facts.category or "questions"
     sheet = sheets.setdefault(kind.replace("_", " "), {})
     if episode.row.item not in sheet:
@@ -126,7 +126,7 @@ def _card(episode: StoredEpisode, told: AnswerField | None, folder: Path) -> Car
     return card
 
 
-def _told(view: Iterable[object]) -> AnswerField | None:
+def _describe(view: Iterable[object]) -> AnswerField | None:
     """Answer, truth and verdict, as the view of an episode has them; None where the log keeps no such view."""
     return next((field for block in view if isinstance(block, AnswerBlock) for field in block.fields), None)
 

@@ -131,7 +131,7 @@ def _trajectory(candidate: Candidate, world: World, trace: Trace, start: tuple[s
         system=world.system,
         task=world.prompt,
         images=start,
-        given=_given(candidate),
+        given=_task_pictures(candidate),
         tools=tuple(world.tools),
         steps=steps_of(trace),
         answer=answer if isinstance(answer, str) else "",
@@ -139,7 +139,7 @@ def _trajectory(candidate: Candidate, world: World, trace: Trace, start: tuple[s
     )
 
 
-def _given(candidate: Candidate) -> JsonValue:
+def _task_pictures(candidate: Candidate) -> JsonValue:
     """The pictures that came with the task, as an agent may know them."""
     item, reference = candidate
     sights = Holdings(lake(), reference.hidden.site).begin(item.data.frames, item.data.window)

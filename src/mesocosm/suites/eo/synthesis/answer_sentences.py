@@ -48,7 +48,7 @@ def sentence(asked: QuestionType, spec: AnswerSpec, answer: str) -> str:
     if short[:4].isdigit() and short.count("-") == 2:
         return DATED.format(answer=short)
     if isinstance(spec, CountAnswer):
-        return _counted(asked, spec.noun, short)
+        return _count(asked, spec.noun, short)
     if asked == "spatial_relation" and short == "same place":
         return "They lie in the same place."
     if asked == "spatial_relation" and numbers_in(short):
@@ -73,7 +73,7 @@ def _short(spec: AnswerSpec, answer: str) -> str:
     return answer
 
 
-def _counted(asked: QuestionType, noun: str, answer: str) -> str:
+def _count(asked: QuestionType, noun: str, answer: str) -> str:
     """With the name of what was counted, where the count is of what is there."""
     if not answer.isdigit():
         return answer

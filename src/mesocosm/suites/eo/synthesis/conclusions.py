@@ -54,7 +54,7 @@ def _counts_over_time(evidence: Evidence) -> str:
         return _counts_in_part(evidence)
     if evidence.looks[-1].tool == CALCULATE:
         return "That is the number asked for."
-    told = [f"{evidence.asked_count(look)}{_day(evidence, look)}" for look in _settled(looks)[-6:]]
+    told = [f"{evidence.asked_count(look)}{_day(evidence, look)}" for look in _drop_superseded(looks)[-6:]]
     return f"Counted alike each time, that is {'; '.join(told)}."
 
 
@@ -87,12 +87,12 @@ def _grades(evidence: Evidence) -> str:
     if not looks:
         return ""
     part = f" in {evidence.part.name}" if evidence.part else ""
-    told = [f"{evidence.asked_count(look)} for {look.target!r}" for look in _settled(looks)[-4:]]
+    told = [f"{evidence.asked_count(look)} for {look.target!r}" for look in _drop_superseded(looks)[-4:]]
     return f"Counting whole ones only{part}, that makes {', '.join(told)}."
 
 
 def _presence(evidence: Evidence) -> str:
-    looks = _settled(evidence.of("boxes"))
+    looks = _drop_superseded(evidence.of("boxes"))
     if not looks:
         return ""
     found = sum(evidence.asked_count(look) for look in looks)
@@ -156,7 +156,7 @@ def _covers(evidence: Evidence) -> str:
     return f"The shares beside each other: {', '.join(told)}." if len(told) > 1 else ""
 
 
-def _settled(looks: list[Look]) -> list[Look]:
+def _drop_superseded(looks: list[Look]) -> list[Look]:
     """Without searches of a crop for what was then searched for in a whole picture."""
     wholes = {look.target for look in looks if not _where(look).startswith("crop")}
     return [look for look in looks if not (_where(look).startswith("crop") and look.target in wholes)]

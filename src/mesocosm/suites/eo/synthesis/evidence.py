@@ -186,7 +186,7 @@ def gather(trajectory: Trajectory) -> Evidence:
     """The evidence of a trajectory, in order."""
     evidence = Evidence(trajectory.task)
     for number, row in enumerate(_rows(trajectory.given, "images")):  # of a disaster, before and after
-        picture = replace(_viewed(row, ""), offset=number)
+        picture = replace(_view(row, ""), offset=number)
         evidence.pictures[picture.handle] = picture
         evidence.start = (*evidence.start, picture.handle)
     for number, step in enumerate(trajectory.steps):
@@ -205,10 +205,10 @@ def gather(trajectory: Trajectory) -> Evidence:
 def _pictures(look: Look, evidence: Evidence) -> Iterator[Picture]:
     """Pictures that a look brings."""
     if look.tool in LISTS:
-        yield from _listed(look, evidence)
+        yield from _list(look, evidence)
     elif "view" in look.data and look.cited:
         base = evidence.picture(look.cited[0])
-        picture = _viewed(look.data, base.sensor)
+        picture = _view(look.data, base.sensor)
         step = NEIGHBOURS.get(look.tool)
         if picture.frame == base.frame or look.tool.startswith(SAME_CAPTURE):
             yield replace(picture, offset=base.offset, date=base.date)
@@ -218,14 +218,14 @@ def _pictures(look: Look, evidence: Evidence) -> Iterator[Picture]:
             yield picture
 
 
-def _listed(look: Look, evidence: Evidence) -> Iterator[Picture]:
+def _list(look: Look, evidence: Evidence) -> Iterator[Picture]:
     """A list gives dates; where a picture of the task is in it, also places before and after that one."""
     rows = list(_rows(look.data, "images"))
     handles = [str(row.get("image", "")) for row in rows]
     sensors = {str(row.get("sensor", "")) for row in rows}
     origin = next((place for place, handle in enumerate(handles) if handle in evidence.start[:1]), None)
     for place, row in enumerate(rows):
-        known = evidence.pictures.get(handles[place], _viewed(row, ""))
+        known = evidence.pictures.get(handles[place], _view(row, ""))
         offset = place - origin if origin is not None and len(sensors) == 1 else known.offset
         picture = replace(
             known,
@@ -244,7 +244,7 @@ def _size_like(evidence: Evidence, look: Look) -> tuple[float, float] | None:
     return evidence.picture(look.cited[0]).size if look.cited else None
 
 
-def _viewed(row: Fields, sensor: str) -> Picture:
+def _view(row: Fields, sensor: str) -> Picture:
     view = row.get("view")
     view = view if isinstance(view, dict) else {}
     size = numbers(view.get("size"))

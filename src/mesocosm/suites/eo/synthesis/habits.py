@@ -179,7 +179,7 @@ def straying(
     while True:
         if isinstance(action, ToolCall) and action.tool != ENDING and habits < temper.most:
             moment = Moment(action, tools, task, called, pictures, lambda below: int(draw() * below))
-            extra = _chosen(moment, temper, draw)
+            extra = _choose(moment, temper, draw)
             if extra and len(extra) <= room:
                 habits, room = habits + 1, room - len(extra)
                 for strayed in extra:
@@ -199,7 +199,7 @@ def _last_picture(text: str) -> int:
     return max((int(number) for number in PICTURE.findall(text)), default=1)
 
 
-def _chosen(moment: Moment, temper: Temper, draw: Callable[[], float]) -> list[ToolCall]:
+def _choose(moment: Moment, temper: Temper, draw: Callable[[], float]) -> list[ToolCall]:
     chance = draw()
     habits = SLIPS if chance < temper.slips else EXPLORING if chance < temper.slips + temper.explores else ()
     offered = [calls for habit in habits if (calls := habit(moment))]

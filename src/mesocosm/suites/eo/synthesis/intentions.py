@@ -156,7 +156,7 @@ AGAIN = {
 
 def intention_of(tool: str, arguments: Mapping[str, JsonValue], pick: Pick) -> str:
     """Why a call is made."""
-    texts, words = _texts(tool), {name: _spelt(value) for name, value in arguments.items()}
+    texts, words = _texts(tool), {name: _spell(value) for name, value in arguments.items()}
     words |= {name: f'"{words[name]}"' for name in ("target", "theme") if name in words}
     way = tool.split("_")[1] if tool.startswith("move_") else ""
     words |= {"what": _what(tool), "way": way, "side": SIDES.get(way, ""), "part": part_at(arguments.get("box"))}
@@ -211,9 +211,9 @@ def _what(tool: str) -> str:
     return name.upper() if name.startswith("nd") else f"the {name.replace('_', ' ')}"
 
 
-def _spelt(value: JsonValue) -> str:
+def _spell(value: JsonValue) -> str:
     if isinstance(value, list):
-        return "[" + ", ".join(_spelt(member) for member in value) + "]"
+        return "[" + ", ".join(_spell(member) for member in value) + "]"
     return str(value)
 
 

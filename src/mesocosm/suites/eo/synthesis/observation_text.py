@@ -71,7 +71,7 @@ def _boxes(look: Look, evidence: Evidence) -> tuple[str, ...]:
     if not look.boxes:
         return (f"Nothing was found for {look.target!r}.", f"The search for {look.target!r} came back empty.")
     labels = Counter(str(box.get("label")) for box in look.boxes)
-    told = _joined([f"{count} {plain(label, count)}" for label, count in sorted(labels.items())])
+    told = _join([f"{count} {plain(label, count)}" for label, count in sorted(labels.items())])
     where = look.cited[0] if look.cited else "the picture"
     left, edge = len(evidence.wholes(look)), ""
     if left < len(look.boxes):
@@ -84,13 +84,13 @@ def _boxes(look: Look, evidence: Evidence) -> tuple[str, ...]:
     )
 
 
-def _joined(parts: list[str]) -> str:
+def _join(parts: list[str]) -> str:
     return " and ".join([", ".join(parts[:-1]), parts[-1]]) if len(parts) > 1 else parts[0]
 
 
 def _object(look: Look, evidence: Evidence) -> tuple[str, ...]:
     attributes = look.data.get("attributes")
-    told = _listed(attributes) if isinstance(attributes, dict) else ""
+    told = _join_words(attributes) if isinstance(attributes, dict) else ""
     label = plain(str(look.data.get("label") or "object"))
     return (f"It is described as {article(label)} {label}: {told}.", f"The description reads {label}, {told}.")
 
@@ -99,7 +99,7 @@ def article(word: str) -> str:
     return "an" if word[:1].lower() in "aeiou" else "a"
 
 
-def _listed(attributes: dict[str, JsonValue]) -> str:
+def _join_words(attributes: dict[str, JsonValue]) -> str:
     named = [(name, value) for name, value in attributes.items() if not name.endswith("_m")]
     told = (str(value) if name in str(value) else f"{name} {value}" for name, value in named)
     return ", ".join(told) or "nothing that stands out"

@@ -51,7 +51,7 @@ def support_of(question_type: QuestionType, evidence: Evidence) -> Support:
 # ------------------------------------------------------------ counts
 
 
-def _counted(evidence: Evidence, support: Support) -> None:
+def _count(evidence: Evidence, support: Support) -> None:
     for look in evidence.of("boxes"):
         support.add_counts(evidence.counts(look))
 
@@ -109,7 +109,7 @@ def _grades(look: Look) -> frozenset[str]:
         return frozenset()
 
 
-def _described(name: str, among: dict[str, tuple[str, ...]]) -> Callable[[Evidence, Support], None]:
+def _describe(name: str, among: dict[str, tuple[str, ...]]) -> Callable[[Evidence, Support], None]:
     def add(evidence: Evidence, support: Support) -> None:
         for look in evidence.of("object"):
             attributes = look.data.get("attributes")
@@ -119,14 +119,14 @@ def _described(name: str, among: dict[str, tuple[str, ...]]) -> Callable[[Eviden
     return add
 
 
-def _placed(evidence: Evidence, support: Support) -> None:
+def _place(evidence: Evidence, support: Support) -> None:
     among = {name: place.synonyms for name, place in PLACES.items()}
     for look in evidence.of("scene"):
         if look.data.get("scene") in among:
             support.specs.append(_choice(str(look.data["scene"]), among))
 
 
-def _identified(evidence: Evidence, support: Support) -> None:
+def _identify(evidence: Evidence, support: Support) -> None:
     """The thing at the spot that the task gives."""
     for look in evidence.of("boxes"):
         box = at_spot(evidence, look)
@@ -274,21 +274,21 @@ def _choice(value: str, among: dict[str, tuple[str, ...]]) -> ChoiceAnswer:
 Add = Callable[[Evidence, Support], None]
 BY_TYPE: dict[QuestionType, tuple[Add, ...]] = {
     "damage_presence": (_present,),
-    "damage_count": (_counted, _counted_together, _reckoned),
+    "damage_count": (_count, _counted_together, _reckoned),
     "majority_damage": (_commonest_grade,),
-    "damage_severity": (_described("damage", GRADES),),
+    "damage_severity": (_describe("damage", GRADES),),
     "multispectral_temporal_analysis": (_changed, _index_changed, _highest, _reckoned),
     "optical_temporal_analysis": (_trend, _busiest, _first_seen),
-    "moving_reasoning": (_counted, _counted_together, _reckoned),
-    "scene_understanding": (_placed,),
-    "attribute_identification": (_described("colour", COLOURS), _described("roof", ROOFS)),
-    "cross_modal_identification": (_identified, _confirmed),
-    "object_counting": (_counted,),
-    "radar_counting": (_counted,),
-    "temporal_counting": (_counted, _counted_together, _reckoned),
+    "moving_reasoning": (_count, _counted_together, _reckoned),
+    "scene_understanding": (_place,),
+    "attribute_identification": (_describe("colour", COLOURS), _describe("roof", ROOFS)),
+    "cross_modal_identification": (_identify, _confirmed),
+    "object_counting": (_count,),
+    "radar_counting": (_count,),
+    "temporal_counting": (_count, _counted_together, _reckoned),
     "arithmetic_reasoning": (_reckoned, _ratios),
     "spatial_relation": (_related,),
     "overlap_analysis": (_overlapping,),
     "area_dominance": (_dominant,),
-    "image_cut_reasoning": (_fullest_quarter, _counted),
+    "image_cut_reasoning": (_fullest_quarter, _count),
 }

@@ -98,7 +98,7 @@ def _bare(text: str) -> str:
 def _counts(trajectory: Trajectory, before: tuple[Step, ...]) -> set[float]:
     """What can be counted in what was seen."""
     evidence = gather(trajectory.model_copy(update={"steps": before}))
-    counts = {float(count) for step in before if (count := _listed(step)) is not None}
+    counts = {float(count) for step in before if (count := _list(step)) is not None}
     for look in evidence.of("boxes"):
         labels = [str(box.get("label")) for box in look.boxes]
         counts |= {float(labels.count(label)) for label in labels}
@@ -109,7 +109,7 @@ def _counts(trajectory: Trajectory, before: tuple[Step, ...]) -> set[float]:
     return counts
 
 
-def _listed(step: Step) -> int | None:
+def _list(step: Step) -> int | None:
     """How many pictures a list of them names; None of other steps."""
     images = step.data.get("images") if isinstance(step.data, dict) else None
     return len(images) if isinstance(images, list) else None

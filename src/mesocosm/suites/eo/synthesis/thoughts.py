@@ -52,18 +52,20 @@ def _thought(trajectory: Trajectory, number: int, pick: Pick) -> str:
             return f"{recall} {mended}".strip()
         turned = turned_round(before, trajectory.task, pick) if unused else ""
         recall = turned or recall
-    arguments = _known(trajectory, number, arguments_of(step))
-    parts = (recall, _pointed(trajectory, number), intention_of(published_name(step.tool), arguments, pick))
+    arguments = _unmentioned_arguments(trajectory, number, arguments_of(step))
+    parts = (recall, _point(trajectory, number), intention_of(published_name(step.tool), arguments, pick))
     return " ".join(part for part in parts if part)
 
 
-def _known(trajectory: Trajectory, number: int, arguments: Mapping[str, JsonValue]) -> Mapping[str, JsonValue]:
+def _unmentioned_arguments(
+    trajectory: Trajectory, number: int, arguments: Mapping[str, JsonValue]
+) -> Mapping[str, JsonValue]:
     """Arguments without handles that nobody gave: a slip is not told before it is noticed."""
     read = "\n".join([trajectory.task, *(step.seen for step in trajectory.steps[:number])])
     return {name: value for name, value in arguments.items() if name not in PICTURES or str(value) in read}
 
 
-def _pointed(trajectory: Trajectory, number: int) -> str:
+def _point(trajectory: Trajectory, number: int) -> str:
     """Why these boxes of all: they are the ones that the task points at, by the coordinates seen so far."""
     if published_name(trajectory.steps[number].tool) not in (DESCRIBE, RELATE_BOXES):
         return ""

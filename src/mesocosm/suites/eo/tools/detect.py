@@ -56,12 +56,12 @@ def describe_optical_object(holdings: Holdings, /, image: Handle, box: Handle | 
     """
     sight = holdings.image(image, "rgb")
     if holdings.response == "unverified":
-        return _described(sight, "", _seen_colour(holdings, sight, _frame_box(holdings, sight, box)))
+        return _describe(sight, "", _seen_colour(holdings, sight, _frame_box(holdings, sight, box)))
     thing = _thing_at(holdings, sight, box)
     attributes = {name: thing.attributes[name] for name in SEEN if name in thing.attributes}
     if "damage" in attributes:
         attributes["damage"] = DAMAGE_WORDS.get(str(attributes["damage"]), str(attributes["damage"]))
-    return _described(sight, thing.label, {**attributes, **_measured(sight, thing)})
+    return _describe(sight, thing.label, {**attributes, **_measure(sight, thing)})
 
 
 @tool(read_only=True)
@@ -76,8 +76,8 @@ def get_object_bbox_by_optical_image(holdings: Holdings, /, image: Handle, targe
     """
     sight, wanted = holdings.image(image, "rgb"), read_target(target)
     if holdings.response == "unverified":
-        return _found(holdings, sight, wanted, _detected(_detector(holdings), holdings, sight, wanted))
-    return _verified(holdings, sight, wanted, in_view(holdings, sight, wanted))
+        return _found(holdings, sight, wanted, _detect(_detector(holdings), holdings, sight, wanted))
+    return _verify(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
 @tool(read_only=True)
@@ -93,7 +93,7 @@ def get_object_bbox_by_sar_image(holdings: Holdings, /, image: Handle, target: T
         target: What to look for, such as "ship", "storage tank" or "building".
     """
     sight, wanted = holdings.image(image, "sar"), _told_by_radar(read_target(target))
-    return _verified(holdings, sight, wanted, in_view(holdings, sight, wanted))
+    return _verify(holdings, sight, wanted, in_view(holdings, sight, wanted))
 
 
 @tool(read_only=True)
@@ -115,7 +115,7 @@ def get_object_bbox_by_optical_sar_image(
         raise ToolError(f"{optical.id} and {radar.id} are not of one day; get the companion of one of them first")
     echoes = {thing.id for thing in in_view(holdings, radar, wanted)}
     both = [thing for thing in in_view(holdings, optical, wanted) if thing.id in echoes]
-    return _verified(holdings, optical, wanted, both)
+    return _verify(holdings, optical, wanted, both)
 
 
 def _told_by_radar(target: Target) -> Target:
@@ -150,13 +150,13 @@ def _area(box: Box) -> float:
     return max(box[2] - box[0], 0.0) * max(box[3] - box[1], 0.0)
 
 
-def _verified(holdings: Holdings, sight: Sight, target: Target, things: Sequence[Thing]) -> Output:
+def _verify(holdings: Holdings, sight: Sight, target: Target, things: Sequence[Thing]) -> Output:
     edges = tuple(float(edge) for edge in sight.edges)
-    found = [(_called(sight, thing), _meet(thing.box, edges), 1.0, thing.id) for thing in things]
+    found = [(_label_for_sensor(sight, thing), _meet(thing.box, edges), 1.0, thing.id) for thing in things]
     return _found(holdings, sight, target, found)
 
 
-def _called(sight: Sight, thing: Thing) -> str:
+def _label_for_sensor(sight: Sight, thing: Thing) -> str:
     """The label of a thing as far as the sensor tells it."""
     return "building" if sight.frame.sensor == "sar" and thing.label in BUILDINGS else thing.label
 
@@ -194,9 +194,7 @@ def _detector(holdings: Holdings) -> Detector:
     return holdings.detector
 
 
-def _detected(
-    detector: Detector, holdings: Holdings, sight: Sight, target: Target
-) -> list[tuple[str, Box, float, str]]:
+def _detect(detector: Detector, holdings: Holdings, sight: Sight, target: Target) -> list[tuple[str, Box, float, str]]:
     """What the detector sees in the frame's own pixels of the view."""
     part = np.ascontiguousarray(sight.cut(holdings.imagery.pixels(sight.frame)))
     left, top, _, _ = sight.edges
@@ -245,7 +243,7 @@ def overlap(first: Box, second: Box) -> float:
     return shared / max(_area(first) + _area(second) - shared, 1e-9)
 
 
-def _measured(sight: Sight, thing: Thing) -> dict[str, float]:
+def _measure(sight: Sight, thing: Thing) -> dict[str, float]:
     """Length and width of the smallest turned box about a thing, metres."""
     from mesocosm.earth.planet.sensors.photo.annotations import smallest_boxes
 
@@ -264,7 +262,7 @@ def _seen_colour(holdings: Holdings, sight: Sight, box: Box) -> dict[str, str | 
     return {"colour": colour_name(red, green, blue)}
 
 
-def _described(sight: Sight, label: str, attributes: dict[str, str | int | float]) -> Output:
+def _describe(sight: Sight, label: str, attributes: dict[str, str | int | float]) -> Output:
     words = ", ".join(f"{name.replace('_m', '')} {value}{' m' if name.endswith('_m') else ''}"
                       for name, value in attributes.items())  # fmt: skip
     seen: dict[str, JsonValue] = dict(attributes)

@@ -33,7 +33,7 @@ def crop_optical_or_sar_image(holdings: Holdings, /, image: Handle, box: Handle 
             left corner, as in [0.25, 0, 0.75, 0.5]; or the handle of a box found in the image, such as box-3.
     """
     sight = holdings.image(image, "rgb", "sar")
-    return look(holdings, _cropped(holdings, sight, box, "crop_optical_or_sar_image"))
+    return look(holdings, _crop(holdings, sight, box, "crop_optical_or_sar_image"))
 
 
 @tool(read_only=True)
@@ -46,7 +46,7 @@ def crop_multispectral_image(holdings: Holdings, /, image: Handle, box: Handle |
             left corner, as in [0.25, 0, 0.75, 0.5].
     """
     sight = holdings.image(image, *MULTISPECTRAL)
-    return look(holdings, _cropped(holdings, sight, box, "crop_multispectral_image"))
+    return look(holdings, _crop(holdings, sight, box, "crop_multispectral_image"))
 
 
 @tool(read_only=True)
@@ -58,7 +58,7 @@ def get_optical_image_list(holdings: Holdings, /, image: Handle) -> Output:
     """
     sight = holdings.image(image, "rgb", "sar")
     frames = holdings.imagery.frames(sight.frame.site, "rgb")
-    return _listed(holdings, sight, frames, "get_optical_image_list")
+    return _list(holdings, sight, frames, "get_optical_image_list")
 
 
 @tool(read_only=True)
@@ -93,7 +93,7 @@ def get_multispectral_list(
     """
     sight = holdings.image(image)
     frames = [frame for frame in _multispectral(holdings, sight) if sensor in ("any", frame.sensor)]
-    return _listed(holdings, sight, frames, "get_multispectral_list")
+    return _list(holdings, sight, frames, "get_multispectral_list")
 
 
 @tool(read_only=True)
@@ -157,19 +157,19 @@ def shares_of(box: list[float]) -> Box:
     left, top, right, bottom = box
     if not all(0.0 <= edge <= 1.0 for edge in box):
         raise ToolError(
-            f"box must be left, top, right, bottom as shares of the image between 0 and 1, got {_spelled(box)}; divide "
+            f"box must be left, top, right, bottom as shares of the image between 0 and 1, got {_spell(box)}; divide "
             "pixels by the image's size, or cite the handle of a box"
         )
     if not (left < right and top < bottom):
-        raise ToolError(f"box must have left < right and top < bottom, got {_spelled(box)}")
+        raise ToolError(f"box must have left < right and top < bottom, got {_spell(box)}")
     return left, top, right, bottom
 
 
-def _spelled(box: Iterable[float]) -> str:
+def _spell(box: Iterable[float]) -> str:
     return "[" + ", ".join(f"{edge:.6g}" for edge in box) + "]"
 
 
-def _cropped(holdings: Holdings, sight: Sight, box: str | list[float], tool_name: str) -> Sight:
+def _crop(holdings: Holdings, sight: Sight, box: str | list[float], tool_name: str) -> Sight:
     if isinstance(box, str):
         edges = _about(holdings, sight, box)
         return holdings.keep_image(sight.frame, edges, tool_name, (sight.id, box), kind="crop")
@@ -198,7 +198,7 @@ def _edges(frame: Frame, box: Box) -> tuple[int, int, int, int]:
     return edges_of(frame, (box[0] / columns, box[1] / rows, box[2] / columns, box[3] / rows))
 
 
-def _listed(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name: str) -> Output:
+def _list(holdings: Holdings, sight: Sight, frames: Iterable[Frame], tool_name: str) -> Output:
     rows: list[JsonValue] = []
     lines = []
     for frame in frames:
@@ -227,10 +227,10 @@ def _along(holdings: Holdings, sight: Sight, way: Literal["later", "earlier"], t
     frame = step(sight.frame)
     if frame is None:
         raise ToolError(f"{sight.id} is the {'last' if way == 'later' else 'first'} image: there is none {way}")
-    return _shown(holdings, sight, frame, tool_name)
+    return _show(holdings, sight, frame, tool_name)
 
 
-def _shown(holdings: Holdings, sight: Sight, frame: Frame, tool_name: str) -> Output:
+def _show(holdings: Holdings, sight: Sight, frame: Frame, tool_name: str) -> Output:
     kept = holdings.keep_image(frame, _same_view(sight, frame), tool_name, (sight.id,))
     return look(holdings, kept, frame.day)
 
@@ -250,7 +250,7 @@ def _multispectral_along(
     chosen = [frame for frame in frames if _is_past(frame, sight.frame.time, start, way)]
     if not chosen:
         raise ToolError(f"there is no {NAMES[sensor]} image {way} than {day or sight.id}; see get_multispectral_list")
-    return _shown(holdings, sight, chosen[0] if way == "later" else chosen[-1], tool_name)
+    return _show(holdings, sight, chosen[0] if way == "later" else chosen[-1], tool_name)
 
 
 def _is_past(frame: Frame, time: datetime, day: date | None, way: Literal["later", "earlier"]) -> bool:
@@ -270,4 +270,4 @@ def _companion(holdings: Holdings, sight: Sight, sensor: Sensor, tool_name: str)
     frame = holdings.imagery.companion(sight.frame, sensor)
     if frame is None:
         raise ToolError(f"there is no {NAMES[sensor]} image of this place")
-    return _shown(holdings, sight, frame, tool_name)
+    return _show(holdings, sight, frame, tool_name)

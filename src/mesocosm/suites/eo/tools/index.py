@@ -38,7 +38,7 @@ def compute_ndvi_by_multispectral(holdings: Holdings, /, image: Handle) -> Outpu
     Args:
         image: Handle of a multispectral image or a crop of one.
     """
-    return _computed(holdings, image, "NDVI", "compute_ndvi_by_multispectral")
+    return _compute(holdings, image, "NDVI", "compute_ndvi_by_multispectral")
 
 
 @tool(read_only=True)
@@ -56,7 +56,7 @@ def compute_ndwi_by_multispectral(
         definition: Whose definition to use.
     """
     name = "NDWI" if definition == "mcfeeters" else "NDMI"
-    return _computed(holdings, image, name, "compute_ndwi_by_multispectral")
+    return _compute(holdings, image, name, "compute_ndwi_by_multispectral")
 
 
 @tool(read_only=True)
@@ -68,7 +68,7 @@ def compute_ndbi_by_multispectral(holdings: Holdings, /, image: Handle) -> Outpu
     Args:
         image: Handle of a multispectral image or a crop of one.
     """
-    return _computed(holdings, image, "NDBI", "compute_ndbi_by_multispectral")
+    return _compute(holdings, image, "NDBI", "compute_ndbi_by_multispectral")
 
 
 @tool(read_only=True)
@@ -80,7 +80,7 @@ def compute_ndsi_by_multispectral(holdings: Holdings, /, image: Handle) -> Outpu
     Args:
         image: Handle of a multispectral image or a crop of one.
     """
-    return _computed(holdings, image, "NDSI", "compute_ndsi_by_multispectral")
+    return _compute(holdings, image, "NDSI", "compute_ndsi_by_multispectral")
 
 
 @tool(read_only=True, instant=True)
@@ -108,7 +108,7 @@ def _bands_of(formula: Formula) -> dict[str, dict[str, str]]:
     return {sensor: {letter: bands[letter] for letter in letters} for sensor, bands in BANDS.items()}
 
 
-def _computed(holdings: Holdings, image: str, name: str, tool_name: str) -> Output:
+def _compute(holdings: Holdings, image: str, name: str, tool_name: str) -> Output:
     sight = holdings.image(image, *MULTISPECTRAL)
     reading = read_index(holdings.imagery.bands(sight.frame), sight, name)
     figures = reading.figures()

@@ -65,11 +65,11 @@ def get_object_mask_by_optical_image(holdings: Holdings, /, image: Handle, targe
         return _of_cover(holdings, image, "water")
     wanted = read_target(target)
     if holdings.response == "unverified":
-        return _told(
-            holdings, sight, holdings.keep_mask(sight, _segmented(holdings, sight, wanted.labels), wanted.text)
+        return _mask_output(
+            holdings, sight, holdings.keep_mask(sight, _segment(holdings, sight, wanted.labels), wanted.text)
         )
     bits = fill_outlines(sight, in_view(holdings, sight, wanted))
-    return _told(holdings, sight, holdings.keep_mask(sight, bits, wanted.text))
+    return _mask_output(holdings, sight, holdings.keep_mask(sight, bits, wanted.text))
 
 
 @tool(read_only=True)
@@ -110,13 +110,13 @@ def compute_urban_mask_by_multispectral(holdings: Holdings, /, image: Handle, th
 def _of_cover(holdings: Holdings, image: str, name: str) -> Output:
     sight = holdings.image(image, "rgb")
     if holdings.response == "unverified" and name == "building":
-        bits = _segmented(holdings, sight, leaves_of("building"))
+        bits = _segment(holdings, sight, leaves_of("building"))
     else:
         bits = np.asarray(sight.cut(holdings.imagery.masks(sight.frame)[name]), np.bool_)
-    return _told(holdings, sight, holdings.keep_mask(sight, bits, name))
+    return _mask_output(holdings, sight, holdings.keep_mask(sight, bits, name))
 
 
-def _segmented(holdings: Holdings, sight: Sight, labels: frozenset[str]) -> Bools:
+def _segment(holdings: Holdings, sight: Sight, labels: frozenset[str]) -> Bools:
     if holdings.detector is None:
         raise ToolError("no detector is installed for the unverified response")
     part = np.ascontiguousarray(sight.cut(holdings.imagery.pixels(sight.frame)))
@@ -143,10 +143,10 @@ def _by_index(holdings: Holdings, image: str, name: str, threshold: float, label
         for other, most in (("NDVI", BARE_NDVI), ("NDWI", DRY_NDWI)):
             bits &= np.nan_to_num(read_index(bands, sight, other).values, nan=2.0) < most
     held = holdings.keep_mask(sight, np.asarray(bits), label, reading.seen)
-    return _told(holdings, sight, held, f"{name} > {threshold:g}")
+    return _mask_output(holdings, sight, held, f"{name} > {threshold:g}")
 
 
-def _told(holdings: Holdings, sight: Sight, held: HeldMask, rule: str = "") -> Output:
+def _mask_output(holdings: Holdings, sight: Sight, held: HeldMask, rule: str = "") -> Output:
     """A mask in figures and laid over its image."""
     pixels = int(held.bits.sum())
     seen = held.bits.size if held.valid is None else int(held.valid.sum())

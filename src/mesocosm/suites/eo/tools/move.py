@@ -24,7 +24,7 @@ def move_up_optical_image(holdings: Holdings, /, image: Handle, share: Share = 1
         image: Handle of a part of an optical image, such as crop-1.
         share: How far, in heights of the view: 1 shows the neighbouring part, 0.5 overlaps by half.
     """
-    return _moved(holdings, image, 0.0, -share, "up")
+    return _move(holdings, image, 0.0, -share, "up")
 
 
 @tool(read_only=True)
@@ -35,7 +35,7 @@ def move_down_optical_image(holdings: Holdings, /, image: Handle, share: Share =
         image: Handle of a part of an optical image, such as crop-1.
         share: How far, in heights of the view: 1 shows the neighbouring part, 0.5 overlaps by half.
     """
-    return _moved(holdings, image, 0.0, share, "down")
+    return _move(holdings, image, 0.0, share, "down")
 
 
 @tool(read_only=True)
@@ -46,7 +46,7 @@ def move_left_optical_image(holdings: Holdings, /, image: Handle, share: Share =
         image: Handle of a part of an optical image, such as crop-1.
         share: How far, in widths of the view: 1 shows the neighbouring part, 0.5 overlaps by half.
     """
-    return _moved(holdings, image, -share, 0.0, "left")
+    return _move(holdings, image, -share, 0.0, "left")
 
 
 @tool(read_only=True)
@@ -57,7 +57,7 @@ def move_right_optical_image(holdings: Holdings, /, image: Handle, share: Share 
         image: Handle of a part of an optical image, such as crop-1.
         share: How far, in widths of the view: 1 shows the neighbouring part, 0.5 overlaps by half.
     """
-    return _moved(holdings, image, share, 0.0, "right")
+    return _move(holdings, image, share, 0.0, "right")
 
 
 @tool(read_only=True)
@@ -78,7 +78,7 @@ def zoom_out_optical_image(holdings: Holdings, /, image: Handle, factor: Factor 
     return look(holdings, holdings.keep_image(sight.frame, edges, "zoom_out_optical_image", (sight.id,), kind="crop"))
 
 
-def _moved(holdings: Holdings, image: str, across: float, down: float, way: str) -> Output:
+def _move(holdings: Holdings, image: str, across: float, down: float, way: str) -> Output:
     sight = holdings.image(image, "rgb")
     if sight.is_whole:
         raise ToolError(f"{sight.id} shows the whole image; crop it before you move")

@@ -35,7 +35,7 @@ def get_bbox_geospatial_relationship(
     boxes = [_ground_box(holdings, place, image) for place in (first, second)]
     across, down = (_middle(boxes[1])[k] - _middle(boxes[0])[k] for k in (0, 1))
     distance = round(math.hypot(across, down), 2)
-    shared, sizes = _shared(*boxes), [_size(box) for box in boxes]
+    shared, sizes = _share(*boxes), [_size(box) for box in boxes]
     data: dict[str, JsonValue] = {
         "direction": _direction(across, down),
         "distance_m": distance,
@@ -164,7 +164,7 @@ def _size(box: Box) -> float:
     return max(box[2] - box[0], 0.0) * max(box[3] - box[1], 0.0)
 
 
-def _shared(first: Box, second: Box) -> float:
+def _share(first: Box, second: Box) -> float:
     return _size(
         (max(first[0], second[0]), max(first[1], second[1]), min(first[2], second[2]), min(first[3], second[3]))
     )
@@ -188,7 +188,7 @@ def _relation(first: Box, second: Box) -> str:
         return "first contains second"
     if _holds(second, first):
         return "first within second"
-    if _shared(first, second) > 0:
+    if _share(first, second) > 0:
         return "overlapping"
     return "touching" if _gap(first, second) == 0 else "disjoint"
 

@@ -60,7 +60,7 @@ def execute_phreeqc(
     workspace.write_text(output_file, listing.text)
     workspace.scan()
     return Output(
-        text=_told(result, output_file, listing, laboratory.inline_characters),
+        text=_describe(result, output_file, listing, laboratory.inline_characters),
         data={"characters": len(listing.text), "error_count": _error_count(result)},
         inputs={
             input_file: hashlib.sha256(deck.encode()).hexdigest(),
@@ -71,7 +71,7 @@ def execute_phreeqc(
     )
 
 
-def _told(result: Result, output_file: str, listing: Listing, inline_characters: int | None) -> str:
+def _describe(result: Result, output_file: str, listing: Listing, inline_characters: int | None) -> str:
     parts = [
         _headline(_error_count(result), output_file, listing),
         "\n".join(result.errors).strip(),

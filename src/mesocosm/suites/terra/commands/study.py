@@ -54,7 +54,7 @@ def command(
     if figure is not None and figure.suffix.lower() not in (".png", ".svg"):
         raise click.UsageError(f"--figure must be a .png or .svg file, got {figure.name}")
     agents = read_results(results)
-    document = _studied(kind, agents, profile, draws, seed)
+    document = _study(kind, agents, profile, draws, seed)
     if figure is not None:
         _draw(kind, document, figure)
     if out is not None:
@@ -72,7 +72,7 @@ def _draw(kind: str, document: Mapping[str, Any], into: Path) -> None:
     click.echo(f"drawn into {into}", err=True)
 
 
-def _studied(kind: str, agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:
+def _study(kind: str, agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:
     from mesocosm.suites.terra.scoring.studies.correlation import process_outcome
     from mesocosm.suites.terra.scoring.studies.success import study_success
     from mesocosm.suites.terra.scoring.studies.weights import TRIALS, study_weights
@@ -83,15 +83,15 @@ def _studied(kind: str, agents: Mapping[str, Rows], profile: str, draws: int | N
         return study_success(agents).model_dump()
     if kind == "correlations":
         return process_outcome(agents)
-    return _bootstrapped(agents, profile, draws, seed)
+    return _bootstrap(agents, profile, draws, seed)
 
 
-def _bootstrapped(agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:
+def _bootstrap(agents: Mapping[str, Rows], profile: str, draws: int | None, seed: int) -> dict[str, Any]:
     from mesocosm.suites.terra.scoring.studies.bootstrap import DRAWS, difference, mean_interval, public_bootstrap
 
     if profile == "public_code":
         number = draws or 200
-        told = {name: public_bootstrap(_known(rows), n=number, seed=seed) for name, rows in agents.items()}
+        told = {name: public_bootstrap(_drop_unknown(rows), n=number, seed=seed) for name, rows in agents.items()}
         means = {name: {metric: mean._asdict() for metric, mean in own.items()} for name, own in told.items()}
         return {"profile": profile, "draws": number, "seed": seed, "means": means, "differences": {}}
     number = draws or DRAWS
@@ -112,7 +112,7 @@ def _bootstrapped(agents: Mapping[str, Rows], profile: str, draws: int | None, s
     return {"profile": profile, "draws": number, "seed": seed, "means": means, "differences": pairs}
 
 
-def _known(rows: Rows) -> list[dict[str, float]]:
+def _drop_unknown(rows: Rows) -> list[dict[str, float]]:
     """Rows without what is not known, which the published program has no word for."""
     return [{name: value for name, value in row.items() if value == value} for row in rows.values()]
 

@@ -153,7 +153,7 @@ def hydrograph_chart(
     names = names if len(names) > 1 else []
     if rain is not None and (rain.times.dtype.kind != "M" or flow.times.dtype.kind != "M"):
         raise ToolError("discharge and rain must have the usual calendar to be drawn together")
-    middles, end = _centred(flow.times)
+    middles, end = _centre(flow.times)
     title, what = title or f"Hydrograph: {flow.label}", flow.quantity.partition(" at ")[0]
     with chart_sheet(title, flow.period, "", axis_label(what, flow.unit), names=names) as drawn:
         x, y = break_at_gaps(middles, flow.values)
@@ -183,7 +183,7 @@ def hydrograph_chart(
     return save_picture(workspace, "chart hydrograph", drawn.sheet.png, *told, data=data, inputs=inputs)
 
 
-def _centred(times: Times) -> tuple[Times, Any]:
+def _centre(times: Times) -> tuple[Times, Any]:
     """Where values stand and when the last ends: those of a day or longer are means, in the middle of their time."""
     if times.dtype.kind != "M" or len(times) < 2:
         return times, times[-1]

@@ -90,7 +90,7 @@ def places_map(
     window = _window(features, box)
     values = _numbers(features, value)
     scale = None if values is None else scale_of(values, "values")
-    colours = [FEATURE] * len(features) if scale is None or values is None else _coloured(scale, values)
+    colours = [FEATURE] * len(features) if scale is None or values is None else _colour(scale, values)
     kinds = kinds_of(features)
     title = title or (f"{value.replace('_', ' ')} of {kinds}" if value else kinds)
     with map_sheet(window, backdrop, title, zones, more=0 if scale is not None else -68) as drawn:
@@ -116,13 +116,13 @@ def places_map(
 def kinds_of(features: Sequence[Feature]) -> str:
     """How many features of each kind there are, such as 1 line and 6 points."""
     kinds = Counter(feature.shape.geom_type.removeprefix("Multi") for feature in features)
-    words = [_counted(kinds.pop(kind, 0), word) for kind, word in KINDS.items()]
-    words.append(_counted(kinds.total(), "other shape"))
+    words = [_count(kinds.pop(kind, 0), word) for kind, word in KINDS.items()]
+    words.append(_count(kinds.total(), "other shape"))
     told = [word for word in words if word]
     return " and ".join([*([", ".join(told[:-1])] if told[1:] else []), told[-1]])
 
 
-def _counted(number: int, word: str) -> str:
+def _count(number: int, word: str) -> str:
     return "" if not number else f"{number} {word}{'s' if number > 1 else ''}"
 
 
@@ -158,7 +158,7 @@ def _number(value: object) -> float:
     return number if np.isfinite(number) and not isinstance(value, bool) else np.nan
 
 
-def _coloured(scale: Scale, values: Points) -> list[str]:
+def _colour(scale: Scale, values: Points) -> list[str]:
     pixels = scale.pixels(values)
     return [
         f"#{red:02x}{green:02x}{blue:02x}" if known else UNKNOWN

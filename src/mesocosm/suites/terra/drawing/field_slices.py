@@ -104,7 +104,7 @@ def plane_of(
         lacking = [f"`{axis}`" if axis in ("time", "level") else f'`at` with "{axis}"' for axis in wide]
         raise ToolError(f"give {' and '.join(lacking)}: {values.name} has several values along {offers}")
     values = values.squeeze(axes)
-    told = [*told, *(word for axis in _first_time(values) if (word := _told(values, axis)) and word not in told)]
+    told = [*told, *(word for axis in _first_time(values) if (word := _describe(values, axis)) and word not in told)]
     checked_grid(values, str(values.name))
     if "baseline" in values.attrs:
         told.append(f"baseline {values.attrs['baseline']}")
@@ -184,7 +184,7 @@ def _first_time(values: xr.DataArray) -> list[str]:
     return sorted((name for name in single if name not in GRID), key=lambda name: (name != "time", name))
 
 
-def _told(values: xr.DataArray, axis: str) -> str:
+def _describe(values: xr.DataArray, axis: str) -> str:
     """A chosen value in words; numbers that only count the file's own parts are left out."""
     mark = values[axis]
     if axis == "time" and mark.dtype.kind in "MO":

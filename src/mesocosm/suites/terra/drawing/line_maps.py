@@ -159,12 +159,12 @@ def _members(field: xr.DataArray) -> list[xr.DataArray]:
 
 def _lines(drawn: MapSheet, members: list[xr.DataArray], mean: xr.DataArray, value: float, colour: str) -> int:
     """How many members have a line."""
-    seen = sum(_contoured(drawn, member, value, colour, 0.7) for member in members)
-    _contoured(drawn, mean, value, colour, 2.2)
+    seen = sum(_contour(drawn, member, value, colour, 0.7) for member in members)
+    _contour(drawn, mean, value, colour, 2.2)
     return seen
 
 
-def _contoured(drawn: MapSheet, field: xr.DataArray, value: float, colour: str, width: float) -> bool:
+def _contour(drawn: MapSheet, field: xr.DataArray, value: float, colour: str, width: float) -> bool:
     """A line where a field has a value; whether there is one."""
     plain = field.values.astype(np.float64)
     if not np.isfinite(plain).any() or not np.nanmin(plain) < value < np.nanmax(plain):

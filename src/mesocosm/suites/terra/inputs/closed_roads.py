@@ -69,7 +69,7 @@ def open_roads(
     inputs = {path: sha256}
     if closures is None and zones is None:
         return Passage(whole, inputs)
-    hindered = Hindered() if closures is None else _hindered(workspace, closures, whole, data)
+    hindered = Hindered() if closures is None else _hinder(workspace, closures, whole, data)
     if closures is not None:
         inputs[closures] = hashlib.sha256(workspace.read_bytes(closures)).hexdigest()
     zone, more = read_zone(workspace, zones)
@@ -82,7 +82,7 @@ def open_roads(
     return Passage(left, inputs | more, note + (f", {len(slow)} ways are slow" if slow and mode == "drive" else ""))
 
 
-def _hindered(workspace: Workspace, path: str, roads: Roads, document: bytes) -> Hindered:
+def _hinder(workspace: Workspace, path: str, roads: Roads, document: bytes) -> Hindered:
     hindered = read_inputs(Hindered, dict(read_closures(workspace, path)))
     stretches = [*hindered.closures, *hindered.slowdowns]
     edges = next((edge for stretch in stretches for edge in stretch.edges), None)

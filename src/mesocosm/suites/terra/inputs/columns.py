@@ -92,7 +92,7 @@ def read_columns(
         hint = did_you_mean(unknown[0], wanted)
         raise ToolError(f"`columns` {unknown[0]!r} is not asked for here; {hint or ', '.join(wanted)}")
     held, files = _held(workspace, listed, point)
-    chosen = {name: _chosen(held, name, quantity, given.get(name)) for name, quantity in wanted.items()}
+    chosen = {name: _choose(held, name, quantity, given.get(name)) for name, quantity in wanted.items()}
     missing = [name for name in needed if chosen[name] is None]
     if missing:
         quantity = wanted[missing[0]]
@@ -102,7 +102,7 @@ def read_columns(
             f"{', '.join(_labels(held))}; `columns` may name it, such as {_example(held, missing[0], quantity)}"
         )
     kept = {name: column for name, column in chosen.items() if column is not None}
-    return _joined(kept, wanted, files)
+    return _join(kept, wanted, files)
 
 
 def _labels(held: Sequence[Column]) -> list[str]:
@@ -122,7 +122,7 @@ def _files(files: Mapping[str, str]) -> str:
     return " and ".join(repr(path) for path in files)
 
 
-def _joined(kept: Mapping[str, Column], wanted: Mapping[str, Quantity], files: dict[str, str]) -> Read:
+def _join(kept: Mapping[str, Column], wanted: Mapping[str, Quantity], files: dict[str, str]) -> Read:
     timed = [column.times for column in kept.values() if column.times is not None]
     if not timed:
         lengths = {name: len(column.values) for name, column in kept.items()}
@@ -186,7 +186,7 @@ def _month_sums(values: xr.DataArray, times: Times) -> Floats | None:
 # --- which column ----------------------------------------------------------------------------------------------------
 
 
-def _chosen(held: Sequence[Column], name: str, quantity: Quantity, wish: str | None) -> Column | None:
+def _choose(held: Sequence[Column], name: str, quantity: Quantity, wish: str | None) -> Column | None:
     if wish is not None:
         return _wished(held, wish)
     exact = [column for column in held if column.name == name]

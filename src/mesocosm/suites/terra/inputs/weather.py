@@ -94,11 +94,11 @@ def daily_weather(
         raise ToolError(f"{' and '.join(map(repr, read.files))} has no column of dates")
     values, notes = _whole(read, DAILY, needed)
     columns: dict[str, JsonValue] = {"date": [str(day) for day in read.days()]}
-    columns |= {name: _settled(values[name]) for name in (*CROP_COLUMNS, *OPEN_WATER) if name in values}
+    columns |= {name: _round_digits(values[name]) for name in (*CROP_COLUMNS, *OPEN_WATER) if name in values}
     return columns, read, notes
 
 
-def _settled(values: Floats) -> list[JsonValue]:
+def _round_digits(values: Floats) -> list[JsonValue]:
     """Numbers to nine digits: the last bits of a conversion hang on the machine."""
     return [float(f"{value:.9g}") for value in values.tolist()]
 

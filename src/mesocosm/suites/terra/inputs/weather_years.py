@@ -71,7 +71,7 @@ def year_of(
     if clock == "utc":
         hours = {name: np.roll(values, site.time_zone) for name, values in hours.items()}
     year = int(str(hourly.times[0])[:4])
-    return _written(site, year, hours, (*hourly.notes, *notes), hourly.files)
+    return _write(site, year, hours, (*hourly.notes, *notes), hourly.files)
 
 
 def _hours(given: Mapping[str, Floats], site: Site) -> tuple[dict[str, Floats], list[str]]:
@@ -83,17 +83,17 @@ def _hours(given: Mapping[str, Floats], site: Site) -> tuple[dict[str, Floats], 
         hours |= {"wind_east_10m": given["wind_east_10m_m_s"], "wind_north_10m": given["wind_north_10m_m_s"]}
     else:
         speed = given.get("wind_speed_10m_m_s")
-        hours |= {"wind_east_10m": np.zeros(HOURS), "wind_north_10m": -_filled(speed, WIND_M_S)}
+        hours |= {"wind_east_10m": np.zeros(HOURS), "wind_north_10m": -_fill(speed, WIND_M_S)}
         notes.append("wind from the north" if speed is not None else f"wind taken as {WIND_M_S:g} m/s from the north")
     others = {"surface_pressure": ("pressure_hpa", standard), "cloud_cover": ("cloud_cover", CLOUD),
               "precipitation": ("rain_mm", 0.0)}  # fmt: skip
     for name, (column, usual) in others.items():
-        hours[name] = _filled(given.get(column), usual)
+        hours[name] = _fill(given.get(column), usual)
         notes += [] if column in given else [f"{column} taken as {usual:.6g}"]
     return hours, notes
 
 
-def _filled(values: Floats | None, usual: float) -> Floats:
+def _fill(values: Floats | None, usual: float) -> Floats:
     return np.full(HOURS, usual) if values is None else values
 
 
@@ -113,7 +113,7 @@ def _of_days(workspace: Workspace, paths: str | Sequence[str], site: Site, colum
         "hours by half a cosine from each day's lowest at sunrise to its highest at 15 h by the sun and one down "
         f"again, and by the sun's height; wind from the west, cloud {CLOUD:g}, pressure of the standard atmosphere"
     )
-    return _written(site, int(str(read.times[0])[:4]), hours_of_days(site, days), tuple(notes), read.files)
+    return _write(site, int(str(read.times[0])[:4]), hours_of_days(site, days), tuple(notes), read.files)
 
 
 def _with_wind(values: Mapping[str, Floats]) -> tuple[dict[str, Floats], tuple[str, ...]]:
@@ -144,7 +144,7 @@ def _whole_year(times: Times, rows: int, step_s: int) -> np.ndarray[tuple[int], 
     return np.asarray(keep)
 
 
-def _written(site: Site, year: int, hours: dict[str, Floats], notes: tuple[str, ...], files: dict[str, str]) -> Year:
+def _write(site: Site, year: int, hours: dict[str, Floats], notes: tuple[str, ...], files: dict[str, str]) -> Year:
     figures = {
         "mean_temperature_c": float(hours["temperature_2m"].mean()),
         "global_kwh_m2": float(hours["shortwave"].sum() / 1000),

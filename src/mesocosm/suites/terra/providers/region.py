@@ -66,7 +66,7 @@ class ScenesBefore(SceneSource):
 
     @property
     def _scenes(self) -> PlanetScenes:
-        return _catalogued(self._land.planet, self._land.region, tempfile.gettempdir())
+        return _catalogue(self._land.planet, self._land.region, tempfile.gettempdir())
 
     def search(
         self, box: BoundingBox, when: TimeInterval, sensor: str | None, max_cloud: float | None
@@ -108,7 +108,7 @@ class LateLibrary(Library):
 
 
 @functools.lru_cache(maxsize=4)
-def _catalogued(planet: Planet, region: str, place: str) -> PlanetScenes:
+def _catalogue(planet: Planet, region: str, place: str) -> PlanetScenes:
     return PlanetScenes(planet, _fresh_folder(f"scenes-{region}", place), regions=[region])
 
 

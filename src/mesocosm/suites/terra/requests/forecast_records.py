@@ -66,7 +66,7 @@ def points_of(places: Iterable[NamedPlace]) -> list[tuple[float, float]]:
 
 
 @functools.lru_cache(maxsize=400)
-def _fetched(land: Land, request: Request) -> xr.Dataset:
+def _fetch(land: Land, request: Request) -> xr.Dataset:
     return land.archive.fetch(request)
 
 
@@ -82,13 +82,13 @@ def record(
     land: Land, variables: Sequence[str], span: tuple[datetime, datetime], box: Box, step: Step = "6 hours"
 ) -> xr.Dataset:
     """Weather as it was, from a moment until before another."""
-    return _fetched(land, _request(land, "reanalysis", variables, span, box, step))
+    return _fetch(land, _request(land, "reanalysis", variables, span, box, step))
 
 
 def ensemble(land: Land, variable: str, issued: datetime, hours: int, box: Box) -> xr.DataArray:
     """Members by valid time of a forecast as it was issued."""
     span = issued, issued + timedelta(hours=hours)
-    return _fetched(land, _request(land, "ensemble", [variable], span, box, "6 hours"))[variable]
+    return _fetch(land, _request(land, "ensemble", [variable], span, box, "6 hours"))[variable]
 
 
 def seasonal(
@@ -98,7 +98,7 @@ def seasonal(
     span = datetime(years[0], start_month, 1, tzinfo=UTC), datetime(years[1], start_month, 2, tzinfo=UTC)
     asked = _request(land, "seasonal", [variable], span, box, "month")
     asked = asked.model_copy(update={"start_month": start_month, "lead_months": tuple(leads)})
-    return _fetched(land, asked)[variable]
+    return _fetch(land, asked)[variable]
 
 
 def projected_days(
@@ -106,7 +106,7 @@ def projected_days(
 ) -> xr.DataArray:
     """Days of a climate model."""
     asked = _request(land, "projections", [variable], span, box, "day")
-    return _fetched(land, asked.model_copy(update={"model": model, "scenario": scenario}))[variable]
+    return _fetch(land, asked.model_copy(update={"model": model, "scenario": scenario}))[variable]
 
 
 def at(field: xr.DataArray, place: NamedPlace) -> Floats:

@@ -40,11 +40,11 @@ PHRASES = (
 def crest_said(parts: Sequence[Passage], river: str, town: str) -> Said | None:
     """The highest flow at a gauge as a document gives it, in m³/s."""
     tabled = cell(parts, "River, gauge", f"{river}, {town}", "Highest (m³/s)")
-    filled = [_filled(phrase, town) for phrase in PHRASES]
+    filled = [_fill(phrase, town) for phrase in PHRASES]
     return tabled or stated_number(parts, *filled)
 
 
-def _filled(phrase: str, town: str) -> str:
+def _fill(phrase: str, town: str) -> str:
     return phrase.replace("{name}", re.escape(town)).replace("{number}", NUMBER).replace("{flow}", FLOW)
 
 

@@ -117,7 +117,7 @@ def route_runoff(
 
 
 @functools.lru_cache(maxsize=8)
-def _fetched(land: Land, start: str, end: str) -> tuple[NDArray[np.float64], ...]:
+def _fetch(land: Land, start: str, end: str) -> tuple[NDArray[np.float64], ...]:
     sides = land.box
     box = [sides.west, sides.south, sides.east, sides.north]
     names = ["precipitation", "temperature_2m"]
@@ -128,7 +128,7 @@ def _fetched(land: Land, start: str, end: str) -> tuple[NDArray[np.float64], ...
 
 def box_means(land: Land, given: Given) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
     """Daily rain and temperature of every reach: means over its box, cells by their share and area."""
-    rain, warmth, latitudes, longitudes = _fetched(land, str(given["start"]), str(given["end"]))
+    rain, warmth, latitudes, longitudes = _fetch(land, str(given["start"]), str(given["end"]))
     means = {}
     for row in rows_of(given):
         west, south, east, north = box_about(land.place(str(row["id"])), HALF)

@@ -92,7 +92,7 @@ def at_point(fields: tuple[Floats, Floats, Floats], longitude: float, latitude: 
 
 
 @functools.lru_cache(maxsize=4)
-def _drained(land: Land) -> tuple[NDArray[np.int64], Floats]:
+def _drain(land: Land) -> tuple[NDArray[np.int64], Floats]:
     """Where each pixel of the height model drains, north on top, and the land upstream of each, km²."""
     ground = land.planet.ground(land.region)
     height = np.where(ground.sea, np.nan, ground.elevation_m)[::-1]
@@ -134,7 +134,7 @@ def catchment(
     land: Land, point: tuple[float, float], snap_m: float
 ) -> tuple[float, dict[tuple[int, int], float], float]:
     """Land that drains to a point: its area in km², the weight of each weather cell in it, and the covered share."""
-    receiver, upstream = _drained(land)
+    receiver, upstream = _drain(land)
     grid = land.planet.region(land.region).grid
     rows, columns = upstream.shape
     west, _, _, north = grid.edges

@@ -67,7 +67,7 @@ def agreement(
     given: Mapping[str, Any], wanted: Mapping[str, Any], tool: str, reference: ReferencePath, files: Files = NO_FILES
 ) -> Agreement:
     """Arguments of a call against those of a way to do a step by that tool."""
-    mine, theirs = _filled(given, tool, reference), _filled(wanted, tool, reference)
+    mine, theirs = _fill(given, tool, reference), _fill(wanted, tool, reference)
     common = mine.keys() & theirs.keys()
     same = sum(_agree(name, mine[name], theirs[name], reference, files) for name in common)
     return Agreement(same=same, common=len(common), every=len(mine.keys() | theirs.keys()))
@@ -77,7 +77,7 @@ def differing(
     given: Mapping[str, Any], wanted: Mapping[str, Any], tool: str, reference: ReferencePath
 ) -> dict[str, tuple[Any, Any]]:
     """Arguments that both name with other values, files left out: given and wanted."""
-    mine, theirs = _filled(given, tool, reference), _filled(wanted, tool, reference)
+    mine, theirs = _fill(given, tool, reference), _fill(wanted, tool, reference)
     return {
         name: (mine[name], theirs[name])
         for name in theirs
@@ -95,7 +95,7 @@ def _holds_paths(wanted: Any) -> bool:
     return isinstance(wanted, list) and any(map(_holds_paths, wanted))
 
 
-def _filled(arguments: Mapping[str, Any], tool: str, reference: ReferencePath) -> dict[str, Any]:
+def _fill(arguments: Mapping[str, Any], tool: str, reference: ReferencePath) -> dict[str, Any]:
     """Arguments by their one name, with the tool's defaults, without those left open or declared as ignored."""
     name = reference.toolbox.name(tool)
     own = {key: told for other, told in reference.defaults.items() if reference.toolbox.name(other) == name

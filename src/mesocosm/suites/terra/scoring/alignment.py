@@ -132,14 +132,14 @@ def _along(fits: Fits, line: Sequence[int], calls: Sequence[int]) -> dict[int, i
             skipped = max(best[row][column - 1], best[row - 1][column])
             paired = _with(best[row - 1][column - 1], fits.get((step, call)))
             best[row][column] = max(skipped, paired)
-    return _traced(fits, line, calls, best)
+    return _trace(fits, line, calls, best)
 
 
 def _with(before: tuple[float, float], fit: Fit | None) -> tuple[float, float]:
     return before if fit is None else (before[0] + fit.worth, before[1] + fit.arguments.share)
 
 
-def _traced(
+def _trace(
     fits: Fits, line: Sequence[int], calls: Sequence[int], best: list[list[tuple[float, float]]]
 ) -> dict[int, int]:
     pairs: dict[int, int] = {}

@@ -50,9 +50,9 @@ class AnswerScore(Record):
 
 def score_answers(truth: list[Field], prediction: Prediction, profile: Profile = "default") -> AnswerScore:
     """An answer against its truth; tolerances are the truth's."""
-    paired, alignment = _paired(truth, prediction, profile)
+    paired, alignment = _pair(truth, prediction, profile)
     matches = [_match(field, given, profile) for field, given in paired]
-    fields = tuple(_scored(field, match) for (field, _), match in zip(paired, matches, strict=True))
+    fields = tuple(_score(field, match) for (field, _), match in zip(paired, matches, strict=True))
     asked = {field.key for field in truth}
     return AnswerScore(
         profile=profile,
@@ -66,7 +66,7 @@ def score_answers(truth: list[Field], prediction: Prediction, profile: Profile =
     )
 
 
-def _scored(field: Field, match: Match) -> FieldScore:
+def _score(field: Field, match: Match) -> FieldScore:
     return FieldScore(
         key=field.key, hit=match.hit, num=match.num, reason=match.reason, lam=match.allowed, n=match.tolerances
     )
@@ -75,7 +75,7 @@ def _scored(field: Field, match: Match) -> FieldScore:
 Given = list[Entry]
 
 
-def _paired(truth: list[Field], prediction: Prediction, profile: Profile) -> tuple[list[tuple[Field, Given]], str]:
+def _pair(truth: list[Field], prediction: Prediction, profile: Profile) -> tuple[list[tuple[Field, Given]], str]:
     """Every field of the truth with the entries that answer it."""
     by_key = [(field, prediction.values(field.key)) for field in truth]
     if profile in ("default", "public_code"):

@@ -42,18 +42,18 @@ def extract(records: Sequence[Any], profile: Profile = "default") -> Extracted:
 
 def extract_text(text: str) -> Extracted:
     """The answer of one message."""
-    blocks = list(_tagged(text))
+    blocks = list(_tag(text))
     if not blocks:
-        blocks = list(_fenced(text)) or ([text] if text.strip()[:1] in ("[", "{") else [])
+        blocks = list(_fence(text)) or ([text] if text.strip()[:1] in ("[", "{") else [])
     if not blocks:
         return Extracted(problem="no final_json block in the final message")
-    return _parsed(blocks[-1])
+    return _parse(blocks[-1])
 
 
-def _parsed(block: str) -> Extracted:
+def _parse(block: str) -> Extracted:
     if len(block) > LONGEST_ANSWER:
         return Extracted(problem=f"an answer of {len(block):,} characters; at most {LONGEST_ANSWER:,} are read")
-    inside = next(_fenced(block), block)
+    inside = next(_fence(block), block)
     try:
         payload = parse_answer(inside.strip())
     except ValueError as error:
@@ -63,7 +63,7 @@ def _parsed(block: str) -> Extracted:
     return Extracted(payload=payload)
 
 
-def _tagged(text: str, *, closed: bool = False) -> Iterator[str]:
+def _tag(text: str, *, closed: bool = False) -> Iterator[str]:
     """What stands between the tags, in any case of letters; the last may lack its end, unless all must be closed."""
     lower = text.lower() if len(text.lower()) == len(text) else text
     start = lower.find(OPEN)
@@ -75,7 +75,7 @@ def _tagged(text: str, *, closed: bool = False) -> Iterator[str]:
         start = lower.find(OPEN, end) if end >= 0 else -1
 
 
-def _fenced(text: str) -> Iterator[str]:
+def _fence(text: str) -> Iterator[str]:
     """What stands in fences; the last may lack its end."""
     for block in text.split(FENCE)[1::2]:
         name = FENCE_NAME.match(block)
@@ -85,7 +85,7 @@ def _fenced(text: str) -> Iterator[str]:
 def _public(records: Sequence[Any]) -> Extracted:
     for record in reversed(records):
         content = record.get("content") if isinstance(record, Mapping) else None
-        for block in _tagged(content, closed=True) if isinstance(content, str) else ():
+        for block in _tag(content, closed=True) if isinstance(content, str) else ():
             payload = _list_or_object(block)
             if payload is not None:
                 return Extracted(payload=payload)

@@ -46,7 +46,7 @@ class Prediction(Record):
 
 def prediction_of(document: Any) -> Prediction:
     """The entries of an answer, whatever its shape; what is no answer has a problem and no entries."""
-    payload = _unwrapped(document)
+    payload = _unwrap(document)
     if isinstance(payload, Mapping):
         records = [payload] if "key" in payload else list(_pairs(payload))
     elif isinstance(payload, list):
@@ -55,10 +55,10 @@ def prediction_of(document: Any) -> Prediction:
         return Prediction(problem=f"an answer must be a list or an object, got {_name(payload)}")
     if len(records) > MOST_ENTRIES:
         return Prediction(problem=f"an answer of {len(records):,} entries; at most {MOST_ENTRIES:,} are read")
-    return _collected(records, from_records=not isinstance(payload, Mapping) or "key" in payload)
+    return _collect(records, from_records=not isinstance(payload, Mapping) or "key" in payload)
 
 
-def _collected(records: list[Any], *, from_records: bool) -> Prediction:
+def _collect(records: list[Any], *, from_records: bool) -> Prediction:
     usable = [record for record in records if isinstance(record, Mapping) and isinstance(record.get("key"), str)]
     entries = tuple(entry for record in usable for entry in _entries(record))
     unread = len(records) - len(usable)
@@ -67,7 +67,7 @@ def _collected(records: list[Any], *, from_records: bool) -> Prediction:
     return Prediction(entries=entries, problem=problem or ("" if entries else "no entries"), strict=strict)
 
 
-def _unwrapped(document: Any) -> Any:
+def _unwrap(document: Any) -> Any:
     for _ in range(DEEPEST_WRAPPING):
         wrapper = next((name for name in WRAPPERS if isinstance(document, Mapping) and name in document), None)
         if wrapper is None:
@@ -98,10 +98,10 @@ def _entries(record: Mapping[str, Any]) -> list[Entry]:
     values = record.every.get("value", [None]) if isinstance(record, Repeating) else [record.get("value")]
     unit = record.get("unit")
     told = unit if isinstance(unit, str) else ""
-    return [Entry(key=record["key"], value=value, unit=told, cites=_cited(record)) for value in values]
+    return [Entry(key=record["key"], value=value, unit=told, cites=_cite(record)) for value in values]
 
 
-def _cited(record: Mapping[str, Any]) -> tuple[str, ...]:
+def _cite(record: Mapping[str, Any]) -> tuple[str, ...]:
     named = [record[name] for name in CITED if name in record]
     flat = [inner for value in named for inner in (value if isinstance(value, list) else [value])]
     return tuple(str(value) for value in flat if isinstance(value, str | int) and not isinstance(value, bool))

@@ -82,20 +82,20 @@ def trace_answers(truth: Sequence[Field], prediction: Prediction, calls: Sequenc
         entries = prediction.values(field.key)
         if entries and entries[-1].value is not None:
             entry = entries[-1]
-            cited = _cited(entry, useful, seen)
+            cited = _cite(entry, useful, seen)
             held = isinstance(entry.value, bool) and any(entry.value in here.flags for here in cited)
             support[field.key] = (
                 held or _first_seen(field, entry, cited, written) is not None,
                 _first_seen(field, entry, seen, written),
             )
-    return _summed(support)
+    return _sum(support)
 
 
 def _is_useful(call: Call) -> bool:
     return call.before_answer and call.status in ("ok", "unknown")
 
 
-def _summed(support: Mapping[str, tuple[bool, int | None]]) -> Provenance:
+def _sum(support: Mapping[str, tuple[bool, int | None]]) -> Provenance:
     number = len(support)
     if not number:
         return Provenance(share=math.nan, cited=math.nan, observed=math.nan)
@@ -103,15 +103,15 @@ def _summed(support: Mapping[str, tuple[bool, int | None]]) -> Provenance:
         share=sum(cited or place is not None for cited, place in support.values()) / number,
         cited=sum(cited for cited, _ in support.values()) / number,
         observed=sum(place is not None for _, place in support.values()) / number,
-        fields={key: _told(cited, place) for key, (cited, place) in support.items()},
+        fields={key: _describe(cited, place) for key, (cited, place) in support.items()},
     )
 
 
-def _told(cited: bool, place: int | None) -> str:
+def _describe(cited: bool, place: int | None) -> str:
     return "cited" if cited else "" if place is None else f"observed in call {place + 1}"
 
 
-def _cited(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen]) -> list[Seen]:
+def _cite(entry: Entry, useful: Iterable[tuple[int, Call]], seen: Iterable[Seen]) -> list[Seen]:
     """What was shown by the calls that an entry names, and by those that made or were given a file that it names."""
     shown = {here.place: here for here in seen}
     sources = [(place, call) for place, call in useful if place in shown]
@@ -145,7 +145,7 @@ def _seen(calls: Sequence[Call]) -> tuple[list[Seen], list[Seen]]:
         if not _is_flood(call, seen):
             given.append(seen)
     written = [
-        Seen(place=place, numbers=(), data=tuple(numbers_given(call)), words=_spelled(call.arguments))
+        Seen(place=place, numbers=(), data=tuple(numbers_given(call)), words=_spell(call.arguments))
         for place, call in enumerate(calls)
     ]
     return given, written
@@ -156,10 +156,10 @@ def _is_flood(call: Call, seen: Seen) -> bool:
 
 
 def _words(call: Call) -> str:
-    return values.canonical(call.text[:LONGEST_TEXT]) + " " + _spelled(call.data)
+    return values.canonical(call.text[:LONGEST_TEXT]) + " " + _spell(call.data)
 
 
-def _spelled(value: Any) -> str:
+def _spell(value: Any) -> str:
     return " ".join(values.canonical(text) for text in texts_of(value))[:LONGEST_TEXT]
 
 

@@ -98,7 +98,7 @@ def _is_record(document: Any) -> bool:
 def reference_of(document: Mapping[str, Any]) -> ReferencePath:
     """The reference of a document in our form; what is wrong is told with the step."""
     try:
-        reference = ReferencePath.model_validate(_spelled(document))
+        reference = ReferencePath.model_validate(_spell(document))
     except ValidationError as error:
         first = error.errors()[0]
         place = ".".join(str(part) for part in first["loc"])
@@ -109,7 +109,7 @@ def reference_of(document: Mapping[str, Any]) -> ReferencePath:
     return reference
 
 
-def _spelled(document: Mapping[str, Any]) -> dict[str, Any]:
+def _spell(document: Mapping[str, Any]) -> dict[str, Any]:
     """The same with ids and an order, where the steps are a plain list."""
     steps = [dict(step) for step in document.get("steps", []) if isinstance(step, Mapping)]
     partial = document.get("order") == "partial" or any("after" in step for step in steps)
@@ -117,7 +117,7 @@ def _spelled(document: Mapping[str, Any]) -> dict[str, Any]:
         step.setdefault("id", f"step-{place + 1}")
         if not partial and place:
             step["after"] = [steps[place - 1]["id"]]
-    others = [_spelled(other) for other in document.get("others", []) if isinstance(other, Mapping)]
+    others = [_spell(other) for other in document.get("others", []) if isinstance(other, Mapping)]
     rest = {key: value for key, value in document.items() if key not in ("steps", "others", "order")}
     return {**rest, "steps": steps, "others": others}
 

@@ -37,7 +37,7 @@ def usage(calls: Sequence[Call], reference: ReferencePath) -> Usage:
     wanted = _wanted(reference)
     counted, retried, duplicates = list[int](), dict[int, int](), list[int]()
     for name, places in alike.items():
-        kept, again, same = _sorted(calls, places, max(1, wanted.get(name, 0)))
+        kept, again, same = _sort(calls, places, max(1, wanted.get(name, 0)))
         counted += kept
         retried |= dict.fromkeys(again, kept[0])
         duplicates += same
@@ -50,7 +50,7 @@ def usage(calls: Sequence[Call], reference: ReferencePath) -> Usage:
     )
 
 
-def _sorted(calls: Sequence[Call], places: list[int], most: int) -> tuple[list[int], list[int], list[int]]:
+def _sort(calls: Sequence[Call], places: list[int], most: int) -> tuple[list[int], list[int], list[int]]:
     """Of identical calls: those that count, attempts that failed beside them, and repetitions."""
     done = [place for place in places if calls[place].status in ("ok", "unknown")]
     failed = [place for place in places if place not in done]

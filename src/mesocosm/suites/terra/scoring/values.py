@@ -96,7 +96,7 @@ def number_of(value: Any, unit: str, wanted: str) -> float:
     number, told = (_finite_or_infinite(value), unit) if not isinstance(value, str) else _quantity(value, unit)
     if not math.isfinite(number):
         raise Unreadable("not_finite")
-    return number if not told or told == wanted else _converted(number, told, wanted)
+    return number if not told or told == wanted else _convert(number, told, wanted)
 
 
 def _finite_or_infinite(value: float) -> float:
@@ -123,7 +123,7 @@ def _quantity(text: str, unit: str) -> tuple[float, str]:
     return float(number[0]), rest or unit
 
 
-def _converted(number: float, told: str, wanted: str) -> float:
+def _convert(number: float, told: str, wanted: str) -> float:
     """The number in the wanted unit; a unit where the truth has none is no number."""
     if not wanted:
         raise Unreadable("unit_not_declared")

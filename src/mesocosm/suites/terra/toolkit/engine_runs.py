@@ -94,7 +94,7 @@ def carried_out(workspace: Workspace, runs: Runs, plan: Plan) -> Output:
     files = _files_of(plan.engine, result)
     _check_room(workspace, files)
     tables: dict[str, JsonValue] = {name: save_fields(workspace, *told) for name, told in files.items()}
-    data = _told(plan, run, tables)
+    data = _describe(plan, run, tables)
     document = (json.dumps(data, indent=1, ensure_ascii=False) + "\n").encode()
     path = save_fields(workspace, f"run {plan.engine} {plan.scenario}", document, ".json")
     runs.by_file[hashlib.sha256(document).hexdigest()] = run
@@ -187,7 +187,7 @@ def _check_room(workspace: Workspace, files: Mapping[str, tuple[str, bytes, str]
         raise QuotaExceeded(f"this run writes {len(files) + 1} files; the workspace may hold {workspace.most_files:,}")
 
 
-def _told(plan: Plan, run: ScenarioRun, tables: dict[str, JsonValue]) -> dict[str, JsonValue]:
+def _describe(plan: Plan, run: ScenarioRun, tables: dict[str, JsonValue]) -> dict[str, JsonValue]:
     engine = run.result.engine
     values: dict[str, JsonValue] = {
         name: {"value": _number(v.magnitude), "unit": v.unit} for name, v in run.result.values.items()

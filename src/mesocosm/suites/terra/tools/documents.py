@@ -74,7 +74,7 @@ def read(
         entry, text = library.read(document)
     except UserError as error:
         raise ToolError(f"{error}; a search of the library gives ids") from error
-    chosen = _chosen(passages(text), section, first_page, last_page)
+    chosen = _choose(passages(text), section, first_page, last_page)
     if start > len(chosen):
         raise ToolError(f"`start` must lie in [1, {len(chosen)}] for what was asked for, got {start}")
     shown = _within(chosen[start - 1 :])
@@ -95,7 +95,7 @@ def _heading(entry: Entry, text: str) -> str:
     return f"{entry.title} ({entry.date}, {entry.kind}): {pages} page{'s' * (pages > 1)}{told}"
 
 
-def _chosen(held: list[Passage], section: str | None, first: int | None, last: int | None) -> list[Passage]:
+def _choose(held: list[Passage], section: str | None, first: int | None, last: int | None) -> list[Passage]:
     if section is not None:
         named = {name.casefold() for name in sections(held)}
         if section.casefold() not in named:

@@ -131,7 +131,7 @@ def normalised_spread(
         reference_variable: Name in its file.
     """
     first, second = open_field_file(workspace, spread_path), open_field_file(workspace, reference_path)
-    scatter, reference = _matched(first.field(spread_variable), second.field(reference_variable))
+    scatter, reference = _match(first.field(spread_variable), second.field(reference_variable))
     ratio = ensembles.normalised_spread(scatter, reference)
     return save_field(workspace, "normalised spread", "normalised_spread", ratio, _hashes(first, second))
 
@@ -154,12 +154,12 @@ def confidence(
         climate_variable: Name in its file.
     """
     first, second = open_field_file(workspace, spread_path), open_field_file(workspace, climate_path)
-    scatter, climate = _matched(first.field(spread_variable), second.field(climate_variable))
+    scatter, climate = _match(first.field(spread_variable), second.field(climate_variable))
     share = ensembles.confidence(scatter, climate)
     return save_field(workspace, "confidence", "confidence", share, _hashes(first, second))
 
 
-def _matched(first: xr.DataArray, second: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
+def _match(first: xr.DataArray, second: xr.DataArray) -> tuple[xr.DataArray, xr.DataArray]:
     """Two fields on one grid, the second with the axes of the first or fewer."""
     same = ensembles.on_grid_of(first, second)
     if set(same.dims) - set(first.dims):

@@ -187,7 +187,7 @@ def network(
     ports = PANGU if layout == "pangu" else tuple(_port(given) for given in layout if not isinstance(given, str))
     made = roll_out(model, ports, _fields_at(files, start), steps, run_network)
     times = forecasters.valid_times(start, np.arange(1, steps + 1, dtype=np.float64) * step_hours)
-    joined = _joined(made, times)
+    joined = _join(made, times)
     path = saved_fields(workspace, "network forecast", canonical(joined, "the forecast"))
     lines = [describe_field(joined[name]) for name in list(joined.data_vars)[:5]]
     inputs = {file.path: file.sha256 for file in files}
@@ -213,7 +213,7 @@ def _fields_at(files: Sequence[Fields], start: np.datetime64) -> dict[str, xr.Da
     return fields
 
 
-def _joined(steps: list[xr.Dataset], times: object) -> xr.Dataset:
+def _join(steps: list[xr.Dataset], times: object) -> xr.Dataset:
     import xarray as xr
 
     return xr.concat(steps, "time").assign_coords(time=times)

@@ -200,7 +200,7 @@ def buffer(
     zones = [Feature(zone.shape, {**zone.properties, **numbers}) for zone in zones]
     if not zones:
         raise ToolError(f"nothing is left of the {len(held)} features with `metres` {metres:g}")
-    return _saved(workspace, f"buffer {metres:g} m", zones, inputs)
+    return _save(workspace, f"buffer {metres:g} m", zones, inputs)
 
 
 @tool()
@@ -222,7 +222,7 @@ def overlay(workspace: Workspace, /, path: Path, zones: Path, operation: Operati
     if not result:
         none: JsonValue = {"path": None, "count": 0, "length_km": 0.0, "area_km2": 0.0, "of": len(held)}
         return Output(text=f"no feature of {len(held):,} is left by the {operation}", data=none, inputs=inputs | more)
-    return _saved(workspace, operation, result, inputs | more, len(held))
+    return _save(workspace, operation, result, inputs | more, len(held))
 
 
 @tool(read_only=True)
@@ -315,7 +315,7 @@ def _number(value: JsonValue) -> str:
     return f"{value:.6g}" if isinstance(value, int | float) else "none"
 
 
-def _saved(
+def _save(
     workspace: Workspace, stem: str, result: list[Feature], inputs: dict[str, str], of: int | None = None
 ) -> Output:
     told = figures(result)

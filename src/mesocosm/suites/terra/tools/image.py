@@ -38,7 +38,7 @@ def colour(workspace: Workspace, /, path: Path, bands: Bands = []) -> Output:
         bands: One or three; left out, true colour of Sentinel-2 or Landsat, else the first one or three.
     """
     raster, inputs = opened_raster(workspace, path)
-    return _shown(workspace, "picture", colour_picture(raster, _chosen(raster, bands)).pixels, inputs)
+    return _show(workspace, "picture", colour_picture(raster, _choose(raster, bands)).pixels, inputs)
 
 
 @tool()
@@ -64,13 +64,13 @@ def annotate(
     """
     raster, inputs = opened_raster(workspace, path)
     features, more = opened_features(workspace, zones)
-    picture = colour_picture(raster, _chosen(raster, bands))
+    picture = colour_picture(raster, _choose(raster, bands))
     lined = draw_outlines(picture, [feature.shape for feature in features], COLOURS[colour], width)
     words = [(feature.shape, clip_text(str(feature.properties.get(label, "")), 24)) for feature in features if label]
     lined = label_shapes(lined, [(shape, word) for shape, word in words if word and not shape.is_empty])
     seen = sum(is_seen(picture, feature.shape) for feature in features)
     told: dict[str, JsonValue] = {"features": seen, "outside": len(features) - seen}
-    return _shown(workspace, "features", lined.pixels, inputs | more, told)
+    return _show(workspace, "features", lined.pixels, inputs | more, told)
 
 
 @tool()
@@ -99,12 +99,12 @@ def overlay(
     name = variable or next(iter(above.bands))
     layer = above.with_bands({name: above.band(variable)}, above.units)
     low, high = _limits(align_raster(layer, raster, "nearest").bands[name], about_zero)
-    picture = overlaid(colour_picture(raster, _chosen(raster, bands)), layer, opacity, (low, high))
+    picture = overlaid(colour_picture(raster, _choose(raster, bands)), layer, opacity, (low, high))
     unit = above.units.get(name, "")
     told: dict[str, JsonValue] = {"variable": name, "unit": unit, "low": low, "high": high}
     below = ramp_strip(picture.pixels.shape[1], RAMP, (low, high), f"{name} ({pretty(unit) or 'unit not told'})")
     pixels = np.concatenate([picture.pixels, below])
-    return _shown(workspace, f"overlay {name}", pixels, inputs | more, told, strip=len(below))
+    return _show(workspace, f"overlay {name}", pixels, inputs | more, told, strip=len(below))
 
 
 @tool()
@@ -126,13 +126,13 @@ def compare(
         raster, hashed = opened_raster(workspace, path)
         rasters.append(raster)
         inputs |= hashed
-    chosen = _chosen(rasters[0], bands)
+    chosen = _choose(rasters[0], bands)
     fitted = [rasters[0], *(align_raster(_only(raster, chosen), rasters[0], "nearest") for raster in rasters[1:])]
     for path, raster in zip(paths, fitted, strict=True):
         if not any(np.isfinite(raster.band(band)).any() for band in chosen):
             raise ToolError(f"{path!r} has no value on the area of {paths[0]!r}: they lie apart")
     pictures = [colour_picture(raster, chosen, fitted).pixels for raster in fitted]
-    return _shown(workspace, "comparison", side_by_side(pictures, paths), inputs, {"bands": list(chosen)})
+    return _show(workspace, "comparison", side_by_side(pictures, paths), inputs, {"bands": list(chosen)})
 
 
 def _only(raster: Raster, bands: list[str]) -> Raster:
@@ -150,7 +150,7 @@ def _limits(values: np.ndarray, about_zero: bool) -> tuple[float, float]:
     return (low, high) if high > low else (low - 1.0, high + 1.0)
 
 
-def _chosen(raster: Raster, bands: list[str]) -> list[str]:
+def _choose(raster: Raster, bands: list[str]) -> list[str]:
     if len(bands) in (1, 3):
         return bands
     if bands:
@@ -163,7 +163,7 @@ def _chosen(raster: Raster, bands: list[str]) -> list[str]:
     return names[:3] if len(names) >= 3 else names[:1]
 
 
-def _shown(
+def _show(
     workspace: Workspace,
     stem: str,
     pixels: Pixels,

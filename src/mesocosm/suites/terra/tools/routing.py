@@ -75,7 +75,7 @@ def route(
     )
     names: list[JsonValue] = list(way.names[:20])
     data: JsonValue = {"path": saved_path, **told, "roads": names}
-    return Output(text=_noted(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
+    return Output(text=_note(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
@@ -104,10 +104,10 @@ def travel_times(
     ends, more = passage.roads.nearest(destinations)
     minutes = times_s(passage.roads, starts, ends) / 60
     rows: list[JsonValue] = [[_plain(value) for value in row] for row in minutes.tolist()]
-    lines = [f"origin {at}: {', '.join(_told(value) for value in row[:8])} min" for at, row in enumerate(minutes)]
+    lines = [f"origin {at}: {', '.join(_describe(value) for value in row[:8])} min" for at, row in enumerate(minutes)]
     shifts: JsonValue = [[round(metres, 2) for metres in shift] for shift in (moved, more)]
     lines.append(f"points moved to roads by at most {max(*moved, *more):.0f} m")
-    text = _noted("\n".join(lines[-5:]), passage)
+    text = _note("\n".join(lines[-5:]), passage)
     return Output(text=text, data={"minutes": rows, "moved_m": shifts}, inputs=passage.inputs, engine=ENGINE)
 
 
@@ -149,9 +149,9 @@ def nearest_facility(
         rows.append({"facility": at, "name": name, "minutes": None if at is None else _plain(float(row[at]))})
     lines = [f"origin {at}: {row}" for at, row in enumerate(rows)]
     shift = {"moved_m": [round(metres, 2) for metres in moved], "facilities_moved_most_m": round(max(shifts), 2)}
-    text = "\n".join([*lines[:5], *_shifted(held, shifts)])
+    text = "\n".join([*lines[:5], *_shift(held, shifts)])
     return Output(
-        text=_noted(text, passage), data={"nearest": rows, **shift}, inputs=passage.inputs | more, engine=ENGINE
+        text=_note(text, passage), data={"nearest": rows, **shift}, inputs=passage.inputs | more, engine=ENGINE
     )
 
 
@@ -159,7 +159,7 @@ def _name(feature: Feature, at: int) -> str:
     return str(feature.properties.get("name") or feature.properties.get("osm_id") or at)
 
 
-def _shifted(held: Sequence[Feature], shifts: Sequence[float]) -> list[str]:
+def _shift(held: Sequence[Feature], shifts: Sequence[float]) -> list[str]:
     """How far facilities were moved to roads, and a warning where one lies too far off for its minutes to be true."""
     lines = [f"facilities moved to roads by at most {max(shifts):.0f} m"]
     far = [at for at, metres in enumerate(shifts) if metres > FAR_M]
@@ -210,7 +210,7 @@ def reach(
         least = next((each.properties["minutes"] for each in areas if each.properties[key]), None)
         text += "" if least is None else f"\nfrom {least:g} min on {meaning}"
     data: JsonValue = {"path": saved_path, "areas": rows, "moved_m": round(moved, 2)}
-    return Output(text=_noted(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
+    return Output(text=_note(text, passage), data=data, inputs=passage.inputs, engine=ENGINE)
 
 
 @tool(read_only=True)
@@ -266,7 +266,7 @@ def closures(
     return Output(text=text, data=data, inputs=passage.inputs | more, engine=ENGINE)
 
 
-def _noted(text: str, passage: Passage) -> str:
+def _note(text: str, passage: Passage) -> str:
     return f"{text}\n{passage.note}" if passage.note else text
 
 
@@ -293,7 +293,7 @@ def _plain(value: float) -> float | None:
     return round(value, 6) if np.isfinite(value) else None
 
 
-def _told(value: float) -> str:
+def _describe(value: float) -> str:
     return f"{value:.2f}" if np.isfinite(value) else "none"
 
 

@@ -92,14 +92,14 @@ def crawl(
         most: How many pages.
         same_site: Only pages of the same host.
     """
-    kept, failed = _crawled(source, workspace, url, most, same_site=same_site)
+    kept, failed = _crawl(source, workspace, url, most, same_site=same_site)
     lines = [f"{page.url} {page.title[:80]}: text as {page.text_path}" for page in kept]
     lines += [f"{address}: {why}" for address, why in list(failed.items())[:5]]
     rows: list[JsonValue] = [page.model_dump(mode="json") for page in kept]
     return Output(text="\n".join(lines), data={"pages": rows}, inputs={page.url: page.sha256 for page in kept})
 
 
-def _crawled(
+def _crawl(
     source: PageSource, workspace: Workspace, url: str, most: int, *, same_site: bool
 ) -> tuple[list[Kept], dict[str, str]]:
     """Pages breadth first; the first must be there, any other that is not is told."""

@@ -39,7 +39,7 @@ def judge(
     return {
         **_standing(day, name),
         "reports": len(reports),
-        "truth": {profile: _written(archive, day.date, profile, truth) for profile, truth in verdict.truths.items()},
+        "truth": {profile: _write(archive, day.date, profile, truth) for profile, truth in verdict.truths.items()},
         "forecasters": {name: judged.document() for name, judged in verdict.forecasters.items()},
     }
 
@@ -86,7 +86,7 @@ def _given(forecasts: Sequence[Path], mode: Mode) -> dict[str, Reading]:
     return {name: read_outlook(path.read_bytes(), mode) for name, path in zip(unique, forecasts, strict=True)}
 
 
-def _written(archive: Path, date: str, profile: str, truth: Outlook) -> dict[str, Any]:
+def _write(archive: Path, date: str, profile: str, truth: Outlook) -> dict[str, Any]:
     """The truth as a file where the published ones are; the canonical one beside it."""
     ending = "" if profile == "published" else f"_{profile}"
     path = archive / "ppf_output" / date / f"ground_truth_{date}{ending}.geojson"

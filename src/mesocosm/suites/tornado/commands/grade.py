@@ -68,7 +68,7 @@ def command(
     truths = truths_of(outlooks, chosen_profile)
     performances = {name: perform(own, truths) for name, own in readings.items()}
     summaries = {name: summarise(performance, seed=seed) for name, performance in performances.items()}
-    checked = _verified(readings, outlooks, reports) if reports else {}
+    checked = _verify(readings, outlooks, reports) if reports else {}
     if out or as_json:
         document = _document(chosen_mode, chosen_profile, performances, summaries, checked, seed)
         if out:
@@ -86,7 +86,7 @@ def _warn_of_days_without_truth(readings: Mapping[str, Mapping[str, Reading]], t
         click.echo(f"left out, for want of a truth: {', '.join(strange)}", err=True)
 
 
-def _verified(
+def _verify(
     readings: Mapping[str, Mapping[str, Reading]], truths: Mapping[str, Outlook], reports: Path
 ) -> dict[str, Verification]:
     from mesocosm.suites.tornado.verification.baselines import CLIMATOLOGY_NAME, day_of

@@ -59,7 +59,7 @@ def columns(scenario: Scenario, where: Places, hour: Field) -> Columns:
     first = synoptic.surface_pressure_hpa(scenario, balance.low_level_m, balance.warm_k, where.elevation_m)
     soil = ground(scenario, where, hour, balance, bounds, first)
     patches = synoptic.texture(scenario, "humidity", where, hour, 700.0)
-    pressure, height, temperature, dewpoint = _settled(scenario, where, balance, bounds, soil, first, patches)
+    pressure, height, temperature, dewpoint = _balance_column(scenario, where, balance, bounds, soil, first, patches)
     above = height - height[0]
     u, v = _wind(scenario, where, hour, balance, bounds, pressure, above)
     omega = _ascent(scenario, where, hour, balance, bounds, pressure)
@@ -69,7 +69,7 @@ def columns(scenario: Scenario, where: Places, hour: Field) -> Columns:
 # ------------------------------------------------------------ temperature, moisture, pressure
 
 
-def _settled(
+def _balance_column(
     scenario: Scenario, where: Places, balance: Balance, bounds: Boundaries, soil: Ground, first: Field, patches: Field
 ) -> tuple[Field, Field, Field, Field]:
     """Pressure, height, temperature and dew point in hydrostatic balance.

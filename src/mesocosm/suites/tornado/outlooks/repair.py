@@ -142,10 +142,10 @@ def _polygons(geometry: dict[str, Any], where: str, notes: list[str]) -> Iterato
     coordinates = geometry.get("coordinates")
     if str(geometry.get("type")).lower() in {"point", "multipoint", "multilinestring"}:
         raise Unreadable(f"{where} must enclose an area, got a {geometry.get('type')}")
-    yield from _nested(coordinates, geometry.get("type") == "MultiPolygon", where, notes)
+    yield from _nest(coordinates, geometry.get("type") == "MultiPolygon", where, notes)
 
 
-def _nested(value: Any, of_polygons: bool, where: str, notes: list[str], depth: int = 0) -> Iterator[Polygon]:
+def _nest(value: Any, of_polygons: bool, where: str, notes: list[str], depth: int = 0) -> Iterator[Polygon]:
     """Polygons in lists that may be nested once too little or too much."""
     if not isinstance(value, list) or depth > DEEPEST:
         raise Unreadable(f"{where}: coordinates must be lists of points, got {short_repr(value)}")
@@ -158,7 +158,7 @@ def _nested(value: Any, of_polygons: bool, where: str, notes: list[str], depth: 
         if not of_polygons and value:
             notes.append(f"{where}: took the coordinates of a Polygon as those of a MultiPolygon")
         for one in value:
-            yield from _nested(one, False, where, notes, depth + 1)
+            yield from _nest(one, False, where, notes, depth + 1)
 
 
 def _is_ring(value: Any) -> bool:

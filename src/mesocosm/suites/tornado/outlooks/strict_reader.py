@@ -111,12 +111,12 @@ def _geometry(geometry: Any, where: str) -> shapely.Geometry:
         case "Polygon":
             return _polygon(coordinates, f"{where}.coordinates")
         case "MultiPolygon":
-            members = _listed(coordinates, f"{where}.coordinates", "polygons")
+            members = _list(coordinates, f"{where}.coordinates", "polygons")
             return shapely.MultiPolygon(
                 [_polygon(one, f"{where}.coordinates[{number}]") for number, one in enumerate(members)]
             )
         case "GeometryCollection":
-            members = _listed(geometry.get("geometries"), f"{where}.geometries", "geometries")
+            members = _list(geometry.get("geometries"), f"{where}.geometries", "geometries")
             return shapely.GeometryCollection(
                 [_geometry(one, f"{where}.geometries[{number}]") for number, one in enumerate(members)]
             )
@@ -136,14 +136,14 @@ def _is_part(key: str, name: str) -> bool:
     return key.lower() in name.split("_")
 
 
-def _listed(value: Any, where: str, what: str) -> list[Any]:
+def _list(value: Any, where: str, what: str) -> list[Any]:
     if not isinstance(value, list) or not value:
         raise Unreadable(f"{where} must be a list of {what}, got {short_repr(value)}")
     return value
 
 
 def _polygon(coordinates: Any, where: str) -> shapely.Polygon:
-    rings = list(_rings(_listed(coordinates, where, "rings"), where))
+    rings = list(_rings(_list(coordinates, where, "rings"), where))
     return shapely.Polygon(rings[0], rings[1:])
 
 

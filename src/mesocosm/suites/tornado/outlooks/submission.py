@@ -32,7 +32,7 @@ def check_submission(text: str) -> list[str]:
     """Every problem of a GeoJSON outlook as one sentence; an empty list means that it can be scored as drawn."""
     try:
         demand_a_fair_length(text)
-        document, doubled = _parsed(text)
+        document, doubled = _parse(text)
         shapes, breaches = strict_shapes(document)
         demand_a_fair_size([shape for _, shape in shapes])
     except Unreadable as error:
@@ -45,7 +45,7 @@ def check_submission(text: str) -> list[str]:
     return [*_badly_placed(shapes), *_badly_nested(shapes)]
 
 
-def _parsed(text: str) -> tuple[Any, list[str]]:
+def _parse(text: str) -> tuple[Any, list[str]]:
     try:
         return parse(text)
     except Unreadable as error:

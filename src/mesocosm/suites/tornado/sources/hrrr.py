@@ -106,7 +106,7 @@ def matching(messages: Sequence[Message], patterns: Sequence[str], where: str = 
     """Messages whose `:VAR:level:forecast:` holds one of the patterns; a pattern that finds none is an error."""
     chosen: set[str] = set()
     for pattern in patterns:
-        hits = {message.number for message in messages if _compiled(pattern).search(message.label)}
+        hits = {message.number for message in messages if _compile(pattern).search(message.label)}
         if not hits:
             known = ", ".join(dict.fromkeys(message.variable for message in messages))
             raise UserError(f"no message of {where} matches {pattern!r}; its variables: {known}")
@@ -114,7 +114,7 @@ def matching(messages: Sequence[Message], patterns: Sequence[str], where: str = 
     return [message for message in messages if message.number in chosen]
 
 
-def _compiled(pattern: str) -> re.Pattern[str]:
+def _compile(pattern: str) -> re.Pattern[str]:
     try:
         return re.compile(pattern)
     except re.error as error:

@@ -80,7 +80,7 @@ def request_sounding(
     from mesocosm.earth.weather.soundings.text import title
 
     quota.check()
-    found, picture = _shown(forecast, latitude, longitude, forecast_hour, draw_sounding)
+    found, picture = _show(forecast, latitude, longitude, forecast_hour, draw_sounding)
     quota.used += 1
     caption = title(found.sounding, found.distance_km)
     return _output(found, quota, f"{caption}; {quota.told()}", (Image(png=picture, caption=caption),))
@@ -103,12 +103,12 @@ def read_sounding(
     from mesocosm.earth.weather.soundings.text import sounding_text
 
     quota.check()
-    found, text = _shown(forecast, latitude, longitude, forecast_hour, sounding_text)
+    found, text = _show(forecast, latitude, longitude, forecast_hour, sounding_text)
     quota.used += 1
     return _output(found, quota, f"{text}\n\n{quota.told()}")
 
 
-def _shown(
+def _show(
     forecast: Forecast, latitude: float, longitude: float, hour: int, show: Callable[[Sounding, Analysis, float], Shown]
 ) -> tuple[Found, Shown]:
     """The nearest station's sounding and how it is shown; what its file lacks is told to the agent."""

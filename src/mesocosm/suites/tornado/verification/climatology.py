@@ -49,7 +49,7 @@ def climatology_outlook(day: Date) -> Outlook:
 
 
 @functools.cache
-def _stored() -> NDArray[np.uint8]:
+def _store() -> NDArray[np.uint8]:
     with np.load(io.BytesIO(PACK.read(FILE.name))) as file:
         probability: NDArray[np.uint8] = file["probability"]
     return probability
@@ -58,7 +58,7 @@ def _stored() -> NDArray[np.uint8]:
 def _coarse(day_of_year: int) -> Field:
     """Between the stored days around it; the year is a circle, and the last day of a leap year counts as the 365th."""
     step, part = divmod((min(day_of_year, 365) - 1) / STEP_DAYS, 1)
-    before, after = _stored()[int(step)], _stored()[(int(step) + 1) % len(_stored())]
+    before, after = _store()[int(step)], _store()[(int(step) + 1) % len(_store())]
     return np.asarray(((1 - part) * before + part * after) * QUANTUM)
 
 

@@ -58,7 +58,7 @@ def judge_day(date: str, reports: Reports, said: Mapping[str, Reading], before: 
     """
     truths = {profile: truth_from_reports(reports, profile) for profile in PAIRS}
     everyone = {**said, **_baselines(date, truths["published"], before)}
-    return Verdict(truths, {name: _judged(name, date, reading, truths, reports) for name, reading in everyone.items()})
+    return Verdict(truths, {name: _judge(name, date, reading, truths, reports) for name, reading in everyone.items()})
 
 
 def _baselines(date: str, truth: Outlook, before: Reports | None) -> dict[str, Reading]:
@@ -69,7 +69,7 @@ def _baselines(date: str, truth: Outlook, before: Reports | None) -> dict[str, R
     return {name: readings[date] for name, readings in baselines(known).items()}
 
 
-def _judged(name: str, date: str, reading: Reading, truths: Truths, reports: Reports) -> Judged:
+def _judge(name: str, date: str, reading: Reading, truths: Truths, reports: Reports) -> Judged:
     if reading.outlook is None:
         return Judged(reading, {})
     scores = {truth: score_outlook(reading.outlook, truths[truth], PAIRS[truth]) for truth in truths}

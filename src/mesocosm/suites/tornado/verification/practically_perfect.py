@@ -114,7 +114,7 @@ def _published_field(places: Field, profile: TruthProfile) -> tuple[Lattice, Fie
         cells.columns + 2 * DISK_CELLS,
         cells.rows + 2 * DISK_CELLS,
     )
-    fine = _interpolated(density, PUBLISHED_NODES, rim) * _inside(PUBLISHED_CELLS, rim)
+    fine = _interpolate(density, PUBLISHED_NODES, rim) * _inside(PUBLISHED_CELLS, rim)
     count = _disk_sums(fine) * CELL_M**2
     return cells, 1 - np.exp(-damping * count)
 
@@ -124,7 +124,7 @@ def _canonical_field(places: Field) -> tuple[Lattice, Field]:
     hits = _hit_nodes(places, GRID_211)
     probability = _gaussian(hits, GRID_211, sigma) * NODE_M**2 / (2 * math.pi * sigma**2)
     cells = _affected(probability, LEVELS[0] / 100, GRID_211, GRID_211_CELLS)
-    return cells, _interpolated(probability, GRID_211, cells)
+    return cells, _interpolate(probability, GRID_211, cells)
 
 
 def _hit_nodes(places: Field, nodes: Lattice) -> Field:
@@ -162,7 +162,7 @@ def _affected(bound: Field, threshold: float, nodes: Lattice, cells: Lattice) ->
     )
 
 
-def _interpolated(field: Field, nodes: Lattice, cells: Lattice) -> Field:
+def _interpolate(field: Field, nodes: Lattice, cells: Lattice) -> Field:
     """Bilinear between nodes, 0 outside of them."""
     below, upward = _between(cells.y, nodes.south, nodes.spacing, nodes.rows)
     left, rightward = _between(cells.x, nodes.west, nodes.spacing, nodes.columns)

@@ -83,16 +83,16 @@ def draw_plane(sketch: Sketch, id: str, at: Floats, along: Floats, draw: Generat
     length = round(design.length_m * scale, 1)
     thing = sketch.thing(id, "plane", put(_outline(design)), length * 0.3, kind=kind, length_m=length)
     for shape, height in ((design.wing, 0.1), (design.tailplane, 0.15)):
-        sketch.shadow(put(_mirrored(shape)), height * length)
+        sketch.shadow(put(_mirror(shape)), height * length)
     sketch.shadow(put(_body(design)), 0.13 * length)
-    sketch.face(put(_mirrored(design.wing)), tint(body, 0.92), Layer.ROOF, 3, owner=thing)
+    sketch.face(put(_mirror(design.wing)), tint(body, 0.92), Layer.ROOF, 3, owner=thing)
     _engines(sketch, design, put, tail if draw.uniform() < 0.3 else (150, 154, 160), thing)
-    sketch.face(put(_mirrored(design.tailplane)), tint(body, 0.9), Layer.ROOF, 3, owner=thing)
+    sketch.face(put(_mirror(design.tailplane)), tint(body, 0.9), Layer.ROOF, 3, owner=thing)
     sketch.face(put(_body(design)), tint(body, 0.94), Layer.ROOF_TOP, 3, owner=thing)
     _livery(sketch, design, put, body, tail, thing, stripe=draw.uniform() < 0.4)
 
 
-def _mirrored(half: tuple[Corner, ...]) -> list[Corner]:
+def _mirror(half: tuple[Corner, ...]) -> list[Corner]:
     """Both wings as one ring."""
     (root_x, _), *outer, (end_x, _) = half
     return [(root_x, 0.0), *outer, (end_x, 0.0), *((x, -y) for x, y in outer[::-1])]

@@ -28,10 +28,10 @@ class Annotation:
 
 def annotate(window: Window, sceneries: tuple[Scenery, ...], least_inside: float = 0.25) -> tuple[Annotation, ...]:
     """Every thing of which at least a share lies in the window."""
-    return tuple(note for scenery in sceneries for note in _annotated(window, scenery, least_inside))
+    return tuple(note for scenery in sceneries for note in _annotate(window, scenery, least_inside))
 
 
-def _annotated(window: Window, scenery: Scenery, least_inside: float) -> list[Annotation]:
+def _annotate(window: Window, scenery: Scenery, least_inside: float) -> list[Annotation]:
     near = scenery.thing_boxes.near(window)
     west, south, east, north = scenery.thing_boxes.bounds[:, near]
     low, high = on_pixels(window, np.stack([west, north], axis=-1)), on_pixels(window, np.stack([east, south], axis=-1))

@@ -72,7 +72,7 @@ def render(
     shape = (window.rows * SAMPLES, window.columns * SAMPLES)
     faces = choose(window, sceneries, sun)
     runs = runs_of(faces.polygons, shape)
-    low, tall = (_shaded(window, sceneries, sun, shape, low) for low in (True, False))
+    low, tall = (_shade(window, sceneries, sun, shape, low) for low in (True, False))
     wet = np.zeros((2, 0), np.int64) if flooded is None else _runs_of_mask(flooded)
     cells = cells_between(shape, *(ends for each in (runs, low, tall) for ends in (each.first, each.last)), *wet)
     values = np.zeros(cells.starts.size, np.int32)
@@ -94,7 +94,7 @@ def render(
     return _textured(window, mean, stripes, haze)
 
 
-def _shaded(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Runs:
+def _shade(window: Window, sceneries: tuple[Scenery, ...], sun: Sun, shape: tuple[int, int], low: bool) -> Runs:
     """The runs of all shadows, in any order."""
     runs = [runs_of(shadow_polygons(window, scenery, sun, low, SAMPLES), shape) for scenery in sceneries]
     first, last = (np.concatenate(ends) for ends in zip(*((each.first, each.last) for each in runs), strict=True))

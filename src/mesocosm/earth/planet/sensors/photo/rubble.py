@@ -86,7 +86,7 @@ def draw_damage(
 ) -> None:
     """What minor or major damage adds to a building that stands."""
     wreck = _wreck(sketch, building, ring, thing)
-    {"wind": _torn, "earthquake": _cracked, "flood": _silted, "fire": _scorched}[hazard](wreck, level == "major")
+    {"wind": _torn, "earthquake": _cracked, "flood": _silt, "fire": _scorch}[hazard](wreck, level == "major")
 
 
 def _patch(wreck: Wreck, colour: Colour, size: float, spread: float = 0.6) -> None:
@@ -131,7 +131,7 @@ def _cracked(wreck: Wreck, major: bool) -> None:
     _heap(wreck, wreck.place(side * 1.15, 0.0), wreck.breadth * 0.5, 30, -1)
 
 
-def _silted(wreck: Wreck, major: bool) -> None:
+def _silt(wreck: Wreck, major: bool) -> None:
     """By a flood: silt about the walls and up the garden; or muddy water still standing all round, and drift."""
     wreck.under(wreck.blot(7.0 if major else 3.0), SILT, 26)
     if major:
@@ -142,7 +142,7 @@ def _silted(wreck: Wreck, major: bool) -> None:
     wreck.over(wreck.shape(stain), tint(SILT, 0.9), 20)
 
 
-def _scorched(wreck: Wreck, major: bool) -> None:
+def _scorch(wreck: Wreck, major: bool) -> None:
     """By fire: one corner black, the garden singed; or half of the roof burnt through."""
     side = 1.0 if wreck.draw.uniform() < 0.5 else -1.0
     wreck.under(wreck.blot(5.0 if major else 2.5), tint((74, 66, 52), 0.9), 36, Layer.WATER)
@@ -173,7 +173,7 @@ def draw_ruin(sketch: Sketch, building: Building, ring: Floats, hazard: Hazard =
         damage="destroyed",
     )
     wreck = _wreck(sketch, building, ring, thing)
-    {"wind": _blown_down, "earthquake": _collapsed, "flood": _swept_away, "fire": _burnt_down}[hazard](wreck, ring)
+    {"wind": _blown_down, "earthquake": _collapse, "flood": _swept_away, "fire": _burnt_down}[hazard](wreck, ring)
 
 
 def _blown_down(wreck: Wreck, ring: Floats) -> None:
@@ -184,7 +184,7 @@ def _blown_down(wreck: Wreck, ring: Floats) -> None:
     _stumps(wreck, (196, 186, 172))
 
 
-def _collapsed(wreck: Wreck, ring: Floats) -> None:
+def _collapse(wreck: Wreck, ring: Floats) -> None:
     """Slabs and blocks of wall in a high heap where the building stood, in a halo of pale dust."""
     wreck.under(wreck.blot(2.8), (168, 160, 146), 30)
     wreck.sketch.face(ring, (150, 144, 134), Layer.LOW, 50, owner=wreck.thing)

@@ -140,9 +140,9 @@ class Sketch:
         """The scenery, its faces by layer and within a layer in the order in which they came."""
         self._pack()
         corners, starts, looks = _in_layers(self.packs)
-        casters, caster_starts = _joined(self.casters)
-        casters, convex = _turned(casters, caster_starts)
-        outlines, outline_starts = _joined([thing.outline for thing in self.things])
+        casters, caster_starts = _join(self.casters)
+        casters, convex = _turn(casters, caster_starts)
+        outlines, outline_starts = _join([thing.outline for thing in self.things])
         return Scenery(
             corners,
             starts,
@@ -179,13 +179,13 @@ def _in_layers(packs: list[Pack]) -> tuple[Floats, Ints, tuple[Codes, Floats, Co
     return round_to_step(corners, STEP_M), starts, looks
 
 
-def _joined(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
+def _join(rings: Sequence[Floats]) -> tuple[Floats, Ints]:
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
     return round_to_step(corners, STEP_M), np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
 
 
-def _turned(corners: Floats, starts: Ints) -> tuple[Floats, Bools]:
+def _turn(corners: Floats, starts: Ints) -> tuple[Floats, Bools]:
     """Rings made anticlockwise, and whether each is convex."""
     if starts.size < 2:
         return corners, np.zeros(0, np.bool_)

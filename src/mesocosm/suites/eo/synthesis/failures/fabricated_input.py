@@ -36,7 +36,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
     looks = {look.number: look for look in evidence.looks}
     findings = []
     for number, step in enumerate(trajectory.steps):
-        known = _known(trajectory, number)
+        known = _known_handles(trajectory, number)
         foreign = [handle for handle in _handles(step.arguments) if handle not in known]
         if foreign and (not step.error or not _is_mended(trajectory, number)):
             findings.append(_finding(number, UNGIVEN))
@@ -58,7 +58,7 @@ def _handles(value: JsonValue) -> Iterator[str]:
         yield from _handles(member)
 
 
-def _known(trajectory: Trajectory, number: int) -> set[str]:
+def _known_handles(trajectory: Trajectory, number: int) -> set[str]:
     """Handles that came with the task or before a step."""
     before = [trajectory.given, *(step.data for step in trajectory.steps[:number] if not step.error)]
     return {handle for value in before for handle in _handles(value)} | set(HANDLE.findall(trajectory.task))
@@ -179,12 +179,12 @@ def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
         replace_step(trajectory, number, planted)
         for number, step in enumerate(trajectory.steps)
         if not step.error
-        for planted in _planted(step)
+        for planted in _plant(step)
     ]
     return options[draw(len(options))] if options else None
 
 
-def _planted(step: Step) -> Iterator[Step]:
+def _plant(step: Step) -> Iterator[Step]:
     arguments = step.arguments if isinstance(step.arguments, dict) else {}
     tool = published_name(step.tool)
     if "image" in arguments:

@@ -63,7 +63,7 @@ def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     spectral = [step for step in trajectory.good_steps() if published_name(step.tool) in THEMES]
     if question_type(trajectory) != TYPE or not spectral:
         return None
-    return _unfit(trajectory) if draw(2) else _skipped(trajectory)
+    return _unfit(trajectory) if draw(2) else _skip(trajectory)
 
 
 def _unfit(trajectory: Trajectory) -> Trajectory:
@@ -76,7 +76,7 @@ def _unfit(trajectory: Trajectory) -> Trajectory:
     return with_steps(trajectory, tuple(steps))
 
 
-def _skipped(trajectory: Trajectory) -> Trajectory:
+def _skip(trajectory: Trajectory) -> Trajectory:
     first = next(step for step in trajectory.good_steps() if published_name(step.tool) in THEMES)
     bare = without(trajectory, lambda step: published_name(step.tool) in THEMES and step is not first)
     listing = Step(

@@ -34,13 +34,13 @@ def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     searches = [step for step in trajectory.steps if kind_of(published_name(step.tool)) == "boxes"]
     if searches and question_type(trajectory) not in ASKS_WHETHER and draw(2):
         return with_steps(trajectory, tuple(_empty(step) for step in searches))
-    return with_steps(trajectory, tuple(_refused(step) for step in trajectory.steps))
+    return with_steps(trajectory, tuple(_refuse(step) for step in trajectory.steps))
 
 
 def _empty(step: Step) -> Step:
     return step.model_copy(update={"seen": "nothing found", "data": {"boxes": [], "count": 0}, "error": ""})
 
 
-def _refused(step: Step) -> Step:
+def _refuse(step: Step) -> Step:
     told = "the tool failed on this call"
     return step.model_copy(update={"seen": told, "error": told, "data": None, "images": ()})

@@ -49,10 +49,10 @@ def _is_printed(candidate: Candidate, field: Asked) -> bool:
         return True
     digits = field.decimals or 0
     wanted = f"{value:.{digits}f}"
-    return any(f"{number:.{digits}f}" == wanted for call in candidate.good for number in _printed(call.text, call.data))
+    return any(f"{number:.{digits}f}" == wanted for call in candidate.good for number in _print(call.text, call.data))
 
 
-def _printed(text: str, data: JsonValue) -> Iterator[float]:
+def _print(text: str, data: JsonValue) -> Iterator[float]:
     for part in (text.replace(",", ""), json.dumps(data)):
         yield from (float(number) for number in NUMBER.findall(part))
 

@@ -37,7 +37,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([30, 40, 50])),
         "below": int(chance.choice([40, 50, 60])), "year": year,
     }  # fmt: skip
-    runs = _grown(land, given)
+    runs = _grow(land, given)
     gains = sorted((wet["dry_yield"] - dry["dry_yield"] for dry, wet in runs.values()), reverse=True)
     if gains[0] < LEAST_GAIN or gains[0] - gains[1] < max(LEAST_APART, 0.05 * gains[0]):
         raise Unsuited("irrigation adds little, or in two towns as much")
@@ -123,7 +123,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    runs = _grown(land, given)
+    runs = _grow(land, given)
     gains = {town: wet["dry_yield"] - dry["dry_yield"] for town, (dry, wet) in runs.items()}
     best = max(gains, key=lambda town: gains[town])
     water_m3_ha = runs[best][1]["irrigation"] * 10
@@ -142,7 +142,7 @@ def _towns(given: Given) -> list[str]:
     return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
 
 
-def _grown(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
+def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
     """Each town on rain alone, and irrigated."""
     water, below = float(str(given["water"])), float(str(given["below"]))
     runs = {}

@@ -59,9 +59,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     }  # fmt: skip
     if means[ranked[-1]] - means[ranked[-2]] < 0.03 * means[ranked[-1]]:
         raise Unsuited("two years were as wet")
-    losses = sorted(
-        (other["dry_yield"] - was["dry_yield"] for was, other in _grown(land, given).values()), reverse=True
-    )
+    losses = sorted((other["dry_yield"] - was["dry_yield"] for was, other in _grow(land, given).values()), reverse=True)
     if losses[0] < LEAST_LOSS or losses[0] - losses[1] < max(LEAST_APART, 0.05 * losses[0]):
         raise Unsuited("the lack of rain cost little, or two towns as much")
     return given
@@ -165,7 +163,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    runs, year = _grown(land, given), int(str(given["year"]))
+    runs, year = _grow(land, given), int(str(given["year"]))
     losses = {town: other["dry_yield"] - was["dry_yield"] for town, (was, other) in runs.items()}
     worst = max(losses, key=lambda town: losses[town])
     return {
@@ -193,7 +191,7 @@ def _lender(land: Land, given: Given) -> int:
     return max(means, key=lambda year: means[year])
 
 
-def _grown(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
+def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
     """Each town on the rain that fell, and on the rain that is lent."""
     lender, runs = _lender(land, given), {}
     for town in _towns(given):

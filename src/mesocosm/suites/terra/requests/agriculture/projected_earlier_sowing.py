@@ -183,7 +183,7 @@ def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonVa
     return columns
 
 
-def _grown(land: Land, given: Given, town: str, year: int) -> tuple[float, float]:
+def _grow(land: Land, given: Given, town: str, year: int) -> tuple[float, float]:
     """Dry yield sown as usual and earlier, by the engine itself."""
     from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 
@@ -209,7 +209,7 @@ def _grown(land: Land, given: Given, town: str, year: int) -> tuple[float, float
 def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
     (first,) = whole(given, "year")
     years = range(first, first + SEASONS)
-    return {town: [_grown(land, given, town, year) for year in years] for town in texts(given, "towns")}
+    return {town: [_grow(land, given, town, year) for year in years] for town in texts(given, "towns")}
 
 
 def _gains(land: Land, given: Given) -> dict[str, float]:

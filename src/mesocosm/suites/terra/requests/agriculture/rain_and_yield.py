@@ -161,7 +161,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "best_yield_t_ha": float(yields[best]),
         "poorest_year": FIRST + poorest,
         "poorest_yield_t_ha": float(yields[poorest]),
-        "poorest_potential_t_ha": _grown(land, given, FIRST + poorest, potential=True),
+        "poorest_potential_t_ha": _grow(land, given, FIRST + poorest, potential=True),
         "mean_rain_mm": float(rain.mean()),
     }
 
@@ -170,7 +170,7 @@ def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
     """Rain and yield of each year."""
     town, years = str(given["town"]), range(FIRST, FIRST + YEARS)
     rain = [np.sum(np.array(_days(land, town, year)["rain_mm"], float)) for year in years]
-    return np.array(rain), np.array([_grown(land, given, year) for year in years])
+    return np.array(rain), np.array([_grow(land, given, year) for year in years])
 
 
 def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
@@ -187,7 +187,7 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
     }
 
 
-def _grown(land: Land, given: Given, year: int, *, potential: bool = False) -> float:
+def _grow(land: Land, given: Given, year: int, *, potential: bool = False) -> float:
     town, crop = str(given["town"]), str(given["crop"])
     water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
     ground: JsonValue = {"texture": fields.soil_of(land, town), "depth_m": 1.2}

@@ -118,19 +118,19 @@ def _draw(land: Land, chance: Chance) -> Given:
     if wet - dry < 0.25 or dry < 0.5 or gains[0] - gains[1] < 0.04:
         raise Unsuited("no use of irrigation, or no crop, or two towns alike")
     for key, value in (("dry", dry), ("gain", wet - dry)):
-        if not clear(_printed(land, given)[key][0] - value, SHARE * value, 0.25):
+        if not clear(_print(land, given)[key][0] - value, SHARE * value, 0.25):
             raise Unsuited("a close verdict")
     return given
 
 
-def _printed(land: Land, given: Given) -> dict[str, tuple[float, How]]:
+def _print(land: Land, given: Given) -> dict[str, tuple[float, How]]:
     dry, wet, _ = _of(land, given, text(given, "town"))
     path = (land.region, text(given, "town"), int(number(given, "number")))
     return {"dry": slip(dry, 2, "dry", *path), "gain": slip(wet - dry, 2, "gain", *path)}
 
 
 def _sheet(land: Land, given: Given, step: int) -> Document:
-    number_, town, printed = int(number(given, "number")), text(given, "town"), _printed(land, given)
+    number_, town, printed = int(number(given, "number")), text(given, "town"), _print(land, given)
     year = date.fromisoformat(text(given, "sown")).year
     towns = [town, *texts(given, "towns")[1:]]
     place, crop = towns[step % len(towns)], text(given, "crop").lower()
@@ -273,7 +273,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    towns, town, printed = texts(given, "towns"), text(given, "town"), _printed(land, given)
+    towns, town, printed = texts(given, "towns"), text(given, "town"), _print(land, given)
     made = {name: _of(land, given, name) for name in towns}
     dry, wet, water = made[town]
     return {
@@ -290,7 +290,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
-    printed, name = _printed(land, given), _sheet(land, given, 0).id
+    printed, name = _print(land, given), _sheet(land, given, 0).id
     return (
         Standing(key="stated_yield", document=name, section="What grew", stated=printed["dry"][0],
                  measured="computed_yield", mode="approximate", how=printed["dry"][1]),

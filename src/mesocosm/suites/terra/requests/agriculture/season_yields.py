@@ -37,7 +37,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([50, 60, 70])),
         "sown": f"{year}-{'04-' if chance.random() < 0.5 else '05-'}{int(chance.integers(12, 19))}",
     }  # fmt: skip
-    runs = _grown(land, given)
+    runs = _grow(land, given)
     ranked = sorted(runs, key=lambda town: -runs[town]["dry_yield"])
     yields = [runs[town]["dry_yield"] for town in ranked]
     spells = sorted(_dry_spells(land, given).values())
@@ -140,7 +140,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    runs, spells = _grown(land, given), _dry_spells(land, given)
+    runs, spells = _grow(land, given), _dry_spells(land, given)
     ranked = sorted(runs, key=lambda town: -runs[town]["dry_yield"])
     best, driest = runs[ranked[0]], max(spells, key=lambda town: spells[town])
     return {
@@ -159,7 +159,7 @@ def _towns(given: Given) -> list[str]:
     return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
 
 
-def _grown(land: Land, given: Given) -> dict[str, dict[str, float]]:
+def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
     """Every town's run."""
     water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
     return {

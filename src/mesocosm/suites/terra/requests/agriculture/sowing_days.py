@@ -37,7 +37,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([40, 60, 80])),
     }  # fmt: skip
     gaps = []
-    for runs in _grown(land, given).values():
+    for runs in _grow(land, given).values():
         best, second = sorted((run["dry_yield"] for run in runs.values()), reverse=True)[:2]
         if best < 0.5 or best - second < LEAST_APART * best:
             raise Unsuited("two days of sowing give as much, or none gives anything")
@@ -51,8 +51,8 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, (first, second), year = str(given["crop"]).lower(), _listed(given, "towns"), given["year"]
-    days = [f"{date.fromisoformat(day):%-d %B}" for day in _listed(given, "days")]
+    crop, (first, second), year = str(given["crop"]).lower(), _list(given, "towns"), given["year"]
+    days = [f"{date.fromisoformat(day):%-d %B}" for day in _list(given, "days")]
     told = f"{', '.join(days[:-1])} or {days[-1]}"
     who = WHO[int(chance.integers(len(WHO)))]
     ends = f"{given['start']} up to and including 9 October"
@@ -127,7 +127,7 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(land: Land, given: Given) -> Answers:
     answers: dict[str, str | float] = {}
-    for number, runs in enumerate(_grown(land, given).values(), start=1):
+    for number, runs in enumerate(_grow(land, given).values(), start=1):
         best, second = sorted(runs, key=lambda day: -runs[day]["dry_yield"])[:2]
         answers[f"best_day_{number}"] = best
         answers[f"best_yield_{number}_t_ha"] = runs[best]["dry_yield"]
@@ -136,20 +136,20 @@ def _recompute(land: Land, given: Given) -> Answers:
     return answers
 
 
-def _listed(given: Given, key: str) -> list[str]:
+def _list(given: Given, key: str) -> list[str]:
     value = given[key]
     return [str(member) for member in value] if isinstance(value, list) else []
 
 
-def _grown(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
+def _grow(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
     """Each town's run of each day of sowing."""
     runs: dict[str, dict[str, dict[str, float]]] = {}
-    for town in _listed(given, "towns"):
+    for town in _list(given, "towns"):
         weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         soil, water = fields.soil_of(land, town), float(str(given["water"]))
         crop = str(given["crop"])
         runs[town] = {
-            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in _listed(given, "days")
+            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in _list(given, "days")
         }
     return runs
 

@@ -37,7 +37,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["rate"] = int(chance.choice([18_000, 24_000, 30_000, 42_000]))
     risk = float(chance.choice([1.03, 1.04, 1.05, 1.06]))
     given |= {"risk": risk, "lower": round(risk - 0.02, 2), "upper": round(risk + 0.02, 2)}
-    saved = _saved(land, given)
+    saved = _save(land, given)
     leads(list(saved.values()), 0.01 * max(saved.values()))
     people = {town: land.place(town).population or 1 for town in saved}
     rates = [100_000 * cases / people[town] for town, cases in saved.items()]
@@ -56,7 +56,7 @@ def _cases(land: Land, given: Given, risk: float, share: float) -> dict[str, flo
     return cases
 
 
-def _saved(land: Land, given: Given) -> dict[str, float]:
+def _save(land: Land, given: Given) -> dict[str, float]:
     risk = float(str(given["risk"]))
     before, after = (
         _cases(land, given, risk, 1.0),
@@ -172,7 +172,7 @@ print(days.round(4).tolist())"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    before, saved = _cases(land, given, float(str(given["risk"])), 1.0), _saved(land, given)
+    before, saved = _cases(land, given, float(str(given["risk"])), 1.0), _save(land, given)
     uppers = _cases(land, given, float(str(given["upper"])), 1.0)
     rates = {town: 100_000 * cases / float(land.place(town).population or 1) for town, cases in saved.items()}
     most, best = max(saved, key=lambda town: saved[town]), max(rates, key=lambda town: rates[town])

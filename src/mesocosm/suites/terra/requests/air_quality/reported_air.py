@@ -60,7 +60,7 @@ def _now(chance: Chance) -> datetime:
 
 
 @functools.lru_cache(maxsize=8)
-def _measured(land: Land, start: str, box: tuple[float, ...], towns: tuple[str, ...]) -> dict[str, dict[str, float]]:
+def _measure(land: Land, start: str, box: tuple[float, ...], towns: tuple[str, ...]) -> dict[str, dict[str, float]]:
     """Of each town at its nearest cells: the highest hour of NO2, when, its mean, and how it goes with the wind."""
     first = date.fromisoformat(start)
     span = first, first + timedelta(days=DAYS)
@@ -85,7 +85,7 @@ def _measured(land: Land, start: str, box: tuple[float, ...], towns: tuple[str, 
 
 
 def _of(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    return _measured(land, text(given, "start"), tuple(numbers(given, "box")), tuple(texts(given, "towns")))
+    return _measure(land, text(given, "start"), tuple(numbers(given, "box")), tuple(texts(given, "towns")))
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -102,13 +102,13 @@ def _draw(land: Land, chance: Chance) -> Given:
     if not fit:
         raise Unsuited("clean air")
     given |= {"town": order[0], "number": int(chance.integers(1, 1000)), "limit": fit[-1]}
-    if not all(clear(_printed(land, given)[key] - measured[order[0]][key], SHARE * measured[order[0]]["peak"], 0.1)
+    if not all(clear(_print(land, given)[key] - measured[order[0]][key], SHARE * measured[order[0]]["peak"], 0.1)
                for key in ("peak",)):  # fmt: skip
         raise Unsuited("a close verdict")
     return given
 
 
-def _printed(land: Land, given: Given) -> dict[str, float]:
+def _print(land: Land, given: Given) -> dict[str, float]:
     """The numbers as the note prints them."""
     at, town = _of(land, given)[text(given, "town")], text(given, "town")
     path = (land.region, town, int(number(given, "number")))
@@ -140,7 +140,7 @@ def _text(first: date, town: str, order: list[str], printed: dict[str, float], s
 
 def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     first, town = date.fromisoformat(text(given, "start")), text(given, "town")
-    printed, at, order = _printed(land, given), _of(land, given)[town], _order(land, given)
+    printed, at, order = _print(land, given), _of(land, given)[town], _order(land, given)
     number_ = int(number(given, "number"))
     made = []
     for step, weeks in enumerate((0, -3, 2, 5)):
@@ -206,7 +206,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     )  # fmt: skip
 
 
-def _filled(phrases: tuple[str, ...], town: str) -> list[str]:
+def _fill(phrases: tuple[str, ...], town: str) -> list[str]:
     return [phrase.replace("{town}", town).replace("{number}", NUMBER) for phrase in phrases]
 
 
@@ -220,7 +220,7 @@ def _plan(hands: Hands) -> Plan:
         parts = yield from reading(hands, str(row["id"]))
         if str(first + timedelta(days=5)) < str(row["date"]) < str(first + timedelta(days=14)):
             told = {"id": str(row["id"]), "text": "\n".join(part.text for part in parts)}
-            peak, link = stated_number(parts, *_filled(PEAK, town)), stated_number(parts, *_filled(LINK, town))
+            peak, link = stated_number(parts, *_fill(PEAK, town)), stated_number(parts, *_fill(LINK, town))
     points = yield from resolve_towns(hands, hands.texts("towns"))
     seen = [place for _, place in points.values()]
     air = yield from hands.use(
@@ -265,7 +265,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    measured, town, printed = _of(land, given), text(given, "town"), _printed(land, given)
+    measured, town, printed = _of(land, given), text(given, "town"), _print(land, given)
     order = sorted(measured, key=lambda name: -measured[name]["peak"])[:3]
     gap = printed["peak"] - measured[town]["peak"]
     return {
@@ -283,7 +283,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
-    note, printed = _documents(land, given)[0], _printed(land, given)
+    note, printed = _documents(land, given)[0], _print(land, given)
     return (
         Standing(key="stated_peak", document=note.id, section="Readings", stated=printed["peak"],
                  measured="measured_peak", mode="exact", how=_how(land, given, "peak")),

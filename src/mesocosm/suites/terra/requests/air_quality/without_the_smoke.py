@@ -186,10 +186,12 @@ def _recompute(land: Land, given: Given) -> Answers:
             planet = planet.intervene(fire.id, None)
     unburnt = Land(planet, land.region, land.now)
     was, clean = hours_at(land, given, [PARTICLES, SMOKE]), hours_at(unburnt, given, [PARTICLES])
-    return _told(land, given, was, {town: hours[PARTICLES] for town, hours in clean.items()})
+    return _describe(land, given, was, {town: hours[PARTICLES] for town, hours in clean.items()})
 
 
-def _told(land: Land, given: Given, was: Mapping[str, Mapping[str, Floats]], clean: Mapping[str, Floats]) -> Answers:
+def _describe(
+    land: Land, given: Given, was: Mapping[str, Mapping[str, Floats]], clean: Mapping[str, Floats]
+) -> Answers:
     smoke = {town: float(hours[SMOKE].mean()) for town, hours in was.items()}
     smokiest = max(smoke, key=lambda town: smoke[town])
     highs = np.array([hours[PARTICLES].reshape(-1, 24).max(axis=1) for hours in was.values()])

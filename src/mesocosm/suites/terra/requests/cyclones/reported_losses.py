@@ -106,19 +106,19 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("a breeze, or two towns alike")
     for key, factor in (("loss", 1.0), ("weaker", 1 - number(given, "weaker") / 100)):
         true = sum(_loss(land, given, factor).values())
-        if not clear(_printed(land, given)[key][0] - true, SHARE * true, 0.3):
+        if not clear(_print(land, given)[key][0] - true, SHARE * true, 0.3):
             raise Unsuited("a close verdict")
     return given
 
 
-def _printed(land: Land, given: Given) -> dict[str, tuple[float, How]]:
+def _print(land: Land, given: Given) -> dict[str, tuple[float, How]]:
     factors = {"loss": 1.0, "weaker": 1 - number(given, "weaker") / 100}
     path = (land.region, text(given, "start"), int(number(given, "number")))
     return {key: slip(sum(_loss(land, given, factor).values()), 2, key, *path) for key, factor in factors.items()}
 
 
 def _sheet(land: Land, given: Given, step: int) -> Document:
-    number_, printed = int(number(given, "number")), _printed(land, given)
+    number_, printed = int(number(given, "number")), _print(land, given)
     start = date.fromisoformat(text(given, "start")) + timedelta(days=(0, -240, 190, 70)[step])
     values = _values({**given, "number": number_ + 11 * step})
     scale = (1, 0.7, 1.4, 2.1)[step]
@@ -276,7 +276,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    printed, winds = _printed(land, given), _blown(land, given)
+    printed, winds = _print(land, given), _blown(land, given)
     storm, weaker = _loss(land, given, 1.0), _loss(land, given, 1 - number(given, "weaker") / 100)
     totals = {"loss": sum(storm.values()), "weaker": sum(weaker.values())}
     worst = max(storm, key=lambda town: storm[town])
@@ -295,7 +295,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
-    printed, name = _printed(land, given), _sheet(land, given, 0).id
+    printed, name = _print(land, given), _sheet(land, given, 0).id
     return (
         Standing(key="stated_loss", document=name, section="Result", stated=printed["loss"][0],
                  measured="computed_loss", mode="approximate", how=printed["loss"][1]),

@@ -65,7 +65,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "box": [*district(land)], "towns": [str(name) for name in chance.permutation(towns)],
         "kind": str(first.kind),
     }  # fmt: skip
-    measured, wanted = _measured(land, given), bool(chance.random() < 0.5)
+    measured, wanted = _measure(land, given), bool(chance.random() < 0.5)
     winds = sorted((measured[town]["wind"] for town in towns), reverse=True)
     if winds[0] - winds[1] < 0.15:
         raise Unsuited("two towns are as windy")
@@ -192,7 +192,7 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _measured(land: Land, given: Given) -> dict[str, dict[str, float]]:
+def _measure(land: Land, given: Given) -> dict[str, dict[str, float]]:
     """Each town at its nearest cell, by plain arithmetic; `hour` is that of the strongest wind."""
     span = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
     names = ["precipitation", "pressure_msl", "wind_east_10m", "wind_north_10m"]
@@ -210,7 +210,7 @@ def _measured(land: Land, given: Given) -> dict[str, dict[str, float]]:
     return told
 
 
-def _noted(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
+def _note(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
     """What the study states and how it came about, as its maker noted it."""
     facts = facts_of(land.planet, land.region, text(given, "event"))
     entry = reported_fact(paper(land, texts(given, "library")[0]), facts.get(key, land.place(town).id).id)
@@ -219,8 +219,8 @@ def _noted(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    towns, measured, town = texts(given, "towns"), _measured(land, given), text(given, "town")
-    said = {(each, key): _noted(land, given, each, key)[0] for each in towns for key in COLUMNS}
+    towns, measured, town = texts(given, "towns"), _measure(land, given), text(given, "town")
+    said = {(each, key): _note(land, given, each, key)[0] for each in towns for key in COLUMNS}
     off = [abs(value - measured[at[0]][at[1]]) > _limit(at[1], measured[at[0]][at[1]]) for at, value in said.items()]
     document = paper(land, texts(given, "library")[0])
     low = next(each.stated for each in document.reported if each.what == "lowest pressure")
@@ -244,7 +244,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     document = paper(land, texts(given, "library")[0])
     parts = passages_of(document)
-    value, how = _noted(land, given, text(given, "town"), "wind")
+    value, how = _note(land, given, text(given, "town"), "wind")
     table, low = cell(parts, "Station", text(given, "town"), COLUMNS["wind"]), stated_number(parts, *PRESSURE)
     noted = next(each for each in document.reported if each.what == "lowest pressure")
     return (

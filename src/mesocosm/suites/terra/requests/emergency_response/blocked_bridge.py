@@ -89,7 +89,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     longitude, latitude = given["point"] if isinstance(given["point"], list) else [0, 0]
     day = date.fromisoformat(str(given["day"]))
     others = join_words(texts(given, "others"))
-    when = _told(day)
+    when = _describe(day)
     last = land.now.date() - timedelta(days=1)
     first = land.now.date() - timedelta(days=DAYS)
     context = [
@@ -107,13 +107,13 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         f"taken down over the telephone. A settlement is delayed when its route takes at least {DELAYED:g} minute "
         f"longer. The repair needs dry weather; as a guide, count the dry days, those with less than {DRY_MM:g} mm of "
         f"rain at the bridge (nearest cell of the reanalysis, UTC days), among the {DAYS} days behind us, from "
-        f"{_told(first)} to {_told(last)}, both included. Draw one map per settlement that can still be reached, "
-        "showing the quickest route with the closure."
+        f"{_describe(first)} to {_describe(last)}, both included. Draw one map per settlement that can still be "
+        "reached, showing the quickest route with the closure."
     )
     return Asking(context=context, question=question, fields=_fields(str(given["road"])))
 
 
-def _told(day: date) -> str:
+def _describe(day: date) -> str:
     return f"{day.day} {day:%B %Y}"
 
 

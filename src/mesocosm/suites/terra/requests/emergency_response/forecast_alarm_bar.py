@@ -74,11 +74,11 @@ def _draw(land: Land, chance: Chance) -> Given:
         later = _codes(land, made, int(str(made["new"])))
         gained = sum(code.count("H") for code in later.values()) - sum(code.count("H") for code in codes.values())
         if gained > 0 and sum(code.count("F") for code in later.values()) > 1:
-            return made | _remembered(codes, chance)
+            return made | _remember(codes, chance)
     raise Unsuited("the rules do not differ")
 
 
-def _remembered(codes: dict[str, str], chance: Chance) -> Given:
+def _remember(codes: dict[str, str], chance: Chance) -> Given:
     """A day and town that someone remembers as missed: it was, or it was caught."""
     cases = [(town, day, letter) for town, code in codes.items() for day, letter in enumerate(code)]
     caught = [(town, day) for town, day, letter in cases if letter == "H"]

@@ -65,7 +65,7 @@ def _about(land: Land, chance: Chance, event: str) -> Given:
     values = flow(land, place.name, (start, end))[1]
     if np.sort(values)[-1] - np.sort(values)[-2] < 0.09:
         raise Unsuited("two days are as high")
-    library = _chosen(land, chance, event, facts.get("peak", place.id).id, (river, place.name), float(values.max()))
+    library = _choose(land, chance, event, facts.get("peak", place.id).id, (river, place.name), float(values.max()))
     figures = [_figure(land, each, river, place.name) for each in library]
     quoted, wrong = figures[int(chance.integers(len(figures)))], bool(chance.random() < 1 / 3)
     if wrong:
@@ -80,7 +80,7 @@ def _about(land: Land, chance: Chance, event: str) -> Given:
     }  # fmt: skip
 
 
-def _chosen(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str, str], crest: float) -> list[str]:
+def _choose(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str, str], crest: float) -> list[str]:
     """A document of each kind that gives the crest; some of them right, and one at least wrong."""
     picked: list[str] = []
     gaps: list[float] = []
@@ -88,7 +88,7 @@ def _chosen(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str,
         wanted = len(picked) == 0 or (len(picked) > 1 and chance.random() < 0.35)
         for each in shuffle_numbers(chance, NUMBERS):
             told = f"{event}/{kind}/{each}"
-            said, entry = _said(land, told, *gauge), reported_fact(paper(land, told), fact)
+            said, entry = _say(land, told, *gauge), reported_fact(paper(land, told), fact)
             if told in picked or said is None or entry is None or said.value != entry.stated:
                 continue
             gap = said.value - crest
@@ -102,12 +102,12 @@ def _chosen(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str,
     return picked
 
 
-def _said(land: Land, told: str, river: str, gauge: str) -> Said | None:
+def _say(land: Land, told: str, river: str, gauge: str) -> Said | None:
     return crest_said(passages_of(paper(land, told)), river, gauge)
 
 
 def _figure(land: Land, told: str, river: str, gauge: str) -> float:
-    said = _said(land, told, river, gauge)
+    said = _say(land, told, river, gauge)
     assert said is not None
     return said.value
 

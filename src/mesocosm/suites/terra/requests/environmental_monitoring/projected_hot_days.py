@@ -43,7 +43,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["other"] = str(chance.choice(MISSING if chance.random() < 0.35 else ("ssp126",)))
     seen = _observed(land, given)
     given["limit"] = float(np.floor(np.quantile(seen, 0.9))) + 0.25
-    hot = {model: _per_year(_corrected(land, given, model), float(str(given["limit"]))) for model in MODELS}
+    hot = {model: _per_year(_correct(land, given, model), float(str(given["limit"]))) for model in MODELS}
     if abs(hot["alder"] - hot["birch"]) < 0.25:
         raise Unsuited("both models have as many hot days")
     return given
@@ -127,10 +127,10 @@ def _plan(hands: Hands) -> Plan:
         )
         was = yield from hands.use("region.point_series", path=past.path, point=point)
         biases[model] = yield from hands.calculate(f"{was.number('fields', 'temperature_max', 'mean')} - {today}")
-        files[model] = yield from _mapped(hands, future.path, highs.path, past.path)
-        counts[model] = yield from _counted(hands, files[model], point, limit, YEARS)
+        files[model] = yield from _map(hands, future.path, highs.path, past.path)
+        counts[model] = yield from _count(hands, files[model], point, limit, YEARS)
         yield from hands.use("chart.series", lines=[{"path": files[model], "point": point}], threshold=limit)
-    now = yield from _counted(hands, highs.path, point, limit, YEARS)
+    now = yield from _count(hands, highs.path, point, limit, YEARS)
     hotter = max(counts, key=lambda model: counts[model])
     levels = []
     for path in (highs.path, files[hotter]):
@@ -156,7 +156,7 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _mapped(hands: Hands, model: str, observed: str, past: str) -> Generator[ToolCall, Observation, str]:
+def _map(hands: Hands, model: str, observed: str, past: str) -> Generator[ToolCall, Observation, str]:
     made = yield from hands.use(
         "climate.correct_bias",
         model=model,
@@ -171,7 +171,7 @@ def _mapped(hands: Hands, model: str, observed: str, past: str) -> Generator[Too
     return made.path
 
 
-def _counted(
+def _count(
     hands: Hands, path: str, point: list[float], limit: float, years: int
 ) -> Generator[ToolCall, Observation, float]:
     series = yield from hands.use("region.point_series", path=path, point=point)
@@ -191,7 +191,7 @@ def _days(land: Land, given: Given, model: str, scenario: str) -> Floats:
     return model_days(land, str(given["town"]), "temperature_max", model, scenario, years, month)
 
 
-def _corrected(land: Land, given: Given, model: str) -> Floats:
+def _correct(land: Land, given: Given, model: str) -> Floats:
     future = _days(land, given, model, str(given["scenario"]))
     return delta_mapped(future, _observed(land, given), _days(land, given, model, "historical"), "additive")
 
@@ -202,7 +202,7 @@ def _per_year(days: Floats, limit: float) -> float:
 
 def _recompute(land: Land, given: Given) -> Answers:
     limit, seen = float(str(given["limit"])), _observed(land, given)
-    made = {model: _corrected(land, given, model) for model in MODELS}
+    made = {model: _correct(land, given, model) for model in MODELS}
     hot = {model: _per_year(days, limit) for model, days in made.items()}
     hotter = max(hot, key=lambda model: hot[model])
     month, begin = whole(given, "month", "begin")

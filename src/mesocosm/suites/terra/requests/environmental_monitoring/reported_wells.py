@@ -74,7 +74,7 @@ def _waters(given: Given, step: int = 0) -> dict[str, dict[str, float]]:
 
 
 @functools.lru_cache(maxsize=64)
-def _solved(water: tuple[tuple[str, float], ...], limed: bool) -> tuple[float, float]:
+def _solve(water: tuple[tuple[str, float], ...], limed: bool) -> tuple[float, float]:
     """PH and saturation index of calcite, by input of our own to the engine."""
     from mesocosm.simulators.phreeqc.engine import run
 
@@ -91,7 +91,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     towns = [str(name) for name in chance.permutation([place.name for place in land.places][:6])]
     given: Given = {"towns": [*towns], "number": int(chance.integers(1, 10_000))}
     given["day"] = str(date(2032, 1, 10) + timedelta(days=int(chance.integers(0, 340))))
-    index_of = {town: _solved(_key(water), False)[1] for town, water in _waters(given).items()}
+    index_of = {town: _solve(_key(water), False)[1] for town, water in _waters(given).items()}
     lowest = min(index_of, key=lambda well: index_of[well])
     given |= {"town": next(town for town in towns if town != lowest), "persona": int(chance.integers(2))}
     indices = sorted(index_of.values())
@@ -102,8 +102,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     if rises[-1] - rises[-2] < 0.04:
         raise Unsuited("two wells have changed alike")
     chosen = _key(_waters(given)[text(given, "town")])
-    true = _solved(chosen, False)[1], _solved(chosen, True)[0]
-    told = _printed(given)
+    true = _solve(chosen, False)[1], _solve(chosen, True)[0]
+    told = _print(given)
     if not clear(told["index"][0] - true[0], INDEX_LIMIT, 0.3) or not clear(told["after"][0] - true[1], PH_LIMIT, 0.3):
         raise Unsuited("a close verdict")
     return given
@@ -112,17 +112,17 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _rises(given: Given) -> dict[str, float]:
     """By how much the index of each well has risen since the sheet before."""
     before, now = _waters(given, BEFORE), _waters(given)
-    return {well: _solved(_key(now[well]), False)[1] - _solved(_key(before[well]), False)[1] for well in now}
+    return {well: _solve(_key(now[well]), False)[1] - _solve(_key(before[well]), False)[1] for well in now}
 
 
 def _key(water: dict[str, float]) -> tuple[tuple[str, float], ...]:
     return tuple(sorted(water.items()))
 
 
-def _printed(given: Given) -> dict[str, tuple[float, How]]:
+def _print(given: Given) -> dict[str, tuple[float, How]]:
     """The index of the chosen town and its pH after the filter, as the sheet prints them."""
     water, number_ = _key(_waters(given)[text(given, "town")]), int(number(given, "number"))
-    true = {"index": _solved(water, False)[1], "after": _solved(water, True)[0]}
+    true = {"index": _solve(water, False)[1], "after": _solve(water, True)[0]}
     told: dict[str, tuple[float, How]] = {}
     for key, value in true.items():
         draw = generator("terra", "wells printed", key, number_)
@@ -138,10 +138,10 @@ def _sheet(given: Given, step: int) -> Document:
     place = sorted(DAYS).index(DAYS[step]) - sorted(DAYS).index(0)
     number_, town = int(number(given, "number")) + 3 * place, text(given, "town")
     day = date.fromisoformat(text(given, "day")) + timedelta(days=DAYS[step])
-    waters, printed = _waters(given, step), _printed(given)
+    waters, printed = _waters(given, step), _print(given)
     own = _key(waters[town])
-    index = _solved(own, False)[1] if step else printed["index"][0]
-    after = _solved(own, True)[0] if step else printed["after"][0]
+    index = _solve(own, False)[1] if step else printed["index"][0]
+    after = _solve(own, True)[0] if step else printed["after"][0]
     head = ["Well", "pH", "T (°C)", *(f"{ion} (mmol/l)" for ion in IONS)]
     rows = [[each, *(f"{waters[each][key]:g}" for key in ("pH", "T", *IONS))] for each in texts(given, "towns")]
     table = "\n".join(f"| {' | '.join(row)} |" for row in (head, ["---"] * len(head), *rows))
@@ -153,8 +153,8 @@ def _sheet(given: Given, step: int) -> Document:
     )
     water = _key(_waters(given)[town])
     claims = {
-        "index": (_solved(water, False)[1], f"{index:.2f}", printed["index"][1]),
-        "after": (_solved(water, True)[0], f"{after:.2f}", printed["after"][1]),
+        "index": (_solve(water, False)[1], f"{index:.2f}", printed["index"][1]),
+        "after": (_solve(water, True)[0], f"{after:.2f}", printed["after"][1]),
     }
     title = f"Waters of the wells, {day:%B %Y}"
     return sheet(f"wells-{number_}-{day:%Y%m%d}", "station log", title, day + timedelta(days=4), "Laboratory", body,
@@ -288,9 +288,9 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     from pyproj import Geod
 
-    town, printed = text(given, "town"), _printed(given)
+    town, printed = text(given, "town"), _print(given)
     waters = _waters(given)
-    solved = {well: (_solved(_key(water), False)[1], _solved(_key(water), True)[0]) for well, water in waters.items()}
+    solved = {well: (_solve(_key(water), False)[1], _solve(_key(water), True)[0]) for well, water in waters.items()}
     rises = _rises(given)
     order = sorted(solved, key=lambda well: solved[well][0])
     ends = [land.place(name) for name in (town, order[0])]
@@ -311,7 +311,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
-    printed, note = _printed(given), _sheet(given, 0)
+    printed, note = _print(given), _sheet(given, 0)
     return (
         Standing(key="stated_index", document=note.id, section="Judgement", stated=printed["index"][0],
                  measured="computed_index", mode="exact", how=printed["index"][1]),

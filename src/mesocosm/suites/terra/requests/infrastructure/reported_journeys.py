@@ -56,7 +56,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     library: list[str] = []
     figures: Figures = {}
     for month in months:
-        told, read = _picked(land, chance, month, times, month != target or wanted)
+        told, read = _pick(land, chance, month, times, month != target or wanted)
         library.append(told)
         figures |= {(month, town): said for town, said in read.items()}
     keys = [at for at, said in figures.items()
@@ -74,7 +74,7 @@ def _draw(land: Land, chance: Chance) -> Given:
             "library": [*library, *others], "box": [*box]}  # fmt: skip
 
 
-def _picked(land: Land, chance: Chance, month: str, times: dict[str, float], some: bool) -> tuple[str, dict[str, Said]]:
+def _pick(land: Land, chance: Chance, month: str, times: dict[str, float], some: bool) -> tuple[str, dict[str, Said]]:
     """A notice that prints usual times, none of them close to the limit; `some` may all hold."""
     for each in shuffle_numbers(chance, NUMBERS):
         told = f"{month}/road notice/{each}"
@@ -178,7 +178,7 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _noted(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
+def _note(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
     """Usual times as the makers of the notices noted them; those printed in the list alone."""
     told = {}
     names = {place.name: place.id for place in land.planet.settlement(land.region).places}
@@ -193,7 +193,7 @@ def _noted(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]
 
 def _recompute(land: Land, given: Given) -> Answers:
     times, town = minutes_from(land, text(given, "capital")), text(given, "town")
-    said = {at: value for at, (value, _) in _noted(land, given).items()}
+    said = {at: value for at, (value, _) in _note(land, given).items()}
     gaps = {at: value - times[at[1]] for at, value in said.items()}
     chosen = text(given, "month"), town
     farthest = max({name for _, name in said}, key=lambda name: times[name])
@@ -230,7 +230,7 @@ def _length(land: Land, start: str, end: str) -> float:
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     at = text(given, "month"), text(given, "town")
-    value, how = _noted(land, given)[at]
+    value, how = _note(land, given)[at]
     source = paper(land, texts(given, "library")[texts(given, "months").index(at[0])])
     said = _usual(passages_of(source))[at[1]]
     return (

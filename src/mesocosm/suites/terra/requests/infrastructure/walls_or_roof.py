@@ -47,7 +47,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["walls"] = round(walls + float(chance.choice([-0.05, -0.04, 0.05, 0.06])), 2)
     gaps, best = [], []
     for town in towns:  # a year of a town takes a while: the first that does not fit ends the search
-        saved = _saved(land, given, town)
+        saved = _save(land, given, town)
         gaps.append(abs(saved["walls"] - saved["roof"]) / max(saved["walls"], saved["roof"]))
         best.append(saved["both"])
         if gaps[-1] < LEAST_APART:
@@ -62,8 +62,8 @@ def _draw(land: Land, chance: Chance) -> Given:
 def _matching_walls(land: Land, given: Given) -> float:
     """The U-value at which walls save in the first town about what the roof saves, by a straight line through two."""
     town = _towns(given)[0]
-    save = {u: _saved(land, {**given, "walls": u}, town, ("walls",))["walls"] for u in (0.3, 0.7)}
-    roof = _saved(land, given, town, ("roof",))["roof"]
+    save = {u: _save(land, {**given, "walls": u}, town, ("walls",))["walls"] for u in (0.3, 0.7)}
+    roof = _save(land, given, town, ("roof",))["roof"]
     slope = (save[0.7] - save[0.3]) / 0.4
     return min(max(0.3 + (roof - save[0.3]) / slope, 0.15), 1.1)
 
@@ -177,7 +177,7 @@ def _changed(given: Given, measure: str) -> dict[str, JsonValue]:
     return _building(given) | walls | roof
 
 
-def _saved(land: Land, given: Given, town: str, measures: Sequence[str] = MEASURES) -> dict[str, float]:
+def _save(land: Land, given: Given, town: str, measures: Sequence[str] = MEASURES) -> dict[str, float]:
     year = int(str(given["year"]))
     hours = years.hours_of(land, town, year)
     before = years.energy(land, town, year, hours, _building(given))["total_energy"]
@@ -188,7 +188,7 @@ def _saved(land: Land, given: Given, town: str, measures: Sequence[str] = MEASUR
 
 
 def _savings(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    return {town: _saved(land, given, town) for town in _towns(given)}
+    return {town: _save(land, given, town) for town in _towns(given)}
 
 
 WORKFLOWS = (

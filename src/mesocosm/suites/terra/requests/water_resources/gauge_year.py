@@ -56,18 +56,18 @@ def _part(gauge: Gauged, given: Given) -> pd.Series[float]:
     return gauge.flow.loc[str(given["start"]) : last]
 
 
-def _chosen(land: Land, given: Given) -> dict[str, Gauged]:
+def _choose(land: Land, given: Given) -> dict[str, Gauged]:
     names = given["gauges"]
     return {str(name): gauges(land, YEAR)[str(name)] for name in (names if isinstance(names, list) else [])}
 
 
 def _largest(land: Land, given: Given) -> str:
-    chosen = _chosen(land, given)
+    chosen = _choose(land, given)
     return max(chosen, key=lambda name: _part(chosen[name], given).mean())
 
 
 def _check_margins(land: Land, given: Given) -> None:
-    chosen = _chosen(land, given)
+    chosen = _choose(land, given)
     parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
     means = sorted((part.mean() for part in parts.values()), reverse=True)
     specific = sorted((parts[name].max() / chosen[name].upstream_km2 for name in parts), reverse=True)
@@ -205,7 +205,7 @@ def _month_ratio(part: pd.Series[float]) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    chosen = _chosen(land, given)
+    chosen = _choose(land, given)
     parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
     by_flow = sorted(parts, key=lambda name: -parts[name].mean())
     specific = {name: LITRES * parts[name].max() / chosen[name].upstream_km2 for name in parts}

@@ -43,9 +43,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["scenario"] = str(chance.choice(["ssp126", "ssp245", "ssp585"]))
     if _observed(land, given).sum() / len(PAST) < 20:
         raise Unsuited("the month is dry")
-    totals = {model: _total(_corrected(land, given, model)) for model in MODELS}
+    totals = {model: _total(_correct(land, given, model)) for model in MODELS}
     apart = abs(totals["alder"] - totals["birch"]) / max(totals.values())
-    peaks = [float(_corrected(land, given, model).max()) for model in MODELS]
+    peaks = [float(_correct(land, given, model).max()) for model in MODELS]
     if apart < LEAST or abs(peaks[0] - peaks[1]) < 0.5:
         raise Unsuited("both models are as wet")
     claimed = MODELS[int(chance.integers(2))]
@@ -175,7 +175,7 @@ def _days(land: Land, given: Given, model: str, scenario: str) -> list[Floats]:
     ]
 
 
-def _corrected(land: Land, given: Given, model: str) -> Floats:
+def _correct(land: Land, given: Given, model: str) -> Floats:
     future, past = (np.concatenate(_days(land, given, model, name)) for name in (str(given["scenario"]), "historical"))
     return delta_mapped(future, _observed(land, given), past, "multiplicative")
 
@@ -185,7 +185,7 @@ def _total(days: Floats) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    made = {model: _corrected(land, given, model) for model in MODELS}
+    made = {model: _correct(land, given, model) for model in MODELS}
     totals = {model: _total(days) for model, days in made.items()}
     wettest = max(made, key=lambda model: float(made[model].max()))
     return {

@@ -55,7 +55,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     }  # fmt: skip
     crests = _crests(land, given)
     wanted, month = bool(chance.random() < 0.5), months[int(chance.integers(3))]
-    library = [_picked(land, chance, each, given, crests, each != month or wanted) for each in months]
+    library = [_pick(land, chance, each, given, crests, each != month or wanted) for each in months]
     holds = _holding(_figures(land, given, [library[months.index(month)]]), crests)
     keys = sorted(gauge for (_, gauge), held_ in holds.items() if held_ == wanted)
     if not keys:
@@ -69,7 +69,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     return {**given, "month": month, "gauge": gauge, "library": [*kept, *others]}
 
 
-def _picked(
+def _pick(
     land: Land, chance: Chance, month: str, given: Given, crests: dict[tuple[str, str], float], some: bool
 ) -> str:
     """A bulletin on a month whose crests are to be read, none of them close to the limit; `some` may all hold."""
@@ -84,10 +84,10 @@ def _picked(
 
 
 def _as_noted(land: Land, told: str, given: Given, figures: Figures) -> bool:
-    return all(said.value == _noted(land, told, month, gauge)[0] for (month, gauge), said in figures.items())
+    return all(said.value == _note(land, told, month, gauge)[0] for (month, gauge), said in figures.items())
 
 
-def _noted(land: Land, told: str, month: str, gauge: str) -> tuple[float, str]:
+def _note(land: Land, told: str, month: str, gauge: str) -> tuple[float, str]:
     """What the maker of a bulletin noted of a crest."""
     place = next(place for _, place in gauges(land) if place.name == gauge)
     entry = reported_fact(paper(land, told), facts_of(land.planet, land.region, month).get("peak", place.id).id)
@@ -210,7 +210,7 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _told(land: Land, given: Given, month: str) -> str:
+def _describe(land: Land, given: Given, month: str) -> str:
     return next(told for told in texts(given, "library") if told.startswith(f"{month}/{KIND}"))
 
 
@@ -219,12 +219,12 @@ def _recompute(land: Land, given: Given) -> Answers:
     month, gauge = text(given, "month"), text(given, "gauge")
     crests = _crests(land, given)
     said = {
-        (each, town): _noted(land, _told(land, given, each), each, town)[0] for each in months[:3] for town in towns
+        (each, town): _note(land, _describe(land, given, each), each, town)[0] for each in months[:3] for town in towns
     }
     gap = said[month, gauge] - crests[month, gauge]
-    last = None if given["absent"] else _noted(land, _told(land, given, months[3]), months[3], gauge)[0]
+    last = None if given["absent"] else _note(land, _describe(land, given, months[3]), months[3], gauge)[0]
     return {
-        "document": paper(land, _told(land, given, month)).id,
+        "document": paper(land, _describe(land, given, month)).id,
         "stated": said[month, gauge],
         "measured": crests[month, gauge],
         "difference": gap,
@@ -238,8 +238,8 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     month, gauge = text(given, "month"), text(given, "gauge")
-    told = _told(land, given, month)
-    value, how = _noted(land, told, month, gauge)
+    told = _describe(land, given, month)
+    value, how = _note(land, told, month, gauge)
     said = _figures(land, given, [told])[month, gauge]
     return (
         Standing(key="stated", document=paper(land, told).id, section=said.section, stated=value, measured="measured",

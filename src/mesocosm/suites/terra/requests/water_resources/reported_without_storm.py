@@ -72,21 +72,21 @@ def _draw(land: Land, chance: Chance) -> Given:
     at = int(number(given, "storm"))
     if not LEAST_DROP < drops[at] < MOST_DROP or ranked[0] - ranked[1] < 0.02 or whole[at] < 2:
         raise Unsuited("the storm made little of a crest, or two storms are alike")
-    printed = _printed(land, given)
+    printed = _print(land, given)
     true = {"with": whole[at], "without": model_crests(land, given, at)[at]}
     if not all(clear(printed[key][0] - value, SHARE * value, 0.3) for key, value in true.items()):
         raise Unsuited("a close verdict")
     return given
 
 
-def _printed(land: Land, given: Given) -> dict[str, tuple[float, How]]:
+def _print(land: Land, given: Given) -> dict[str, tuple[float, How]]:
     at, path = int(number(given, "storm")), (land.region, int(number(given, "number")))
     whole, less = model_crests(land, given, -1)[at], model_crests(land, given, at)[at]
     return {"with": slip(whole, 1, "with", *path), "without": slip(less, 1, "without", *path)}
 
 
 def _sheet(land: Land, given: Given, step: int) -> Document:
-    number_, printed, at = int(number(given, "number")), _printed(land, given), int(number(given, "storm"))
+    number_, printed, at = int(number(given, "number")), _print(land, given), int(number(given, "storm"))
     first, after = storm_days(given)[at]
     first, after = (day - timedelta(days=(0, 200, 77, 131)[step]) for day in (first, after))
     scale = (1, 0.8, 1.3, 0.6)[step]
@@ -119,7 +119,7 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(_sheet(land, given, step) for step in range(4))
 
 
-def _told(window: tuple[date, date]) -> str:
+def _describe(window: tuple[date, date]) -> str:
     last = window[1] - timedelta(days=1)
     return f"{window[0]} to {last}"
 
@@ -133,7 +133,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         "The ministry asks whether the storm of {span} alone is to blame for the high water, as a study of the river "
         "claims.",
     )[int(number(given, "persona"))].format(span=f"{start.day} {start:%B} to {end.day} {end:%B %Y}")
-    others = "; ".join(_told(window) for window in windows)
+    others = "; ".join(_describe(window) for window in windows)
     return Asking(
         context=f"{who} The study is in the library, among studies of other storms. It describes the model river that "
         "it used.",
@@ -199,7 +199,7 @@ def _weather_of(hands: Hands, days: list[str]) -> Generator[ToolCall, Observatio
     return series
 
 
-def _written(
+def _write(
     hands: Hands, told: dict[str, str], days: list[str], warmth: list[float]
 ) -> Generator[ToolCall, Observation, None]:
     """The model river as the study has it, and its weather but for the rain, as files."""
@@ -212,7 +212,7 @@ def _written(
     yield from hands.use("files.write_file", path="temperature.csv", content=_csv(days, warmth))
 
 
-def _routed(hands: Hands, number_: int, rain: str) -> Generator[ToolCall, Observation, Seen]:
+def _route(hands: Hands, number_: int, rain: str) -> Generator[ToolCall, Observation, Seen]:
     """A run of the model river; number 0 has all of the rain."""
     path = f"rain-{number_}.csv"
     yield from hands.use("files.write_file", path=path, content=rain)
@@ -244,12 +244,12 @@ def _plan(hands: Hands) -> Plan:
     ]
     days = [str(first + timedelta(days=step)) for step in range((last - first).days)]
     rain, warmth = yield from _weather_of(hands, days)
-    yield from _written(hands, _quantities(parts), days, warmth)
+    yield from _write(hands, _quantities(parts), days, warmth)
     flows = []
     for run in range(-1, len(windows)):
         held = [0.0 if run >= 0 and str(windows[run][0]) <= day < str(windows[run][1]) else value
                 for day, value in zip(days, rain, strict=True)]  # fmt: skip
-        flow = yield from _routed(hands, run + 1, _csv(days, held))
+        flow = yield from _route(hands, run + 1, _csv(days, held))
         flows.append(flow)
     shares, crests = [], []
     for place, (begin_, end_) in enumerate(windows):
@@ -277,7 +277,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    windows, at, printed = storm_days(given), int(number(given, "storm")), _printed(land, given)
+    windows, at, printed = storm_days(given), int(number(given, "storm")), _print(land, given)
     whole = model_crests(land, given, -1)
     less = [model_crests(land, given, place)[place] for place in range(len(windows))]
     shares = [100 * (1 - part / all_) for part, all_ in zip(less, whole, strict=True)]
@@ -311,7 +311,7 @@ def _check_cause(land: Land, given: Given) -> None:
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
-    printed, name = _printed(land, given), _sheet(land, given, 0).id
+    printed, name = _print(land, given), _sheet(land, given, 0).id
     return (
         Standing(key="stated_with", document=name, section="Results", stated=printed["with"][0],
                  measured="computed_with", mode="approximate", how=printed["with"][1]),

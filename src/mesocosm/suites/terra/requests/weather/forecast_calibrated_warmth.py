@@ -188,7 +188,7 @@ def _crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
     return np.asarray(spread * (z * (2 * norm.cdf(z) - 1) + 2 * norm.pdf(z) - 1 / np.sqrt(np.pi)))
 
 
-def _fitted(land: Land, given: Given) -> tuple[Floats, float]:
+def _fit(land: Land, given: Given) -> tuple[Floats, float]:
     """The four coefficients and the CRPS that they give, sought by a simplex."""
     from scipy.optimize import minimize
 
@@ -214,7 +214,7 @@ def _fitted(land: Land, given: Given) -> tuple[Floats, float]:
 def _recompute(land: Land, given: Given) -> Answers:
     from scipy.stats import norm
 
-    (a, b, c, d), crps = _fitted(land, given)
+    (a, b, c, d), crps = _fit(land, given)
     issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
     hour = int((valid - issued) / timedelta(hours=6)) - 1
     field = ensemble(land, "temperature_2m", issued, HOURS, box_of(given))

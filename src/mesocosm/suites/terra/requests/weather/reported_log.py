@@ -84,7 +84,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"station": capital, "months": [*months], "box": [*district(land)]}
     others = [f"{months[0]}/weather bulletin/4", f"{months[1]}/newspaper brief/4"]
     for _ in range(ATTEMPTS):
-        given["library"] = [*(_picked(land, chance, month, given) for month in months), *others]
+        given["library"] = [*(_pick(land, chance, month, given) for month in months), *others]
         worst = sorted((abs(gap) for gap in _gaps(land, given).values()), reverse=True)
         counts = sorted(_off(land, given).values(), reverse=True)
         if worst[0] - worst[1] > 0.15 and counts[0] > counts[1]:
@@ -92,7 +92,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     raise Unsuited("two entries are as far off, or two months as bad")
 
 
-def _picked(land: Land, chance: Chance, month: str, given: Given) -> str:
+def _pick(land: Land, chance: Chance, month: str, given: Given) -> str:
     """A log of the month that gives every day, none of its highs close to the limit."""
     grid = _grid(land, given, month)
     for each in shuffle_numbers(chance, NUMBERS):
@@ -123,7 +123,7 @@ def _extremes(land: Land, station: str, box: tuple[float, ...], month: str) -> d
     return {which: dict(zip(days, values, strict=True)) for which, values in ends.items()}
 
 
-def _logged(land: Land, given: Given, month: str, key: str = "day high") -> dict[str, float]:
+def _log(land: Land, given: Given, month: str, key: str = "day high") -> dict[str, float]:
     """Highs or lows as the observer's log prints them, by what its maker noted."""
     document = paper(land, texts(given, "library")[texts(given, "months").index(month)])
     facts, first = facts_of(land.planet, land.region, month), _span(month)[0]
@@ -139,7 +139,7 @@ def _logged(land: Land, given: Given, month: str, key: str = "day high") -> dict
 def _gaps(land: Land, given: Given) -> dict[str, float]:
     gaps: dict[str, float] = {}
     for month in texts(given, "months"):
-        logged, grid = _logged(land, given, month), _grid(land, given, month)
+        logged, grid = _log(land, given, month), _grid(land, given, month)
         gaps |= {day: logged[day] - grid[day] for day in logged}
     return gaps
 
@@ -148,7 +148,7 @@ def _low_slips(land: Land, given: Given) -> int:
     """Slips among the lows."""
     count = 0
     for month in texts(given, "months"):
-        logged, grid = _logged(land, given, month, "day low"), _grid(land, given, month, "lowest")
+        logged, grid = _log(land, given, month, "day low"), _grid(land, given, month, "lowest")
         count += sum(abs(logged[day] - grid[day]) > LIMIT_C for day in logged)
     return count
 
@@ -274,7 +274,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     logged: dict[str, float] = {}
     grid: dict[str, float] = {}
     for month in texts(given, "months"):
-        logged |= _logged(land, given, month)
+        logged |= _log(land, given, month)
         grid |= _grid(land, given, month)
     days = sorted(gaps)
     pairs = np.array([[logged[day], grid[day]] for day in days])

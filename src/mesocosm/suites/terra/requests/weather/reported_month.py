@@ -62,7 +62,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     if len(towns) < 2:
         raise Unsuited("too few of the stations lie where fields are")
     given["towns"] = [str(name) for name in chance.permutation(towns)]
-    measured, wanted = _measured(land, given), bool(chance.random() < 0.5)
+    measured, wanted = _measure(land, given), bool(chance.random() < 0.5)
     wettest = sorted((measured[town]["rain"] for town in towns), reverse=True)
     if wettest[0] - wettest[1] < 0.5:
         raise Unsuited("two towns are as wet")
@@ -198,7 +198,7 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _measured(land: Land, given: Given) -> dict[str, dict[str, float]]:
+def _measure(land: Land, given: Given) -> dict[str, dict[str, float]]:
     """Each town's month at its nearest cell, by plain arithmetic."""
     fields = land.fetch(["temperature_2m", "precipitation"], _span(given), numbers(given, "box"), "hour")
     told = {}
@@ -213,7 +213,7 @@ def _measured(land: Land, given: Given) -> dict[str, dict[str, float]]:
     return told
 
 
-def _stated(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
+def _state(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
     """What the bulletin states and how it came about, from what its maker noted."""
     facts = facts_of(land.planet, land.region, text(given, "month"))
     document = paper(land, texts(given, "library")[0])
@@ -233,8 +233,8 @@ def _section(land: Land, given: Given) -> str:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    towns, measured = texts(given, "towns"), _measured(land, given)
-    told = {key: value for key, (value, _) in _stated(land, given).items()}
+    towns, measured = texts(given, "towns"), _measure(land, given)
+    told = {key: value for key, (value, _) in _state(land, given).items()}
     chosen = text(given, "town"), text(given, "column")
     gap = told[chosen] - measured[chosen[0]][chosen[1]]
     off = [abs(told[town, key] - measured[town][key]) > _limit(key, measured[town][key]) for town, key in told]
@@ -253,7 +253,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     document, section = paper(land, texts(given, "library")[0]).id, _section(land, given)
-    told, towns = _stated(land, given), texts(given, "towns")
+    told, towns = _state(land, given), texts(given, "towns")
     value, how = told[text(given, "town"), text(given, "column")]
     wettest = max(towns, key=lambda town: told[town, "rain"][0])
     return (

@@ -18,7 +18,7 @@ def pearson(first: Sequence[float], second: Sequence[float]) -> float:
     """Correlation of pairs; NaN with fewer than three, or where one side does not vary."""
     if len(first) < LEAST:
         return math.nan
-    mine, theirs = _centred(first), _centred(second)
+    mine, theirs = _centre(first), _centre(second)
     spread = math.sqrt(math.fsum(value**2 for value in mine) * math.fsum(value**2 for value in theirs))
     if spread < 1e-12:
         return math.nan
@@ -37,7 +37,7 @@ def ranks(values: Sequence[float]) -> list[float]:
     return [(bisect_left(ordered, value) + bisect_right(ordered, value) + 1) / 2 for value in rounded]
 
 
-def _centred(values: Sequence[float]) -> list[float]:
+def _centre(values: Sequence[float]) -> list[float]:
     mean = math.fsum(values) / len(values)
     return [value - mean for value in values]
 
