@@ -135,7 +135,7 @@ def with_cartopy(field: Field, draw: Callable[[Any, Field, dict[str, Any]], Any]
     """The same map by cartopy and matplotlib, in as many pixels."""
     shown = entry(field.message.product, field.message.units)
     levels = np.array(shown.scale.levels)
-    values = shown.scale.shown(field.values)
+    values = shown.scale.to_shown_unit(field.values)
     colours = ListedColormap(np.array(shown.scale.colours) / 255)
     norm = BoundaryNorm([-1e30, *levels, 1e30], colours.N)
     figure = plt.figure(figsize=(12.8, 8.73), dpi=100)

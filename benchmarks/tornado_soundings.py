@@ -84,7 +84,7 @@ def quantities(levels: Profile) -> dict[str, Any]:
     from metpy.calc import wind_components
     from metpy.units import units
 
-    moist = levels.taken(np.isfinite(levels.dewpoint_c) & np.isfinite(levels.wind_speed_kt))
+    moist = levels.levels_at(np.isfinite(levels.dewpoint_c) & np.isfinite(levels.wind_speed_kt))
     u, v = wind_components(moist.wind_speed_kt * units.kt, moist.wind_direction_deg * units.deg)
     return {
         "pressure": moist.pressure_hpa * units.hPa,

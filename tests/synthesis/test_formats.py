@@ -236,7 +236,9 @@ def test_the_example_of_the_card_runs(made: Path, tmp_path: Path, monkeypatch: p
 
 def test_a_card_of_nothing_says_so() -> None:
     plan = Plan(suite="toy", split="train", seed=2, candidates=4)
-    card = readme(plan, Figures().told() | {"candidates": 4, "pairs": 0, "pairs_left_out": dict.fromkeys(REASONS, 0)})
+    card = readme(
+        plan, Figures().as_dict() | {"candidates": 4, "pairs": 0, "pairs_left_out": dict.fromkeys(REASONS, 0)}
+    )
     assert "No worked task: of 4 candidates of the train split, seed 2, acted out by `oracle`, none was kept." in card
     assert "None" not in card
 

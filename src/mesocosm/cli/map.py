@@ -216,7 +216,9 @@ def _facts(field: Field, out: Path) -> dict[str, Any]:
 
     scale = entry(field.message.product, field.message.units).scale
     values = field.values[~np.isnan(field.values)]
-    extremes = {name: float(scale.shown(function(values))) for name, function in (("min", np.min), ("max", np.max))}
+    extremes = {
+        name: float(scale.to_shown_unit(function(values))) for name, function in (("min", np.min), ("max", np.max))
+    }
     return _describe(field.message) | {"picture": str(out), "unit": scale.unit, **(extremes if values.size else {})}
 
 

@@ -49,7 +49,7 @@ def command(file: Path, hour: int | None, out: Path | None, as_json: bool) -> No
         return
     rows = [
         (name, _value(index["value"]), index["unit"], index["meaning"])
-        for name, index in analysis.indices.told(sounding.southern).items()
+        for name, index in analysis.indices.as_dict(sounding.southern).items()
     ]
     show_table(("index", "value", "unit", "meaning"), rows, title(sounding))
     click.echo(_convention(sounding))
@@ -71,7 +71,7 @@ def _describe(sounding: Sounding, indices: Indices, out: Path | None) -> dict[st
         "forecast_hour": sounding.forecast_hour,
         "valid": valid.isoformat() if valid else None,
         "convention": _convention(sounding),
-        "indices": indices.told(sounding.southern),
+        "indices": indices.as_dict(sounding.southern),
         "picture": str(out) if out else None,
     }
 

@@ -41,7 +41,7 @@ class Asked(Record):
     span: str = ""
     """Bytes asked for, as the header Range spells them; '' for all."""
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """In a line, for messages."""
         line = " ".join(filter(None, (self.method, self.url, self.span, self.body)))
         return line if len(line) <= SHORT else f"{line[:SHORT]}…"
@@ -73,11 +73,11 @@ class Records:
             line, _, body = self._path(asked).read_bytes().partition(b"\n")
             head = Head.model_validate_json(line)
         except FileNotFoundError:
-            raise NotRecorded(f"nothing is recorded for this request: {asked.told()}") from None
+            raise NotRecorded(f"nothing is recorded for this request: {asked.describe()}") from None
         except (OSError, ValidationError) as error:
-            raise InvalidRecord(f"the record of this request cannot be read: {asked.told()}") from error
+            raise InvalidRecord(f"the record of this request cannot be read: {asked.describe()}") from error
         if hashlib.sha256(body).hexdigest() != head.sha256 or head.asked != asked:
-            raise InvalidRecord(f"the record of this request is damaged: {asked.told()}")
+            raise InvalidRecord(f"the record of this request is damaged: {asked.describe()}")
         return Page(body, kind=head.kind)
 
     def keep(self, asked: Asked, page: Page, licence: str) -> None:
@@ -91,7 +91,7 @@ class Records:
     def heads(self) -> list[Head]:
         """All that is kept, by request."""
         lines = (path.read_bytes().partition(b"\n")[0] for path in sorted(self.folder.glob("*/*.record")))
-        return sorted((Head.model_validate_json(line) for line in lines), key=lambda head: head.asked.told())
+        return sorted((Head.model_validate_json(line) for line in lines), key=lambda head: head.asked.describe())
 
     def _path(self, asked: Asked) -> Path:
         name = asked.fingerprint()

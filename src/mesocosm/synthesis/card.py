@@ -68,7 +68,7 @@ class Figures:
         for name, value in trajectory.facts.items():
             self.facts.setdefault(name, []).append(value)
 
-    def told(self) -> dict[str, JsonValue]:
+    def as_dict(self) -> dict[str, JsonValue]:
         """All counts by name."""
         return {
             "candidates": self.outcomes.total(),

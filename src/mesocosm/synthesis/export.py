@@ -36,7 +36,7 @@ def export(folder: Path) -> dict[str, JsonValue]:
     for candidate in read_worked(folder):
         figures.count(candidate)
     left_out: dict[str, JsonValue] = {reason: counted.left_out[reason] for reason in REASONS}
-    told = {**figures.told(), "pairs": counted.given, "pairs_left_out": left_out}
+    told = {**figures.as_dict(), "pairs": counted.given, "pairs_left_out": left_out}
     write_json(folder / "statistics.json", told)
     write_whole(folder / "README.md", readme(plan, told))
     write_json(folder / "croissant.json", croissant(plan, folder, names))

@@ -39,7 +39,7 @@ def maps(server, web, tmp_path):
 
 def test_a_name_becomes_a_place(server, names):
     server.put(SEARCH, json.dumps([HELSINKI]).encode())
-    [place] = names.named("Helsinki")
+    [place] = names.places_named("Helsinki")
     assert (place.id, place.kind, place.population) == ("relation/34914", "city", 658457)
     assert (place.box.west, place.box.south) == (24.7828749, 59.9224887)  # theirs begins with the south and the north
     assert place.within == "Uusimaa, Suomi / Finland"
@@ -47,7 +47,7 @@ def test_a_name_becomes_a_place(server, names):
 
 def test_a_name_of_nothing(server, names):
     server.put(SEARCH, b"[]")
-    assert names.named("Helsinki") == []
+    assert names.places_named("Helsinki") == []
 
 
 def test_places_about_a_point_are_told_once_and_with_pauses(server, names, waits):
@@ -71,7 +71,7 @@ def test_places_about_a_point_are_told_once_and_with_pauses(server, names, waits
 def test_answers_that_are_no_places(server, names, reply, words):
     server.put(SEARCH, reply)
     with pytest.raises(WebError, match=words):
-        names.named("Helsinki")
+        names.places_named("Helsinki")
 
 
 def test_a_map_is_asked_for_in_overpass_s_order(server, maps):

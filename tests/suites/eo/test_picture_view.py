@@ -31,7 +31,7 @@ def test_boxes_come_back_from_the_shown_picture(left: int, top: int, wide: int, 
     edges = (left, top, min(left + wide, 200), min(top + high, 200))
     sight = Sight("crop-1", frame("rgb"), edges, "task")
     box = (float(left), float(top), float(edges[2]), float(edges[3]))
-    assert sight.in_frame(sight.shown(box)) == pytest.approx(box, abs=0.02)
+    assert sight.in_frame(sight.to_view(box)) == pytest.approx(box, abs=0.02)
     assert max(sight.size) <= LONGEST
 
 

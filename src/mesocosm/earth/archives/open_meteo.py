@@ -124,7 +124,7 @@ def cells_of(box: BoundingBox) -> tuple[list[float], list[float]]:
     columns = [round(column * DEGREES, 6) for column in range(-450, 450)]
     longitudes = [east for east in columns if box.contains(east, box.south)]
     if not latitudes or not longitudes:
-        raise InvalidRecord(f"no cell of {DEGREES:g} degrees has its middle in the box {box.told()}; widen it")
+        raise InvalidRecord(f"no cell of {DEGREES:g} degrees has its middle in the box {box.describe()}; widen it")
     return latitudes, longitudes
 
 

@@ -102,8 +102,8 @@ class PlanetArchive(FieldArchive):
         covers = zip(self.planet.regions, collection_of(self, request.collection).coverage, strict=True)
         met = [(region, cover) for region, cover in covers if meets(request.box, cover)]
         if len(met) > 1:
-            told = " or ".join(cover.told() for _, cover in met[:4])
-            raise InvalidRecord(f"the box {request.box.told()} meets several regions: ask for one, {told}")
+            told = " or ".join(cover.describe() for _, cover in met[:4])
+            raise InvalidRecord(f"the box {request.box.describe()} meets several regions: ask for one, {told}")
         return met[0][0]
 
     def _surface(self, request: Request, region: Region) -> xr.Dataset:

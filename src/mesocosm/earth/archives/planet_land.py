@@ -90,7 +90,7 @@ class PlanetLand:
             return region, _choose(known, asked.names) if asked.names else known[:1]
         inside = [gauge for gauge, at in zip(known, places, strict=True) if around.contains(float(at[0]), float(at[1]))]
         if not inside:
-            raise InvalidRecord(f"no gauge stands in the box {around.told()}; widen it, or give `point`")
+            raise InvalidRecord(f"no gauge stands in the box {around.describe()}; widen it, or give `point`")
         return region, _choose(inside, asked.names)
 
     def _region(self, box: BoundingBox) -> Region:
@@ -99,9 +99,9 @@ class PlanetLand:
         met = [(region, cover) for region, cover in covers if meets(box, cover)]
         if len(met) == 1:
             return met[0][0]
-        told = " or ".join(cover.told() for _, cover in (met or covers)[:4])
+        told = " or ".join(cover.describe() for _, cover in (met or covers)[:4])
         wrong = "meets several regions: ask for one" if met else "meets no land that is known; known is"
-        raise InvalidRecord(f"the box {box.told()} {wrong}, {told}")
+        raise InvalidRecord(f"the box {box.describe()} {wrong}, {told}")
 
 
 def _around(asked: Gauging) -> BoundingBox:

@@ -184,12 +184,12 @@ def _check_box(collection: Collection, box: BoundingBox) -> None:
     covers, step = collection.coverage, collection.grid_degrees
     if not covers:
         return
-    listed = "; ".join(cover.told() for cover in covers[:6])
+    listed = "; ".join(cover.describe() for cover in covers[:6])
     covered = listed + (f" and {len(covers) - 6} more" if len(covers) > 6 else "")
     if max(cover.east for cover in covers) + step < 180.0 or min(cover.west for cover in covers) - step > -180.0:
         box.demand_no_crossing(f"{collection.name} (it covers {covered})")
     if not any(meets(box, cover) for cover in covers):
-        raise InvalidRecord(f"nothing is held of the box {box.told()}; {collection.name} covers {covered}")
+        raise InvalidRecord(f"nothing is held of the box {box.describe()}; {collection.name} covers {covered}")
 
 
 def _names(collection: Collection) -> str:

@@ -68,7 +68,7 @@ def lattice(plane: Grid, step_degrees: float, box: BoundingBox) -> Lattice:
     north = np.flatnonzero((latitude >= box.south) & (latitude <= box.north))
     east = np.array([at for at, value in enumerate(longitude) if box.contains(float(value), box.south)], dtype=int)
     if not north.size or not east.size:
-        raise InvalidRecord(f"no cell of {step_degrees:g} degrees has its middle in the box {box.told()}; widen it")
+        raise InvalidRecord(f"no cell of {step_degrees:g} degrees has its middle in the box {box.describe()}; widen it")
     at = np.ix_(north, east)
     (first_row, rows), (first_column, columns) = (
         _about(place[at], most) for place, most in ((whole.row, plane.ny), (whole.column, plane.nx))

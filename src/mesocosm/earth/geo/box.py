@@ -32,7 +32,7 @@ class BoundingBox(Record):
     def crosses_antimeridian(self) -> bool:
         return self.west > self.east
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """West, south, east and north, as agents write them."""
         return f"[{self.west:g}, {self.south:g}, {self.east:g}, {self.north:g}]"
 
@@ -40,7 +40,7 @@ class BoundingBox(Record):
         """Refuse a box that crosses the antimeridian, where the data do not: mostly its sides are swapped."""
         if self.crosses_antimeridian:
             raise InvalidRecord(
-                f"`box` {self.told()}: west must not exceed east, got {self.west:g} and {self.east:g}; such a box "
+                f"`box` {self.describe()}: west must not exceed east, got {self.west:g} and {self.east:g}; such a box "
                 f"crosses the antimeridian, across which {what} does not reach"
             )
 

@@ -59,7 +59,7 @@ class NominatimNames(Gazetteer):
         self.connection = connection
         self._asked = 0
 
-    def named(self, query: str) -> list[NamedPlace]:
+    def places_named(self, query: str) -> list[NamedPlace]:
         told = self._ask("search", q=query, format="jsonv2", limit=str(MOST_NAMED), extratags="1", addressdetails="1")
         if not isinstance(told, list):
             raise WebError("Nominatim answers a search with something else than a list; try again later")

@@ -24,7 +24,7 @@ class NamedPlace(Record):
     within: str = ""
     """The larger place that it is part of."""
 
-    def told(self) -> dict[str, JsonValue]:
+    def describe(self) -> dict[str, JsonValue]:
         """As plain data: point and box as lists, x before y."""
         box: list[JsonValue] = [self.box.west, self.box.south, self.box.east, self.box.north]
         kept: dict[str, JsonValue] = {"id": self.id, "name": self.name, "kind": self.kind, "within": self.within}
@@ -44,7 +44,7 @@ class Unmapped(Record):
 class Gazetteer(Protocol):
     """Names of places."""
 
-    def named(self, query: str) -> list[NamedPlace]:
+    def places_named(self, query: str) -> list[NamedPlace]:
         """Places of a name, the most likely first; none where nothing is called so."""
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:

@@ -39,7 +39,7 @@ class PlanetGazetteer(Gazetteer):
         regions = [_region_place(region) for region in self.planet.regions]
         return (*regions, *(place for region in self.planet.regions for place in self._settlements(region)))
 
-    def named(self, query: str) -> list[NamedPlace]:
+    def places_named(self, query: str) -> list[NamedPlace]:
         wanted = query.partition(",")[0].strip().casefold()
         exact = [place for place in self.places if wanted in (place.name.casefold(), place.id)]
         if exact:
@@ -110,8 +110,8 @@ class PlanetMaps(MapSource):
             apart = box.west > around.east or box.east < around.west
             if not apart and box.south <= around.north and box.north >= around.south:
                 return region
-        covered = "; ".join(f"{region.key}: {_region_place(region).box.told()}" for region in self.planet.regions)
-        raise InvalidRecord(f"no map covers the box {box.told()}; maps exist of {covered}")
+        covered = "; ".join(f"{region.key}: {_region_place(region).box.describe()}" for region in self.planet.regions)
+        raise InvalidRecord(f"no map covers the box {box.describe()}; maps exist of {covered}")
 
 
 def _holds(region: Region, x: float, y: float, box: BoundingBox) -> bool:

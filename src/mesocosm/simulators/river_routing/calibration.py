@@ -131,7 +131,7 @@ def _check_spill(names: Collection[str]) -> None:
 def _given_parameters(inputs: RiverInputs) -> dict[str, float]:
     """What the inputs say of parameters and of the wave speed."""
     wave = {WAVE: inputs.wave_speed_m_s} if WAVE in inputs.model_fields_set else {}
-    return inputs.parameters.given() | wave
+    return inputs.parameters.set_values() | wave
 
 
 def calibrated_inputs(inputs: Mapping[str, Any], parameters: Mapping[str, float]) -> dict[str, Any]:

@@ -45,7 +45,7 @@ class Members:
         self.ordered = [inputs.reaches[number] for number in self.river.order.tolist()]
         self.at = next(at for at, one in enumerate(self.ordered) if one.id == reach)
         self.weather, self.surface = forcing(inputs, self.river), surface_of(inputs, self.river)
-        self.plot = set_in(plot_of(inputs, self.river), inputs.parameters.given())
+        self.plot = set_in(plot_of(inputs, self.river), inputs.parameters.set_values())
         self.course = course_of(inputs, self.ordered)
 
     def discharge(self, values: Mapping[str, Floats], days: int | None = None) -> Floats:
@@ -53,7 +53,7 @@ class Members:
         count = len(next(iter(values.values())))
         each = {name: np.repeat(numbers, len(self.ordered)) for name, numbers in values.items()}
         area = np.tile(self.river.area, count)
-        snow_c = each.get("snow_below_c", self.inputs.parameters.given().get("snow_below_c", SNOW_C))
+        snow_c = each.get("snow_below_c", self.inputs.parameters.set_values().get("snow_below_c", SNOW_C))
         weather = self.weather[0][:days], self.weather[1][:days], self.weather[2][:days]
         shed = shed_by(set_in(_copies(self.plot, count), each), weather, area, snow_c)
         channels = make_channels(self._course(count, each.get(WAVE)), PARTS)

@@ -59,7 +59,7 @@ class Parameters(Record):
             )
         return self
 
-    def given(self) -> dict[str, float]:
+    def set_values(self) -> dict[str, float]:
         """Those that are set."""
         return {name: value for name, value in self.model_dump().items() if value is not None}
 

@@ -201,7 +201,7 @@ def shed_of(inputs: RiverInputs, river: River) -> Shed:
         km2 = np.array([inputs.reaches[number].catchment_km2 for number in river.order.tolist()])
         runoff = np.asarray(np.round(_table(inputs, river, inputs.runoff_mm) * km2 * land.MM * PARTS), np.int64)
         return Shed(runoff, int(runoff.sum()))
-    given = inputs.parameters.given()
+    given = inputs.parameters.set_values()
     plot = set_in(plot_of(inputs, river), given)
     return shed_by(plot, forcing(inputs, river), river.area, given.get("snow_below_c", SNOW_C))
 

@@ -45,7 +45,7 @@ def spans(
             stretch.speed_km_h / KM_H if isinstance(stretch, Slowdown) else 0.0,
         )
         for number, stretch in enumerate(stretches)
-        for name in network.named(stretch, f"{field}.{number}", mapped)
+        for name in network.edges_named(stretch, f"{field}.{number}", mapped)
     )
 
 

@@ -103,7 +103,7 @@ class Network:
         shapely = require("shapely")
         return shapely.STRtree([shapely.LineString(self.edges[name].shape) for name in self.core])
 
-    def named(self, stretch: Stretch, field: str, mapped: Collection[str] = ()) -> tuple[str, ...]:
+    def edges_named(self, stretch: Stretch, field: str, mapped: Collection[str] = ()) -> tuple[str, ...]:
         """The edges of a closure or slowdown, in order; a name that is not there is told.
 
         Ways of the map (`mapped`) of which no road for cars was made have no edge, and are none to refuse.

@@ -80,7 +80,7 @@ class Sight:
     def is_whole(self) -> bool:
         return self.edges == (0, 0, *self.frame.size)
 
-    def shown(self, box: Box) -> Box:
+    def to_view(self, box: Box) -> Box:
         """A box in pixels of the frame, in pixels of the picture shown."""
         (across, down), (left, top, _, _) = self._scale(), self.edges
         return (

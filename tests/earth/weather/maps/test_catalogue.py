@@ -40,7 +40,7 @@ def test_families_and_quantities_name_each_other():
 )
 def test_values_are_shown_in_the_unit_of_the_trade(name, value, shown, unit):
     scale = entry(parse(name)).scale
-    assert scale.shown(value) == pytest.approx(shown, rel=1e-4)
+    assert scale.to_shown_unit(value) == pytest.approx(shown, rel=1e-4)
     assert scale.unit == unit
 
 

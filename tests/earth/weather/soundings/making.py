@@ -66,7 +66,7 @@ def real_sounding(name: str, hour: int | None = None) -> Sounding:
     """A real sounding; those of a second's resolution thinned tenfold, which changes no index and saves time."""
     sounding = read_sounding(real_file(name), hour)
     if len(sounding.profile) > 1500:
-        return replace(sounding, profile=sounding.profile.taken(np.arange(1, len(sounding.profile), 10)))
+        return replace(sounding, profile=sounding.profile.levels_at(np.arange(1, len(sounding.profile), 10)))
     return sounding
 
 

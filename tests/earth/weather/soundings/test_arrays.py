@@ -64,7 +64,7 @@ def test_a_netcdf_file_is_read_as_the_sounding_it_was_written_from(tmp_path):
     sounding = read_sounding(real_file(NAMED["2014-06-16"]))
     to_dataset(sounding).to_netcdf(tmp_path / "a.nc", engine="h5netcdf")
     back = read_sounding(tmp_path / "a.nc")
-    assert analyse(back.profile).indices.told() == analyse(sounding.profile).indices.told()
+    assert analyse(back.profile).indices.as_dict() == analyse(sounding.profile).indices.as_dict()
 
 
 def with_components(sounding, unit, east, north, names=("u", "v")):

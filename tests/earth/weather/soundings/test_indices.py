@@ -216,7 +216,7 @@ def test_a_superadiabatic_ground_does_not_cancel_inhibition() -> None:
 
 
 def test_a_column_cut_below_the_equilibrium_level_says_so() -> None:
-    told = analyse(profile().taken(np.arange(10))).indices
+    told = analyse(profile().levels_at(np.arange(10))).indices
     assert told.sb_cape > 1000
     assert math.isnan(told.sb_el)
     assert math.isnan(told.shear_effective)
@@ -241,7 +241,7 @@ def test_lapse_rates_and_freezing_level_by_hand() -> None:
 
 
 def test_high_ground_has_no_lapse_rate_from_700_hpa() -> None:
-    assert math.isnan(analyse(profile().taken(np.arange(7, 15))).indices.lapse_rate_700_500)
+    assert math.isnan(analyse(profile().levels_at(np.arange(7, 15))).indices.lapse_rate_700_500)
 
 
 KNOWN = {
@@ -279,7 +279,7 @@ def test_composites_by_hand(changes: dict[str, float], stp_fixed: float, stp_eff
 
 
 def test_every_index_has_a_unit_and_a_meaning() -> None:
-    told = analyse(profile()).indices.told()
+    told = analyse(profile()).indices.as_dict()
     assert all(one["unit"] and one["meaning"] for one in told.values())
     assert told["sb_cape"]["unit"] == "J/kg"
     assert set(told) == {one.name for one in fields(Indices)}
@@ -300,7 +300,7 @@ def test_a_sounding_mirrored_at_the_equator_has_the_same_composites() -> None:
 
 
 def test_the_meaning_of_helicity_names_the_mover_of_the_hemisphere() -> None:
-    north, south = (analyse(profile(), southern).indices.told(southern) for southern in (False, True))
+    north, south = (analyse(profile(), southern).indices.as_dict(southern) for southern in (False, True))
     assert north["srh_1km"]["meaning"] == "storm-relative helicity 0-1 km, Bunkers right mover"
     assert south["srh_1km"]["meaning"] == "storm-relative helicity 0-1 km, Bunkers left mover, cyclonic if negative"
     assert south["right_mover_speed"] == north["right_mover_speed"]

@@ -84,7 +84,7 @@ def test_levels_without_a_dew_point_are_filled_below_and_left_dry_above() -> Non
 
 def test_levels_under_the_ground_and_twins_are_left_out() -> None:
     made = profile()
-    twin = made.taken(np.array([0, 0, 1, 1, *range(2, len(made))]))
+    twin = made.levels_at(np.array([0, 0, 1, 1, *range(2, len(made))]))
     below = np.concatenate([[np.nan], twin.temperature_c[1:]])
     column = tidy(profile(**{**vars(twin), "temperature_c": below}))
     np.testing.assert_array_equal(column.pressure_hpa, made.pressure_hpa)

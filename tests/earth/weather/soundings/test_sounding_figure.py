@@ -92,7 +92,7 @@ def test_paper_is_white() -> None:
     [
         profile(wind_speed_kt=np.full(15, np.nan)),
         profile(height_m=profile().height_m - 200),
-        profile().taken(np.arange(8)),
+        profile().levels_at(np.arange(8)),
         profile(dewpoint_c=np.where(profile().pressure_hpa < 600, np.nan, profile().dewpoint_c)),
         profile(wind_speed_kt=np.zeros(15)),
         profile(wind_speed_kt=np.full(15, 230.0)),

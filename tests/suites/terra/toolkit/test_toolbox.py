@@ -9,7 +9,7 @@ from mesocosm import registry
 from mesocosm.errors import ClosedTool
 from mesocosm.report.episodes import _simulators
 from mesocosm.suites.terra.toolkit.families import FAMILIES
-from mesocosm.suites.terra.toolkit.published_names import LEFT_OUT, modules, published, published_name
+from mesocosm.suites.terra.toolkit.published_names import LEFT_OUT, modules, published_name, published_names
 from mesocosm.suites.terra.toolkit.toolbox import toolbox
 from mesocosm.tools.export import tool_tokens
 from mesocosm.tools.tool import load
@@ -51,16 +51,16 @@ def test_names_are_ours_or_published():
 
 def test_every_published_name_leads_to_a_tool_of_ours():
     view = {tool.id for tool in toolbox("groups").whole.values()}
-    assert set(published().values()) <= view
-    assert all(published_name(tool) in published() for tool in published().values())
+    assert set(published_names().values()) <= view
+    assert all(published_name(tool) in published_names() for tool in published_names().values())
 
 
 @pytest.mark.skipif(not INVENTORY.is_file(), reason="the inventory of published tools is not here")
 def test_every_name_of_the_inventory_is_here_or_left_out_with_a_reason():
     names = {tool["name"] for tool in json.loads(INVENTORY.read_text())["tools"]}
-    assert names - published().keys() == LEFT_OUT.keys()
-    assert not published().keys() & LEFT_OUT.keys()
-    assert published().keys() - names == {"reset_equipped_tools"}  # of the published framework, not of its tools
+    assert names - published_names().keys() == LEFT_OUT.keys()
+    assert not published_names().keys() & LEFT_OUT.keys()
+    assert published_names().keys() - names == {"reset_equipped_tools"}  # of the published framework, not of its tools
 
 
 def test_an_agent_begins_with_the_bootstrap_tools():

@@ -64,7 +64,7 @@ class Archive:
         """The tiles of a region that a mission takes."""
         return tiles(self.planet.region(key), self.towns(key), mission.kind)
 
-    def taken(self, key: str, mission: Mission, year: int) -> Taken:
+    def acquisitions_of_year(self, key: str, mission: Mission, year: int) -> Taken:
         """What a mission took of a region in a year, as columns."""
         if (key, mission.collection, year) not in self._taken:
             region, squares, days = self.planet.region(key), self.tiles(key, mission), self.planet.size.days
@@ -87,7 +87,9 @@ class Archive:
         missions = [mission_of(collection) for collection in collections] or MISSIONS
         for mission in missions:
             for year in years or self.years:
-                yield from self._listed(self.planet.region(region), mission, self.taken(region, mission, year))
+                yield from self._listed(
+                    self.planet.region(region), mission, self.acquisitions_of_year(region, mission, year)
+                )
 
     def find(self, name: str) -> Acquisition:
         """The acquisition that a name stands for, or a name of one of its files."""
@@ -144,7 +146,7 @@ class Archive:
             raise UnknownName("file of this archive", name, [])
         index, rank, number, at, day, file = recipe
         key, mission, year = self.planet.regions[index].key, MISSIONS[at], (EPOCH + timedelta(days=day)).year
-        columns, squares = self.taken(key, mission, year), self.tiles(key, mission)
+        columns, squares = self.acquisitions_of_year(key, mission, year), self.tiles(key, mission)
         days = np.array([seen.day for seen in columns.passes], np.int64)[columns.at]
         square = [tile.rank == rank and tile.number == number for tile in squares]
         rows = np.flatnonzero((days == day) & np.array(square, bool)[columns.tile])

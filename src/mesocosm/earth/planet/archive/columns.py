@@ -29,7 +29,7 @@ def mission_table(archive: Archive, key: str, mission: Mission) -> pa.Table:
 
     squares = archive.tiles(key, mission)
     by_tile = _by_tile(archive, mission, squares)
-    years = [archive.taken(key, mission, year) for year in archive.years]
+    years = [archive.acquisitions_of_year(key, mission, year) for year in archive.years]
     return pa.concat_tables([_year(archive, mission, squares, by_tile, columns) for columns in years])
 
 

@@ -105,5 +105,5 @@ class Days:
             )
         )
 
-    def told(self, names: tuple[str, ...]) -> dict[str, Floats]:
+    def fields(self, names: tuple[str, ...]) -> dict[str, Floats]:
         return {name: getattr(self, name) for name in names}

@@ -95,7 +95,7 @@ class Sky:
         if first < 0:
             raise UserError(f"days must lie in or after {EPOCH}, got {start.isoformat()}")
         for air in self._airs(first, count * 24):
-            yield Days(self.ground, air).told(names)
+            yield Days(self.ground, air).fields(names)
 
     def _airs(self, first: int, count: int) -> Iterator[Air]:
         if count < 1:

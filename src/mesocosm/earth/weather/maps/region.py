@@ -114,7 +114,7 @@ def demand_overlap(
     inside = ((longitude - box.west) % 360.0 <= width) & (latitude >= box.south) & (latitude <= box.north)
     if not inside.any():
         raise InvalidRecord(
-            f"box {box.told()} misses the data, which lie in {bounds_of(longitude, latitude).box.told()} "
+            f"box {box.describe()} misses the data, which lie in {bounds_of(longitude, latitude).box.describe()} "
             "(west, south, east and north in degrees)"
         )
 

@@ -61,7 +61,7 @@ class Scale:
         """The bands that the colour bar shows."""
         return range(0 if self.below else 1, len(self.colours) - (0 if self.above else 1))
 
-    def shown(self, value: Any) -> Any:
+    def to_shown_unit(self, value: Any) -> Any:
         """A value of the file in the unit shown."""
         return value * self.factor + self.offset
 

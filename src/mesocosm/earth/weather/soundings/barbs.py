@@ -30,7 +30,7 @@ def draw_barbs(profile: Profile, southern: bool = False) -> Image.Image:
 def _show(profile: Profile) -> list[tuple[float, float, float]]:
     known = np.isfinite(profile.wind_direction_deg) & np.isfinite(profile.wind_speed_kt)
     inside = (profile.pressure_hpa <= BOTTOM_HPA) & (profile.pressure_hpa >= TOP_HPA)
-    levels = profile.taken(known & inside)
+    levels = profile.levels_at(known & inside)
     shown: list[tuple[float, float, float]] = []
     heights = y_of(levels.pressure_hpa)
     for y, direction, speed in zip(heights, levels.wind_direction_deg, levels.wind_speed_kt, strict=True):

@@ -97,7 +97,7 @@ class Indices:
     surface_dewpoint: float = _index("°C", "dew point at the lowest level")
     surface_height: float = _index("m", "height of the lowest level above sea level")
 
-    def told(self, southern: bool = False) -> dict[str, dict[str, Any]]:
+    def as_dict(self, southern: bool = False) -> dict[str, dict[str, Any]]:
         """Name to value, unit and meaning, in the words of a hemisphere; what is not there is null."""
         told = {field.name: {"value": _round(getattr(self, field.name)), **field.metadata} for field in fields(self)}
         for name in HELICITIES if southern else ():

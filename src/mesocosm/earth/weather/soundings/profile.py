@@ -44,7 +44,7 @@ class Profile:
     def __len__(self) -> int:
         return len(self.pressure_hpa)
 
-    def taken(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Profile:
+    def levels_at(self, which: NDArray[np.intp] | NDArray[np.bool_]) -> Profile:
         """The same column with some of its levels, in the order given."""
         arrays = {field.name: getattr(self, field.name) for field in fields(self) if field.name != "valid"}
         return replace(self, **{name: array[which] for name, array in arrays.items() if array is not None})
@@ -83,10 +83,10 @@ def tidy(profile: Profile) -> Profile:
     missing, which the calculations read as dry air.
     """
     known = np.isfinite(profile.pressure_hpa) & np.isfinite(profile.height_m) & np.isfinite(profile.temperature_c)
-    kept = profile.taken(known & (profile.pressure_hpa >= HIGHEST_HPA))
-    kept = kept.taken(np.argsort(-kept.pressure_hpa, kind="stable"))
-    kept = kept.taken(_from_first(np.isfinite(kept.dewpoint_c)))
-    kept = kept.taken(_rising(-kept.pressure_hpa) & _rising(kept.height_m))
+    kept = profile.levels_at(known & (profile.pressure_hpa >= HIGHEST_HPA))
+    kept = kept.levels_at(np.argsort(-kept.pressure_hpa, kind="stable"))
+    kept = kept.levels_at(_from_first(np.isfinite(kept.dewpoint_c)))
+    kept = kept.levels_at(_rising(-kept.pressure_hpa) & _rising(kept.height_m))
     if len(kept) < FEWEST_LEVELS or kept.pressure_hpa[0] - kept.pressure_hpa[-1] < SHALLOWEST_HPA:
         raise InvalidRecord(
             f"a sounding needs at least {FEWEST_LEVELS} levels with pressure, height and temperature over at least "

@@ -96,7 +96,7 @@ def _curves(panel: Panel, analysis: Analysis) -> None:
 
 
 def _wet_bulb_line(panel: Panel, analysis: Analysis) -> None:
-    low = analysis.profile.taken(analysis.profile.pressure_hpa >= 300)
+    low = analysis.profile.levels_at(analysis.profile.pressure_hpa >= 300)
     wet = wet_bulb(low.pressure_hpa, low.temperature_c + FREEZING, low.dewpoint_c + FREEZING) - FREEZING
     panel.line(_curve(wet, low.pressure_hpa), TEAL, 1.2)
 

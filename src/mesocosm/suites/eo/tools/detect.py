@@ -166,7 +166,7 @@ def _found(holdings: Holdings, sight: Sight, target: Target, found: Iterable[tup
     labels: Counter[str] = Counter()
     for label, box, score, thing in found:
         held = holdings.keep_box(sight, box, label, thing)
-        rows.append({"id": held.id, "label": label, "box": [*sight.shown(box)], "score": round(score, 3)})
+        rows.append({"id": held.id, "label": label, "box": [*sight.to_view(box)], "score": round(score, 3)})
         labels[label] += 1
     counts = ", ".join(f"{count} {plain(label, count)}" for label, count in sorted(labels.items()))
     sure = holdings.response == "verified"

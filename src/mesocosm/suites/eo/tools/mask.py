@@ -177,7 +177,7 @@ def _bounds(sight: Sight, bits: Bools) -> list[JsonValue]:
         return []
     left, top, _, _ = sight.edges
     box = (left + columns[0], top + rows[0], left + columns[-1] + 1, top + rows[-1] + 1)
-    return [*sight.shown((float(box[0]), float(box[1]), float(box[2]), float(box[3])))]
+    return [*sight.to_view((float(box[0]), float(box[1]), float(box[2]), float(box[3])))]
 
 
 def _laid_over(holdings: Holdings, sight: Sight, bits: Bools) -> NDArray[np.uint8]:

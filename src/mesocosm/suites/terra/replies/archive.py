@@ -45,7 +45,7 @@ def new_fields_file(archive: FieldArchive, workspace: Workspace, collection: Col
     """A new file of fields, and where it comes from."""
     check_request(archive, request)
     fields = archive.fetch(request)
-    head = f"{collection.about} of {_when(request)}, box {request.box.told()}"
+    head = f"{collection.about} of {_when(request)}, box {request.box.describe()}"
     stem = " ".join(filter(None, (collection.name, request.scenario, request.model, request.variables[0])))
     made = selection.answer(workspace, stem, fields, (), head)
     return _arrived(archive, workspace, made, collection, request)
@@ -71,7 +71,7 @@ def fetched_raster(archive: FieldArchive, workspace: Workspace, stem: str, raste
     (name, values), *_ = raster.bands.items()
     figures, legend = figures_of(values), dict(raster.tags)
     if figures["mean"] is None:
-        raise ToolError(f"{stem}: the box {box_of(box).told()} holds no land")
+        raise ToolError(f"{stem}: the box {box_of(box).describe()} holds no land")
     path = saved_raster(workspace, stem, raster)
     deliver(archive, workspace, path)
     unit, lines = raster.units.get(name, ""), [f"{stem}: {size_of(raster)}, {raster.crs}"]
@@ -138,7 +138,7 @@ def describe_collection(told: Collection) -> str:
     scenarios = [f"{name} {interval_told(period)}".strip() for name, period in told.periods.items()]
     lines.append(f"periods: {'; '.join(scenarios)}; steps: {', '.join(told.steps)}")
     lines += [f"members: {told.members}; longest lead: {told.longest_lead}"] if told.longest_lead else []
-    boxes = [box.told() for box in told.coverage[:MOST_BOXES]]
+    boxes = [box.describe() for box in told.coverage[:MOST_BOXES]]
     left = len(told.coverage) - len(boxes)
     covers = "; ".join([*boxes, *([f"and {left} more"] if left else [])]) or "the globe"
     lines.append(f"covers {covers}, every {told.grid_degrees:g} degrees")

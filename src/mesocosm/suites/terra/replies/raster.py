@@ -136,7 +136,7 @@ def scene_words(scene: Scene) -> str:
 
 def covered_words(covered: Covered, sensor: str | None) -> str:
     """When and where there are scenes, in words."""
-    boxes = [box.told() for box in covered.boxes]
+    boxes = [box.describe() for box in covered.boxes]
     more = [f"and {len(boxes) - MOST_COVERED} more"] if len(boxes) > MOST_COVERED else []
     where = "; ".join([*boxes[:MOST_COVERED], *more])
     what = f"scenes of {sensor}" if sensor else "scenes"

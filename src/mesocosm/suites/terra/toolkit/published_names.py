@@ -34,7 +34,7 @@ def modules() -> list[str]:
 
 
 @functools.cache
-def published() -> dict[str, str]:
+def published_names() -> dict[str, str]:
     """Published name to the id of our tool. No two modules may claim one name."""
     names = dict(SHARED)
     for name in modules():
@@ -48,7 +48,7 @@ def published() -> dict[str, str]:
 @functools.cache
 def _by_id() -> dict[str, str]:
     """Our id to the published name that it is shown under: the first where there are several."""
-    return {tool: name for name, tool in reversed(published().items())}
+    return {tool: name for name, tool in reversed(published_names().items())}
 
 
 def our_name(tool: str) -> str:

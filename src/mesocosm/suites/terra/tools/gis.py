@@ -39,11 +39,11 @@ def resolve_place(gazetteer: Gazetteer, /, name: Name) -> Output:
     Args:
         name: Such as a town, a village or a region.
     """
-    places = gazetteer.named(name)
+    places = gazetteer.places_named(name)
     if not places:
         raise ToolError(f"`name` {name!r} is no place that the gazetteer knows; check the spelling")
     others = f"\n{len(places) - 1} more of that or a like name" if len(places) > 1 else ""
-    rows: list[JsonValue] = [place.told() for place in places[:MOST_ROWS]]
+    rows: list[JsonValue] = [place.describe() for place in places[:MOST_ROWS]]
     wanted = name.partition(",")[0].strip().casefold()
     if wanted not in (places[0].name.casefold(), places[0].id):
         others = f"\nthis name differs from {name!r}, which was asked for: check that it is meant{others}"
@@ -63,7 +63,7 @@ def reverse_geocode(gazetteer: Gazetteer, /, point: Point, most: Annotated[int, 
         raise ToolError("the gazetteer knows no place")
     metres = distances_m([point], [(place.longitude, place.latitude) for place in places])[0]
     rows: list[JsonValue] = [
-        place.told() | {"distance_km": round(away / 1e3, 3)}
+        place.describe() | {"distance_km": round(away / 1e3, 3)}
         for place, away in zip(places, metres.tolist(), strict=True)
     ]
     lines = [f"{_line(place)}: {away / 1e3:.2f} km" for place, away in zip(places, metres.tolist(), strict=True)]
@@ -263,7 +263,7 @@ def zonal_statistics(
     lines = [_zonal_words(row, unit) for row in rows]
     outside: list[JsonValue] = [row["zone"] for row in rows if row["covered_share"] == 0.0]
     if len(outside) == len(rows):
-        raise ToolError(f"no zone meets a pixel of the raster, which covers {raster.box.told()}")
+        raise ToolError(f"no zone meets a pixel of the raster, which covers {raster.box.describe()}")
     listed: list[JsonValue] = [dict(row) for row in rows[:MOST_ROWS]]
     data: dict[str, JsonValue] = {"unit": unit, "zones": listed, "outside": outside[:MOST_ROWS]}
     return Output(text=first_lines(lines), data=data, inputs=inputs | more)
@@ -298,7 +298,7 @@ def _dimension(feature: Feature) -> int:
 
 
 def _line(place: NamedPlace) -> str:
-    told = place.told()
+    told = place.describe()
     return f"{place.name} ({place.kind}): point {told['point']}, box {told['box']}"
 
 

@@ -227,10 +227,10 @@ class _Shown:
 
     def number(self, value: float) -> JsonValue:
         """As JSON; None where there is no value."""
-        return None if value != value else float(f"{self._scale.shown(value):.6g}")
+        return None if value != value else float(f"{self._scale.to_shown_unit(value):.6g}")
 
     def text(self, value: float) -> str:
-        return "no value" if value != value else f"{self._scale.shown(value):.4g} {self.unit}".rstrip()
+        return "no value" if value != value else f"{self._scale.to_shown_unit(value):.4g} {self.unit}".rstrip()
 
     def node(self, node: Node) -> dict[str, JsonValue]:
         return {

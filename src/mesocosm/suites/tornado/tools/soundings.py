@@ -48,7 +48,7 @@ class SoundingQuota:
         if self.left <= 0:
             raise ToolError(f"the {self.limit} soundings of this day are used up; go on without them")
 
-    def told(self) -> str:
+    def describe(self) -> str:
         return f"{self.left} of {self.limit} soundings left"
 
 
@@ -83,7 +83,7 @@ def request_sounding(
     found, picture = _show(forecast, latitude, longitude, forecast_hour, draw_sounding)
     quota.used += 1
     caption = title(found.sounding, found.distance_km)
-    return _output(found, quota, f"{caption}; {quota.told()}", (Image(png=picture, caption=caption),))
+    return _output(found, quota, f"{caption}; {quota.describe()}", (Image(png=picture, caption=caption),))
 
 
 @tool(read_only=True)
@@ -105,7 +105,7 @@ def read_sounding(
     quota.check()
     found, text = _show(forecast, latitude, longitude, forecast_hour, sounding_text)
     quota.used += 1
-    return _output(found, quota, f"{text}\n\n{quota.told()}")
+    return _output(found, quota, f"{text}\n\n{quota.describe()}")
 
 
 def _show(
@@ -179,7 +179,7 @@ def _output(found: Found, quota: SoundingQuota, text: str, images: tuple[Image, 
             "longitude": station.longitude,
             "distance_km": round(found.distance_km, 1),
             "soundings_left": quota.left,
-            "indices": {name: index["value"] for name, index in found.analysis.indices.told().items()},
+            "indices": {name: index["value"] for name, index in found.analysis.indices.as_dict().items()},
         },
         inputs={f"bufkit {station.id}": found.sha256},
     )
