@@ -12,6 +12,7 @@ from tests.caches import stored
 
 from mesocosm.cache import CacheRefused, CacheUnwritable, Kind, changed_entries, installation_key
 from mesocosm.cache.inventory import clear
+from mesocosm.cache.locks import alone
 from mesocosm.errors import InvalidRecord
 
 
@@ -165,6 +166,11 @@ def test_nobody_else_may_write_to_what_we_make(tiles, own_cache, mask):
     assert tiles.read("deep/a") == b"hello"
     assert [path for path in own_cache.rglob("*") if path.stat().st_mode & 0o022] == []
     assert own_cache.stat().st_mode & 0o077 == 0
+
+
+def test_nobody_else_may_list_folders_that_a_lock_makes_first(own_cache):
+    with alone(own_cache / "tiles" / ".locks" / "a"):
+        assert [path for path in (own_cache, *own_cache.rglob("*")) if path.stat().st_mode & 0o077] == []
 
 
 @pytest.mark.parametrize("name", ["usage", "usage.lock", "tiles/kind.json", "lock", "code", "entry"])

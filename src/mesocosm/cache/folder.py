@@ -49,11 +49,20 @@ def usual_folder() -> Path:
 def check_writable() -> None:
     """Raise `CacheUnwritable` where the folder cannot be written."""
     try:
-        folder().mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(folder())
         with tempfile.TemporaryFile(dir=folder()) as file:
             file.write(b"x")
     except OSError as error:
         raise CacheUnwritable(folder(), error) from error
+
+
+def make_private(path: Path) -> None:
+    """Make a folder, and those above it that are missing, for this user alone.
+
+    `Path.mkdir(parents=True)` would let others list the ones above.
+    """
+    for place in reversed([place for place in (path, *path.parents) if not place.exists()]):
+        place.mkdir(mode=0o700, exist_ok=True)
 
 
 def own_temporary_folder() -> Path:

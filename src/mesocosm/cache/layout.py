@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mesocosm.cache import installation_key
+from mesocosm.cache.folder import make_private
 from mesocosm.cache.locks import lock
 from mesocosm.cache.plain_files import AT_ONCE, read_plain
 
@@ -121,7 +122,7 @@ def remove(path: Path, drafts: Path) -> bool:
 
 def remove_folder(path: Path, drafts: Path) -> bool:
     """Take a folder away by one renaming, then what is in it."""
-    drafts.mkdir(parents=True, exist_ok=True)
+    make_private(drafts)
     away = drafts / f"away-{os.getpid()}-{secrets.token_hex(4)}"
     try:
         path.rename(away)

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from mesocosm.cache.folder import make_private
 from mesocosm.cache.plain_files import AT_ONCE, open_plain
 
 MOST_HELD = 64
@@ -22,7 +23,7 @@ _guard = threading.Lock()
 def alone(path: Path) -> Iterator[None]:
     """One thread of one process at a time; others wait. Without such locks here, work may be done twice."""
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(path.parent)
         file = open_plain(path, os.O_WRONLY | os.O_CREAT)
     except OSError:  # a folder that cannot be written, or no plain file
         yield

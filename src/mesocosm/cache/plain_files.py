@@ -8,7 +8,7 @@ import secrets
 import stat
 from pathlib import Path
 
-from mesocosm.cache.folder import VARIABLE
+from mesocosm.cache.folder import VARIABLE, make_private
 from mesocosm.errors import UserError
 
 OTHERS_MAY_WRITE = 0o022
@@ -86,7 +86,7 @@ def make_folder(root: Path, path: Path) -> None:
     Raises FileNotFoundError where another process clears empty folders away at the same moment.
     """
     try:
-        root.mkdir(mode=0o700, parents=True, exist_ok=True)
+        make_private(root)
         place = root
         for part in path.relative_to(root).parts:
             place = place / part
