@@ -9,9 +9,12 @@ import pytest
 from mesocosm.episode.agent import Case, ScriptAgent
 from mesocosm.episode.loop import run_episode
 from mesocosm.errors import InvalidRecord
+from mesocosm.seeding import generator
+from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra import items, suite
 from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.oracle import oracle
+from mesocosm.suites.terra.requests.agriculture import rain_and_yield
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
 from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking, Unsuited
@@ -147,3 +150,11 @@ def test_a_light_item_from_its_words_to_its_score():
     path, box = reference.hidden.path, reference.hidden.path.toolbox
     called = [call.tool for call, _ in trace.calls() if not box.is_meta(call.tool) and not box.is_free(call.tool)]
     assert [underscore(step.tool) for step in path.steps] == called
+
+
+def test_a_season_with_more_rain_in_a_day_than_the_engine_takes_suits_no_request(monkeypatch):
+    chosen = workflow("rain_and_yield")
+    land = next(items.lands(chosen, SEED, 0))
+    monkeypatch.setattr(rain_and_yield, "_days", lambda land, town, year: {"rain_mm": [0.0, MOST_RAIN_MM + 1]})
+    with pytest.raises(Unsuited, match="more rain than WOFOST takes"):
+        chosen.draw(land, generator("terra", SEED, 0, 1))

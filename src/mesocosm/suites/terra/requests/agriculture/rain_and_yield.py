@@ -11,6 +11,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
+from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
@@ -169,8 +170,10 @@ def _recompute(land: Land, given: Given) -> Answers:
 def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
     """Rain and yield of each year."""
     town, years = str(given["town"]), range(FIRST, FIRST + YEARS)
-    rain = [np.sum(np.array(_days(land, town, year)["rain_mm"], float)) for year in years]
-    return np.array(rain), np.array([_grow(land, given, year) for year in years])
+    days = [np.array(_days(land, town, year)["rain_mm"], float) for year in years]
+    if max(rain.max() for rain in days) > MOST_RAIN_MM:
+        raise Unsuited("a day has more rain than WOFOST takes")
+    return np.array([rain.sum() for rain in days]), np.array([_grow(land, given, year) for year in years])
 
 
 def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
