@@ -23,8 +23,8 @@ DAY_S = 86_400
 HOLDER = """
 import sys
 from pathlib import Path
-from mesocosm.adapters.inspect.log_folder import held
-with held(Path(sys.argv[1])):
+from mesocosm.adapters.inspect.log_folder import hold_folder
+with hold_folder(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.read()
 """

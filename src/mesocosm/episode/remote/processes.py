@@ -129,7 +129,7 @@ def host_of(name: str) -> Host:
 
 def host_of_name(name: str) -> Host:
     """A host of an agent by its name in the registry."""
-    return Host(lambda end: _interpreter("named", name, end), name)
+    return Host(lambda end: _interpreter("build_named", name, end), name)
 
 
 def host_of_pickle(packed: bytes, name: str) -> Host | None:
@@ -148,7 +148,7 @@ def host_of_pickle(packed: bytes, name: str) -> Host | None:
 
 def _carry(packed: bytes, end: socket.socket, ours: socket.socket, theirs: socket.socket) -> Process:
     with theirs:
-        process = _interpreter("carried", theirs.fileno(), end, theirs)
+        process = _interpreter("build_pickled", theirs.fileno(), end, theirs)
     with suppress(OSError):  # it ended before it had read all: it is not ready, then
         ours.sendall(LENGTH.pack(len(packed)) + packed)
     return process
@@ -159,7 +159,7 @@ def _interpreter(being: str, given: str | int, end: socket.socket, *others: sock
         [sys.executable, "-c", _program(being, given, end)],
         pass_fds=[each.fileno() for each in (end, *others)],
         stdin=subprocess.DEVNULL,
-        stdout=sys.__stderr__.fileno() if being == "named" and sys.__stderr__ is not None else None,
+        stdout=sys.__stderr__.fileno() if being == "build_named" and sys.__stderr__ is not None else None,
         env=environment.environment(),
         start_new_session=True,  # Ctrl-C is ours to handle: episodes end as their wires are hung up
     )
