@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import os
 import site
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -59,6 +61,25 @@ class Mover(Vandal):
         task.say(" ".join(["tried", *told]))
 
 
+class Finder:
+    """Tells which folders of episodes it sees."""
+
+    def __call__(self, task) -> None:
+        task.call("write_file", path="of-this-episode.txt", content="1")
+        seen = [str(path) for path in Path(tempfile.gettempdir()).glob("mesocosm-*/**/of-this-episode.txt")]
+        task.say(" ".join(["tried", *seen]))
+
+
+class Planter(Vandal):
+    """Makes a file and the folders above it."""
+
+    def __call__(self, task) -> None:
+        for target in map(Path, self.targets):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text("planted")
+        task.say("tried")
+
+
 def said(results) -> str:
     return next(
         event.text for event in results.episodes[0].trace.events if event.kind == "said" and "tried" in event.text
@@ -79,12 +100,33 @@ class TestAgents:
         assert TRUTHS.read("a") == b"right"
         assert not [change for change in changed_entries() if str(cache) in change]
 
-    def test_cannot_write_logs_traces_and_this_package(self, cache, carry, tmp_path):
-        places = [tmp_path / "traces" / "toy-s0-0000-1.jsonl", tmp_path / "logs" / "plan.json", mesocosm.__file__]
-        results = mesocosm.run(
-            "toy", carry(Vandal(*places)), limit=1, traces=tmp_path / "traces", logs=tmp_path / "logs"
-        )
-        assert set(said(results).split()) <= {"tried", "rb"}
+    def test_see_neither_logs_nor_traces(self, cache, carry, tmp_path):
+        """Baselines play into the same folder, and every finished episode there tells its item's truth."""
+        logs, traces = tmp_path / "logs", tmp_path / "traces"
+        mesocosm.run("toy", "oracle", limit=1, traces=traces, logs=logs)
+        [known, *_] = logs.glob("*.json")
+        agent = carry(Vandal(traces / "toy-s0-0000-1.jsonl", known))
+        results = mesocosm.run("toy", agent, limit=1, traces=traces, logs=logs)
+        assert said(results) in ("tried", "tried wb wb")  # files in an empty folder of its own
+        assert "submitted" in (traces / "toy-s0-0000-1.jsonl").read_text()
+
+    def test_see_no_folder_of_an_episode(self, cache, carry):
+        """It could be swapped for a link, through which tools of ours would read and write anywhere."""
+        assert said(mesocosm.run("toy", carry(Finder()), limit=1)) == "tried"
+
+    def test_cannot_write_this_package(self, cache, carry):
+        assert said(mesocosm.run("toy", carry(Vandal(mesocosm.__file__)), limit=1)) == "tried rb"
+
+    def test_cannot_plant_a_cache_that_a_later_run_believes(self, cache, carry, tmp_path):
+        """Where MESOCOSM_CACHE names another folder, the usual one need not be there yet."""
+        said(mesocosm.run("toy", carry(Planter(tmp_path / ".cache" / "mesocosm" / "terra-items" / "a")), limit=1))
+        assert list((tmp_path / ".cache" / "mesocosm").iterdir()) == []
+
+    def test_cannot_write_where_python_imports_from(self, cache, carry, tmp_path, monkeypatch):
+        (tmp_path / "lib").mkdir()
+        monkeypatch.setattr(sys, "path", [*sys.path, str(tmp_path / "lib")])
+        places = [tmp_path / "lib" / "sitecustomize.py", Path(json.__file__).parent / "mesocosm-probe"]
+        assert said(mesocosm.run("toy", carry(Vandal(*places)), limit=1)) == "tried"
 
     def test_cannot_write_into_the_environment_of_python(self, cache, carry):
         places = [Path(folder) / "mesocosm-probe.pth" for folder in site.getsitepackages()]

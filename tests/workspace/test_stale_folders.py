@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from tests.waiting import running
 
-from mesocosm.workspace.stale_folders import collect, owned_prefix
+from mesocosm.workspace.stale_folders import collect, owned_prefix, work_folder
 from mesocosm.workspace.workspace import Workspace
 
 OWNER = """
@@ -24,7 +24,7 @@ sys.stdin.read()
 @pytest.fixture
 def place(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    return tmp_path
+    return work_folder()
 
 
 def test_the_folder_of_a_killed_process_is_collected_and_no_other(place):
@@ -33,7 +33,7 @@ def test_the_folder_of_a_killed_process_is_collected_and_no_other(place):
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
-        env={**os.environ, "TMPDIR": str(place)},
+        env={**os.environ, "TMPDIR": str(place.parents[1])},
     ) as owner:
         left = Path(owner.stdout.readline().strip())
         (place / "mesocosm-abc").mkdir()  # of a version that wrote no owner

@@ -37,7 +37,7 @@ def folder() -> Path:
         return Path(wish).expanduser().absolute()
     usual = usual_folder()
     nearest = next(path for path in (usual, *usual.parents) if path.exists())
-    return usual if os.access(nearest, os.W_OK) else own_temporary_folder()
+    return usual if os.access(nearest, os.W_OK) else temporary_cache()
 
 
 def usual_folder() -> Path:
@@ -63,6 +63,11 @@ def make_private(path: Path) -> None:
     """
     for place in reversed([place for place in (path, *path.parents) if not place.exists()]):
         place.mkdir(mode=0o700, exist_ok=True)
+
+
+def temporary_cache() -> Path:
+    """The folder of all caches of a user without a writable home."""
+    return own_temporary_folder() / "cache"
 
 
 def own_temporary_folder() -> Path:

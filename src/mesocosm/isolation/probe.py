@@ -9,7 +9,7 @@ from pathlib import Path
 
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.isolator import Isolator, Job, Limits
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 SHUT_AWAY = "shut away"
 
@@ -40,7 +40,7 @@ print("shut away")
 
 def why_leaky(isolator: Isolator) -> str | None:
     """Nothing where the isolator ran the probe and refused all it tried, else the reason in one sentence."""
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}probe-") as place:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}probe-", dir=work_folder()) as place:
         secret, folder = Path(place, "secret"), Path(place, "folder")
         secret.write_text("secret")
         folder.mkdir()

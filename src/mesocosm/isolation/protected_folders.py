@@ -1,10 +1,10 @@
 """Our folders, out of an agent's reach: its process sees them in a view of the file system of its own.
 
-The process enters a user and a mount name space (Linux, user_namespaces(7)) in which the cache is an empty folder and
-our other folders, the environment of Python among them, cannot be written, and gives up all rights to change that. The
-folders above them can be neither renamed nor removed there, so that nothing can be put in their place. Files elsewhere,
-the network and the user stay as they are. Where the system does not allow it, the process has all the rights of its
-user, and we say so.
+The process enters a user and a mount name space (Linux, user_namespaces(7)) in which the cache, the folders of episodes
+and the logs of the run are empty, the folders that Python imports from cannot be written, and gives up all rights to
+change that. The folders above them can be neither renamed nor removed there, so that nothing can be put in their place.
+Files elsewhere, the network and the user stay as they are. Where the system does not allow it, the process has all the
+rights of its user, and we say so.
 """
 
 from __future__ import annotations
@@ -20,8 +20,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from mesocosm.cache.folder import folder, usual_folder
+from mesocosm.cache.folder import folder, make_private, own_temporary_folder, usual_folder
 from mesocosm.cache.installation_key import process_key
+from mesocosm.errors import UserError
 from mesocosm.screen.untrusted_text import tell
 
 CLONE_NEWNS, CLONE_NEWUSER = 0x00020000, 0x10000000
@@ -72,18 +73,45 @@ def our_shield() -> Shield:
         return Shield()
     with suppress(OSError):  # a folder that cannot be written holds nothing
         process_key()
-    caches = {str(path.resolve()) for path in (folder(), usual_folder()) if path.is_dir()}
-    return Shield(tuple(sorted(caches)), tuple(sorted({*_code_folders(), *_written})))
+    needed = [*_folders_of_the_agent(), *(Path(place).resolve() for place in sys.path)]
+    hidden = {path for path in _written if not any(place.is_relative_to(path) for place in needed)}
+    return Shield(tuple(sorted({*_our_data(), *hidden})), tuple(sorted({*_code_folders(), *_written} - hidden)))
+
+
+def _our_data() -> set[str]:
+    """Caches, also those that a later run would believe, and the folders of episodes.
+
+    All are made here: an agent would else put one of its own in the place of one that is not there.
+    """
+    found = set()
+    for place in (folder, usual_folder, own_temporary_folder):
+        with suppress(OSError, UserError):  # one that cannot be made, nobody of this user can make
+            make_private(place())
+            found.add(str(place().resolve()))
+    return found
 
 
 def _code_folders() -> set[str]:
-    """Where a file that is written runs in whoever evaluates next: this package, and the environment of Python."""
+    """Where a file that is written runs in whoever evaluates next: this package, and all that Python imports from."""
     import mesocosm
 
     places = {Path(mesocosm.__file__).parent, Path(sys.prefix), *map(Path, site.getsitepackages())}
     if site.ENABLE_USER_SITE:
-        places.add(Path(site.getusersitepackages()))
+        own = Path(site.getusersitepackages())
+        with suppress(OSError):  # one that cannot be made, nobody of this user can make
+            own.mkdir(parents=True, exist_ok=True)
+        places.add(own)
+    needed = _folders_of_the_agent()
+    others = {Path(place) for place in (sys.base_prefix, sys.base_exec_prefix, *sys.path) if os.path.isabs(place)}
+    places |= {place for place in others if not any(used.is_relative_to(place.resolve()) for used in needed)}
     return {str(place.resolve()) for place in places if place.is_dir()}
+
+
+def _folders_of_the_agent() -> list[Path]:
+    """The folder that the run was started in, and that of its program: an agent may read and write there."""
+    program = getattr(sys.modules.get("__main__"), "__file__", None)
+    places = [Path.cwd(), *([Path(program).parent] if program else [])]
+    return [place.resolve() for place in places]
 
 
 @functools.cache

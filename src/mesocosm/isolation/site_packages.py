@@ -35,7 +35,7 @@ from mesocosm.cache import Kind, code_version
 from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.probe import interpreter, system_libraries
 from mesocosm.screen.untrusted_text import tell
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 LIBRARIES = ("numpy", "scipy", "pandas", "xarray", "h5netcdf", "h5py", "rasterio", "shapely")
 """Those that agents may use; engines name their own."""
@@ -247,7 +247,7 @@ def loaded_shared_libraries(draft: Path, libraries: tuple[str, ...]) -> list[Pat
     """
     command = [str(interpreter()), *INTERPRETER_OPTIONS, str(SURVEY), str(draft / "libraries"), *libraries]
     # Some libraries write into their home when they are imported.
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}survey-") as home:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}survey-", dir=work_folder()) as home:
         environment = {"PYTHONHOME": str(draft / "home"), "OPENBLAS_NUM_THREADS": "1", "HOME": home, "TMPDIR": home}
         ran = subprocess.run(
             command, env=environment, cwd=home, capture_output=True, text=True, timeout=SURVEY_LIMIT_S, check=False

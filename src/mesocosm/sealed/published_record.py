@@ -20,7 +20,7 @@ from mesocosm.sealed.ledger import Opened
 from mesocosm.trace.blobs import BlobStore
 from mesocosm.trace.reader import blobs_of, read_trace
 from mesocosm.workspace.confinement import open_plain
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 FILE = re.compile(r"seal\.json|ledger\.jsonl|traces/\d{6,9}\.jsonl|traces/blobs/([0-9a-f]{2})/\1[0-9a-f]{62}\.[a-z]{3}")
 FOLDER = re.compile(r"traces(/blobs(/[0-9a-f]{2})?)?")
@@ -38,7 +38,7 @@ def private_copy(record: Path) -> Iterator[tuple[Path, list[str]]]:
     """A copy of a record in a folder of our own, and everything that lies in the original and does not belong there."""
     if record.is_symlink():
         raise InvalidRecord(f"{record} is a symbolic link; name the folder itself")
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}verify-") as place:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}verify-", dir=work_folder()) as place:
         copy = Path(place)
         problems = [f"{path}: {problem}" for path in _inside(record) if (problem := _take(record, path, copy))]
         if not (copy / "seal.json").is_file():

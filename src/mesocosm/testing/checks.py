@@ -38,7 +38,7 @@ from mesocosm.tools.tool import Tool
 from mesocosm.tools.tool import load as load_tool
 from mesocosm.trace.schema import Answered, Trace
 from mesocosm.types import CANARY, Item, Reference, canonical_json
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 WORD = re.compile(r"[a-z][a-z0-9_]*")
 ITEMS_CHECKED = 3
@@ -121,7 +121,7 @@ def check_source(source: Source, *, reach: bool = False) -> None:
         reach: Ask a live service for its example. Without, nothing leaves this machine, and only what holds offline is
             checked of it: that it refuses unknown names, and tells an error page from its data.
     """
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}check-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}check-", dir=work_folder()) as folder:
         target = Path(folder, "file")
         _check_unknown_name(source, target)
         if isinstance(source, LiveSource):

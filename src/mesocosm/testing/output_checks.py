@@ -21,7 +21,7 @@ from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite
 from mesocosm.testing.require import require
 from mesocosm.types import Record
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 SHORTEST_TELLING = 10
 """Characters below which a sentence tells nobody what a thing is for."""
@@ -76,7 +76,7 @@ def check_page(page: object) -> None:
         raise AssertionError("a page has a title, a suite and a method `write(logs, folder)`")
     require(page.title.strip(), "a page has a title, which the link to it says")
     require(page.suite in registry.names("suites"), f"{page.title}: no suite is called {page.suite!r}")
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}check-") as scratch:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}check-", dir=work_folder()) as scratch:
         folder = Path(scratch, "page")
         folder.mkdir()
         written = page.write([_log(registry.load("suites", page.suite), Path(scratch))], folder)

@@ -56,7 +56,7 @@ def _text_problem(path: str) -> str | None:
 @contextmanager
 def open_folder(root: Path, parts: tuple[str, ...], *, create: bool = False) -> Iterator[int]:
     """A descriptor of the folder that holds the last part; no link is followed on the way."""
-    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY)
+    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # a link in its place is not ours
     try:
         for part in parts[:-1]:
             if create:

@@ -1,4 +1,4 @@
-"""Folders of episodes whose process was killed: found by the owner in their names, removed at the next run."""
+"""Folders of episodes, engines and workers: closed to agents' processes, and removed where their process was killed."""
 
 from __future__ import annotations
 
@@ -7,11 +7,22 @@ import os
 import re
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
+
+from mesocosm.cache.folder import own_temporary_folder
 
 NAME = re.compile(r"mesocosm-(?P<space>\d+)-(?P<process>\d+)-(?P<started>\d+)-[^/]+")
 """The space of process numbers, the process, and when it started, in ticks since the machine did."""
+
+
+def work_folder() -> Path:
+    """The folder in which all of these lie, which is this user's alone.
+
+    Agents that have a process of their own see it empty: an episode's folder is not theirs to swap for a link.
+    """
+    place = own_temporary_folder() / "work"
+    place.mkdir(mode=0o700, exist_ok=True)
+    return place
 
 
 def owned_prefix() -> str:
@@ -25,7 +36,7 @@ def collect(place: Path | None = None) -> list[Path]:
     Only folders of this user whose owner could be seen from here if it were alive: a container that shares the place
     but not the process numbers keeps its own.
     """
-    place = Path(tempfile.gettempdir()) if place is None else place
+    place = work_folder() if place is None else place
     left = [path for path in place.glob("mesocosm-*") if _is_left(path)]
     for path in left:
         try:

@@ -15,7 +15,7 @@ from typing import Self
 from mesocosm.errors import BrokenEpisode, PathRefused, QuotaExceeded, ToolError
 from mesocosm.types import Artifact
 from mesocosm.workspace.confinement import DEEPEST, open_plain, parts_of, write_plain
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 LARGEST_READ = 20_000_000
 """Bytes read into memory at once; larger files are read in parts by the tool that owns the format."""
@@ -28,7 +28,7 @@ class Workspace:
         self, root: Path | None = None, *, most_bytes: int | None = None, most_files: int | None = None
     ) -> None:
         self._temporary = root is None
-        self.root = Path(tempfile.mkdtemp(prefix=owned_prefix())) if root is None else root
+        self.root = Path(tempfile.mkdtemp(prefix=owned_prefix(), dir=work_folder())) if root is None else root
         self.root.mkdir(parents=True, exist_ok=True)
         self.most_bytes = most_bytes
         self.most_files = most_files

@@ -247,9 +247,9 @@ def agent(case):
 """
 
 
-def test_an_agent_that_never_answers_ends_with_its_wire(package, toy, toy_case, monkeypatch):
+def test_an_agent_that_never_answers_ends_with_its_wire(package, toy, toy_case, monkeypatch, tmp_path_factory):
     (package / "nosy.py").write_text(STUCK)
-    told = package / "pid"
+    told = tmp_path_factory.mktemp("seen") / "pid"  # where Python imports from, nothing can be written
     monkeypatch.setenv("STUCK", str(told))
     monkeypatch.setattr(sys, "path", [str(package), *sys.path])
     host = host_of_name("nosy")

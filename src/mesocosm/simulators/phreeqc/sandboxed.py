@@ -15,12 +15,12 @@ from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.phreeqc.engine import Run, package_folder, strip_run_details
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import run_worker_in
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 
 def run_text(deck: str, database: Path, limits: RunLimits) -> Run:
     """Run input text in a folder of its own, which is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}phreeqc-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}phreeqc-", dir=work_folder()) as folder:
         Path(folder, "input").write_text(deck, encoding="utf-8")
         return run_file("input", Path(folder), database, limits)
 

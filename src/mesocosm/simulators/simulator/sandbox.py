@@ -28,7 +28,7 @@ from pydantic_core import to_json
 
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 if TYPE_CHECKING:
     from mesocosm.isolation.isolator import Job, Limits, Outcome
@@ -73,7 +73,7 @@ def run_worker(
         libraries: Distributions that the worker may import, with all that they require.
         limits: What the run may use.
     """
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-", dir=work_folder()) as folder:
         return run_worker_in(Path(folder), engine, worker, request, libraries=libraries, limits=limits)
 
 
@@ -131,7 +131,7 @@ def run_program(
     """
     from mesocosm.isolation.isolator import Job
 
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-") as name:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-", dir=work_folder()) as name:
         folder = Path(name).resolve()
         for file, data in files.items():
             (folder / file).parent.mkdir(parents=True, exist_ok=True)

@@ -20,7 +20,7 @@ from mesocosm.episode.world import World
 from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.toolkit.toolbox import Names, Showing, toolbox
 from mesocosm.types import Budget, Item
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 from mesocosm.workspace.submission import SubmissionDesk
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ def workbench(
         print(world.call("archive_collections").text)
     """
     item: Item = Item(id="workbench", suite="terra", prompt="", seed=planet.seed)
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-", dir=work_folder()) as folder:
         setting = Setting(
             tools=toolbox(showing, names, LIVE_ONLY),
             desk=SubmissionDesk(lambda answer: answer),

@@ -19,7 +19,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.making.faults import Fault, Unreliable
 from mesocosm.suites.terra.toolkit.engine_runs import Runs
 from mesocosm.suites.terra.workflows.region_snapshot import Land, gazetteer
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 if TYPE_CHECKING:
     from datetime import date
@@ -124,4 +124,4 @@ def _shelf(place: str) -> tempfile.TemporaryDirectory[str]:
         place: Where temporary files go at the moment: an attack under watch has a place of its own, which is removed
             with all that lies in it.
     """
-    return tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-", dir=place)
+    return tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}terra-", dir=work_folder())

@@ -19,7 +19,7 @@ import numpy as np
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 MOST_BYTES = 192 * 2**20
 """Of the values of such a file, once they are unpacked: while it works on them, a call holds five times as much."""
@@ -51,7 +51,7 @@ def taken_apart(
         libraries: Distributions that it imports; left out, those that agents may use.
         limits: What it may use, beside the room of the file itself.
     """
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}foreign-") as folder:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}foreign-", dir=work_folder()) as folder:
         place = Path(folder).resolve()
         (place / worker.SOURCE).write_bytes(data)
         room = limits.model_copy(update={"disk_bytes": limits.disk_bytes + len(data)})

@@ -13,7 +13,7 @@ from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator.contract import RunLimits
 from mesocosm.simulators.simulator.sandbox import read_left, run_worker_in
 from mesocosm.suites.terra.untrusted import network_worker
-from mesocosm.workspace.stale_folders import owned_prefix
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 LARGEST_MODEL = 1_000_000_000
 """Bytes of a network; a run of it has twice as much memory."""
@@ -37,7 +37,7 @@ def run_network(
         raise ToolError(f"the forecast would hold {made:,} bytes, at most {LARGEST_FORECAST:,}: take fewer `steps`")
     disk = len(model) + given + made + SLACK_BYTES
     limits = RunLimits(seconds=seconds, memory_bytes=MEMORY_BYTES, disk_bytes=disk)
-    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}network-") as name:
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}network-", dir=work_folder()) as name:
         folder = Path(name).resolve()
         (folder / network_worker.MODEL).write_bytes(model)
         for place, values in enumerate(inputs.values()):
