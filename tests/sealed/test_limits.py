@@ -98,3 +98,17 @@ def test_a_thought_that_cannot_be_written_breaks_the_episode_in_words(socket, fo
         assert task.done
         assert connection.next_task().item.endswith("0001")
     assert math.isnan(scores(folder, scorer)[0])
+
+
+@pytest.mark.parametrize("tokens", [True, -1, 10**12 + 1, 10**400], ids=["boolean", "negative", "many", "endless"])
+def test_tokens_beyond_all_bounds_are_refused_and_end_no_episode(socket, tokens):
+    with sockets.socket(sockets.AF_UNIX) as line:
+        line.connect(str(socket))
+        stream = line.makefile("rwb")
+        for request in ({"do": "hello", "agent": "spender"}, {"do": "next"}):
+            client.send(stream, request)
+            client.receive(stream)
+        client.send(stream, {"do": "charge", "tokens": tokens})
+        assert "`tokens` must be a whole number in [0, 1000000000000]" in client.receive(stream)["refused"]
+        client.send(stream, {"do": "finish"})
+        assert "refused" not in client.receive(stream)

@@ -277,6 +277,13 @@ def test_another_secret_is_refused(folder, record):
     ]
 
 
+def test_a_seal_with_a_key_twice_is_refused(folder, record):
+    text = (record / "seal.json").read_text()
+    (record / "seal.json").write_text(text.replace("{", '{"suite": "terra",', 1))
+    with pytest.raises(InvalidRecord, match="an object has a key twice among"):
+        problems(folder)
+
+
 @pytest.mark.parametrize(
     ("change", "told"),
     [
@@ -285,6 +292,11 @@ def test_another_secret_is_refused(folder, record):
         (lambda lines: [lines[2], lines[1], lines[0], *lines[3:]], "does not follow the line before it"),
         (lambda lines: [*lines, b"{}"], "is not signed"),
         (lambda lines: [b"x", *lines], "is not a JSON object"),
+        (
+            lambda lines: [*lines[:-1], lines[-1].replace(b"{", b'{"episodes":99,', 1)],
+            "is not spelled as a scorer writes",
+        ),
+        (lambda lines: [*lines[:-1], lines[-1].replace(b",", b", ", 1)], "is not spelled as a scorer writes"),
     ],
 )
 def test_a_tampered_ledger_is_refused(folder, record, change, told):

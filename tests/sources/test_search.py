@@ -118,7 +118,8 @@ def test_a_redirect_to_this_machine_is_refused(server, web):
     "address",
     ["127.0.0.1", "10.1.2.3", "169.254.169.254", "100.64.0.1", "0.0.0.0", "255.255.255.255", "240.0.0.1", "224.0.0.1",
      "239.255.255.250", "::", "::1", "fe80::1", "fc00::1", "fec0::1", "ff02::1", "::ffff:127.0.0.1", "::ffff:10.0.0.1",
-     "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::808:808", "2002:7f00:1::", "2002:a00:1::1", "2001::1", "2001:db8::1"],
+     "::127.0.0.1", "64:ff9b::7f00:1", "64:ff9b::808:808", "2002:7f00:1::", "2002:a00:1::1", "2001::1", "2001:db8::1",
+     "168.63.129.16", "192.88.99.1", "192.0.0.8", "3fff::1", "2600::5efe:7f00:1", "2600::200:5efe:a00:1"],
 )  # fmt: skip
 def test_an_address_into_the_machine_or_its_network_is_not_public(web, address):
     assert not is_public(address)
@@ -129,7 +130,8 @@ def test_an_address_into_the_machine_or_its_network_is_not_public(web, address):
 
 
 @pytest.mark.parametrize(
-    "address", ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "2002:808:808::1"]
+    "address",
+    ["93.184.216.34", "8.8.8.8", "2606:4700::1111", "::ffff:8.8.8.8", "2002:808:808::1", "2600::5efe:808:808"],
 )
 def test_an_address_of_the_public_network_is_public(address):
     assert is_public(address)

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import json
 import os
 import secrets
 import shutil
@@ -162,8 +163,22 @@ def read_secret(path: Path) -> Secret:
 
 def _read(kind: type[R], path: Path) -> R:
     try:
-        return kind.model_validate_json(path.read_bytes())
+        data = path.read_bytes()
+        json.loads(data, object_pairs_hook=_once)  # of a key that stands twice, readers believe one or the other
+        return kind.model_validate_json(data)
     except OSError as error:
         raise UserError(f"cannot read {path}: {error.strerror}") from error
+    except (_Twice, RecursionError) as error:
+        raise InvalidRecord(f"{path}: {error}") from error
     except ValidationError as error:
         raise InvalidRecord(f"{path}: {explain(error)}") from error
+
+
+class _Twice(Exception):
+    """A key that an object has twice."""
+
+
+def _once(pairs: list[tuple[str, object]]) -> dict[str, object]:
+    if len(names := dict(pairs)) < len(pairs):
+        raise _Twice(f"an object has a key twice among {', '.join(names)}"[:200])
+    return names

@@ -75,6 +75,10 @@ class Server(socketserver.ThreadingMixIn, socketserver.UnixStreamServer):
             self._free.release()
 
 
+MOST_TOKENS = 10**12
+"""Tokens of one charge; numbers without bound would not fit the end of a trace."""
+
+
 class Visit(socketserver.StreamRequestHandler):
     """One connection: one agent, one episode at a time."""
 
@@ -162,8 +166,8 @@ class Visit(socketserver.StreamRequestHandler):
 
     def _charge(self, request: dict[str, Any]) -> dict[str, Any]:
         tokens = request.get("tokens")
-        if not isinstance(tokens, int) or tokens < 0:
-            raise InvalidRecord(f"`tokens` must be a whole number from 0, got {str(tokens)[:40]!r}")
+        if type(tokens) is not int or not 0 <= tokens <= MOST_TOKENS:  # a boolean is an int to isinstance
+            raise InvalidRecord(f"`tokens` must be a whole number in [0, {MOST_TOKENS}], got {_short(tokens)}")
         world = self._current().world
         world.charge_tokens(tokens)
         return {"done": world.done}
@@ -217,3 +221,9 @@ def serve_until_stopped(scorer: Scorer, path: Path, user: int, ready: Callable[[
             server.serve_forever()
         finally:
             path.unlink(missing_ok=True)
+
+
+def _short(value: object) -> str:
+    """A value of a request in a message; Python refuses to print whole numbers of thousands of digits."""
+    is_long = type(value) is int and abs(value) > MOST_TOKENS
+    return "a longer one" if is_long else repr(value)[:40]

@@ -31,6 +31,15 @@ def addresses_of(host: str, resolve: Resolve = resolve_host) -> list[str]:
     return addresses
 
 
+SPECIAL = tuple(
+    map(ipaddress.ip_network, ("168.63.129.16/32", "192.0.0.0/24", "192.88.99.0/24", "3fff::/20", "5f00::/16"))
+)
+"""Networks that lead to no public machine and that some versions of Python call global: RFC 6890, 7526, 9602, 9637, and
+the address by which a cloud talks to its own machines."""
+ISATAP = 0x00005EFE
+"""Of an address's last 64 bits the first half, less one bit, if the second half is an address of IPv4 (RFC 5214)."""
+
+
 def is_public(text: str) -> bool:
     """Whether an address is one of a single machine on the public network.
 
@@ -44,6 +53,10 @@ def is_public(text: str) -> bool:
             return is_public(str(held))
         if address.is_site_local:
             return False
+        if int(address) >> 32 & 0xFDFFFFFF == ISATAP:
+            return is_public(str(ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)))
+    if any(address in network for network in SPECIAL if network.version == address.version):
+        return False
     special = address.is_multicast or address.is_reserved or address.is_unspecified or address.is_loopback
     return address.is_global and not special and not address.is_link_local
 

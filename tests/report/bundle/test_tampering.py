@@ -218,6 +218,10 @@ def test_of_many_refusals_the_first_are_told(bundle, monkeypatch):
         ({"agent": ""}, "run.json: agent must be a name without spaces around it, got ''"),
         ({"agent": "guess "}, "run.json: agent must be a name without spaces around it, got 'guess '"),
         ({"agent": " on guess", "model": "mesocosm/guess"}, "agent must be a name without spaces around it"),
+        (
+            {"agent": "gpt  5"},
+            "run.json: agent must be a name without two spaces in a row, which show as one: 'gpt  5'",
+        ),
         ({"model": ""}, "run.json: model must be a name without spaces around it, got ''"),
         ({"agent": "gpt"}, 'its trace is of the agent "guess", not of "gpt"'),
     ],
@@ -323,6 +327,11 @@ def test_many_members_that_are_large_together_are_not_unpacked(bundle, monkeypat
 def test_a_long_list_of_members_is_not_read(bundle, monkeypatch):
     monkeypatch.setattr(archive, "LARGEST_DIRECTORY", 100)
     assert refusals(bundle)[0].startswith("its list of members takes ")
+
+
+def test_bytes_before_the_first_member_are_refused(bundle):
+    bundle.write_bytes(b"x" * 400 + bundle.read_bytes())
+    assert "with nothing before it" in refusals(bundle)[0]
 
 
 def test_what_is_no_plain_file_is_not_read(tmp_path):

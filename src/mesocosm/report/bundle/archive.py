@@ -160,9 +160,10 @@ def _check_directory(path: Path) -> None:
         length = file.seek(0, 2)
         file.seek(max(0, length - END.size - 20))
         tail = file.read(END.size + 20)
-    mark, *_, size, _, comment = END.unpack(tail[-END.size :])
-    if mark != b"PK\x05\x06" or comment or tail.startswith(FAR_END):
-        raise InvalidRecord("it is not a ZIP file as bundles are: plain, without a comment")
+    mark, *_, size, offset, comment = END.unpack(tail[-END.size :])
+    is_bare = offset + size + END.size == length  # nothing stands before the first member
+    if mark != b"PK\x05\x06" or comment or tail.startswith(FAR_END) or not is_bare:
+        raise InvalidRecord("it is not a ZIP file as bundles are: plain, without a comment and with nothing before it")
     if size > LARGEST_DIRECTORY:
         raise InvalidRecord(f"its list of members takes {size:,} bytes; at most {LARGEST_DIRECTORY:,} are read")
 

@@ -33,6 +33,8 @@ def check_name(text: str, place: str) -> None:
     """Refuse a name that is empty, or that spaces around it make look like another."""
     if not text or text != text.strip():
         raise InvalidRecord(f"{place} must be a name without spaces around it, got {text[:40]!r}")
+    if "  " in text:
+        raise InvalidRecord(f"{place} must be a name without two spaces in a row, which show as one: {text[:40]!r}")
 
 
 def spelled_name(text: str) -> str:

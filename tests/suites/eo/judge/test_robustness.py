@@ -87,7 +87,7 @@ def test_a_number_beyond_all_measure_hides_no_other():
 @pytest.mark.parametrize("reader", [counts, measures])
 def test_a_table_of_numbers_is_not_read(monkeypatch, reader):
     looks = []
-    monkeypatch.setattr(reader, "denied", lambda *place: looks.append(place) or False)
+    monkeypatch.setattr(reader, "is_denied", lambda *place: looks.append(place) or False)
     spec = CountAnswer(value=1, noun="cars") if reader is counts else NumberAnswer(value=1.0, unit="ha", tolerance=0.1)
     told = verdict("1 " * 999, spec)
     assert (told.value, told.why) == (None, "many_numbers")
