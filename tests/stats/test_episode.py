@@ -6,12 +6,12 @@ import pytest
 from pydantic import ValidationError
 from tests.stats.making import answers, episode
 
-from mesocosm.stats.episode import by_item, cluster_of, counted_episodes, item_shares, right_items, right_share
+from mesocosm.stats.episode import by_item, cluster_of, counted, item_shares, right_items, right_share
 
 
 def test_broken_episodes_are_not_counted():
     found = answers(True, None, False)
-    assert [one.correct for one in counted_episodes(found)] == [True, False]
+    assert [one.correct for one in counted(found)] == [True, False]
     assert right_share(found) == 0.5
     assert math.isnan(right_share(answers(None)))
 

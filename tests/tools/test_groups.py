@@ -16,7 +16,7 @@ from mesocosm.errors import ClosedTool, InvalidArguments, InvalidRecord, Unknown
 from mesocosm.tools.export import openai_tools, tool_tokens
 from mesocosm.tools.groups import GroupedTools
 from mesocosm.tools.tool import load
-from mesocosm.tools.view import ToolView, underscore
+from mesocosm.tools.view import ToolView, underscored
 from mesocosm.types import Item
 from mesocosm.workspace.submission import SubmissionDesk
 
@@ -25,7 +25,7 @@ GROUP = {"files.list_files": "files", "files.read_file": "files", "calculator.ca
 IDS = (*GROUP, "submit.submit", "groups.open_group")
 
 
-def grouped(at_once=None, rename=underscore, ids=IDS, about=ABOUT):
+def grouped(at_once=None, rename=underscored, ids=IDS, about=ABOUT):
     return GroupedTools(ToolView.of(ids, rename), lambda tool: GROUP.get(tool.id), about, at_once)
 
 
@@ -37,7 +37,7 @@ def world_of(view):
 def test_only_what_is_in_no_group_is_shown_at_first():
     view = grouped()
     assert list(view) == ["submit_submit", "groups_open_group"]
-    assert list(view.whole) == [underscore(name) for name in IDS]
+    assert list(view.whole) == [underscored(name) for name in IDS]
 
 
 def test_an_open_group_is_shown_in_the_order_of_the_whole():
@@ -107,7 +107,7 @@ def test_a_world_refuses_opens_and_tells_the_tools_that_come():
     assert opened.text == "sums is open. Its 1 tools: calculator_calculate"
     assert [tool["function"]["name"] for tool in opened.tools] == list(world.tools)
     assert (summed.text, summed.tools) == ("2", None)
-    assert set(trace.start.tools) == {underscore(name) for name in IDS}
+    assert set(trace.start.tools) == {underscored(name) for name in IDS}
     assert "tools" not in json.loads(trace.events[-2].model_dump_json())
 
 

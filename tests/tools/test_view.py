@@ -7,7 +7,7 @@ import pytest
 from mesocosm.errors import InvalidRecord, UnknownName, UnknownTool
 from mesocosm.tools.export import openai_tools
 from mesocosm.tools.tool import load, make, tool
-from mesocosm.tools.view import ToolView, short, underscore
+from mesocosm.tools.view import ToolView, short, underscored
 
 
 @tool(skills=("survey",))
@@ -67,7 +67,7 @@ def test_two_tools_of_one_shown_name_are_refused() -> None:
     clash = [load("files.read_file"), make("lab.read_file", read_file)]
     with pytest.raises(InvalidRecord, match="files.read_file and lab.read_file would both be shown as 'read_file'"):
         ToolView(clash)
-    assert list(ToolView(clash, underscore)) == ["files_read_file", "lab_read_file"]
+    assert list(ToolView(clash, underscored)) == ["files_read_file", "lab_read_file"]
 
 
 def test_a_name_no_provider_takes_is_refused() -> None:
@@ -83,7 +83,7 @@ def test_a_view_by_skill_keeps_the_tools_that_serve_all() -> None:
 
 def test_renaming_is_a_view_of_the_same_tools() -> None:
     view = ToolView.of(["files.*"])
-    other = view.renamed(underscore)
+    other = view.renamed(underscored)
     assert [other[f"files_{name}"] is view[name] for name in view] == [True] * 3
     assert list(other.renamed(short)) == list(view)
 

@@ -97,9 +97,9 @@ def _family_of(word: str, tools: dict[str, Tool]) -> str:
 
 def _tokens(*tools: Tool) -> int:
     from mesocosm.tools.export import tool_tokens
-    from mesocosm.tools.view import ToolView, underscore
+    from mesocosm.tools.view import ToolView, underscored
 
-    return tool_tokens(ToolView(tools, underscore))
+    return tool_tokens(ToolView(tools, underscored))
 
 
 def _about(kind: Any, name: str) -> str:

@@ -48,7 +48,7 @@ class Engines(Verbs):
         plain = _on_json(name)
         if "command_options" not in parts:
             return plain
-        extended: click.Command = registry.import_module(f"{module}.command_options").extended(plain)
+        extended: click.Command = registry.import_module(f"{module}.command_options").extend_command(plain)
         return extended
 
 

@@ -27,7 +27,7 @@ from mesocosm.stats.episode import Episode
 from mesocosm.suite import Suite, check_same_item
 from mesocosm.suite.facts import Facts
 from mesocosm.suite.splits import seed_words
-from mesocosm.tools.view import ToolView, underscore
+from mesocosm.tools.view import ToolView, underscored
 from mesocosm.trace.schema import Observed, Trace
 
 
@@ -124,7 +124,7 @@ def _simulators(suite: str) -> frozenset[str]:
     """Tools that run a simulator, among those a suite's card names and those of its folder, which a world may open."""
     tools = dict(registry.load("suites", suite).tools())
     with suppress(MissingExtra):  # what was run elsewhere can be looked at without its libraries
-        tools |= ToolView.of(registry.tools_of(suite), underscore)
+        tools |= ToolView.of(registry.tools_of(suite), underscored)
     return frozenset(name for name, tool in tools.items() if tool.marks.simulator)
 
 

@@ -6,13 +6,13 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable
 
-from mesocosm.stats.episode import Episode, cluster_of, counted_episodes, item_shares
+from mesocosm.stats.episode import Episode, cluster_of, counted, item_shares
 
 
 def cluster_accuracy(episodes: Iterable[Episode]) -> dict[str, float]:
     """Cluster to the mean over its items of their share of right episodes."""
     every = list(episodes)
-    cluster = {episode.item: cluster_of(episode) for episode in counted_episodes(every)}
+    cluster = {episode.item: cluster_of(episode) for episode in counted(every)}
     shares: dict[str, list[float]] = defaultdict(list)
     for item, share in item_shares(every).items():
         shares[cluster[item]].append(share)

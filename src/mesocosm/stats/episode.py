@@ -77,7 +77,7 @@ class Episode(Record):
     """Whether the answer that was evident and not handed in would have been right; None where there was none."""
 
 
-def counted_episodes(episodes: Iterable[Episode]) -> list[Episode]:
+def counted(episodes: Iterable[Episode]) -> list[Episode]:
     """The episodes that did not break on our side and were not left waiting."""
     return [episode for episode in episodes if episode.correct is not None]
 
@@ -90,7 +90,7 @@ def wrong(episodes: Iterable[Episode]) -> list[Episode]:
 def by_item(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     """The counted episodes of each item, items and epochs in order."""
     items: dict[str, list[Episode]] = defaultdict(list)
-    for episode in sorted(counted_episodes(episodes), key=lambda episode: (episode.item, episode.epoch)):
+    for episode in sorted(counted(episodes), key=lambda episode: (episode.item, episode.epoch)):
         items[episode.item].append(episode)
     return dict(items)
 
@@ -113,7 +113,7 @@ def right_items(episodes: Iterable[Episode]) -> dict[str, bool]:
 
 def right_share(episodes: Sequence[Episode]) -> float:
     """Right episodes among the counted ones; NaN where none counts."""
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     return sum(episode.correct is True for episode in known) / len(known) if known else math.nan
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterable
 from statistics import NormalDist
 
-from mesocosm.stats.episode import Episode, counted_episodes, item_shares
+from mesocosm.stats.episode import Episode, counted, item_shares
 from mesocosm.types import Record
 
 
@@ -66,7 +66,7 @@ def accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Propor
 
 def episode_accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Proportion:
     """Right episodes among the counted ones: for what differs from epoch to epoch, such as steps or listing size."""
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     return wilson(sum(episode.correct is True for episode in known), len(known), confidence=confidence)
 
 
@@ -75,6 +75,6 @@ def tokens_per_correct(episodes: Iterable[Episode]) -> float:
 
     The published "In tok/correct" (Table 26) with all tokens in place of input tokens.
     """
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     right = sum(episode.correct is True for episode in known)
     return sum(episode.tokens for episode in known) / right if right else math.nan

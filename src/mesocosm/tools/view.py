@@ -23,7 +23,7 @@ def short(name: str) -> str:
     return name.rpartition(".")[2]
 
 
-def underscore(name: str) -> str:
+def underscored(name: str) -> str:
     """`files.read_file` becomes `files_read_file`."""
     return name.replace(".", "_")
 

@@ -18,7 +18,7 @@ from mesocosm.suites.terra.requests.agriculture import rain_and_yield
 from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.catalogue import workflow, workflows
 from mesocosm.suites.terra.workflows.workflow import DOMAINS, LEVELS, TRACKS, Asking, Unsuited
-from mesocosm.tools.view import underscore
+from mesocosm.tools.view import underscored
 
 SEED = 1
 LIGHT = "hot_days"
@@ -149,7 +149,7 @@ def test_a_light_item_from_its_words_to_its_score():
     assert answers.fields[0].name == item.data.fields[0].key
     path, box = reference.hidden.path, reference.hidden.path.toolbox
     called = [call.tool for call, _ in trace.calls() if not box.is_meta(call.tool) and not box.is_free(call.tool)]
-    assert [underscore(step.tool) for step in path.steps] == called
+    assert [underscored(step.tool) for step in path.steps] == called
 
 
 def test_a_season_with_more_rain_in_a_day_than_the_engine_takes_suits_no_request(monkeypatch):

@@ -7,7 +7,7 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
 
@@ -32,7 +32,7 @@ class Readings(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Readings:
     """Mean number of readings and lines over the counted episodes of each run; NaN where none counts."""
-    return Readings(runs=tuple(_work(name, counted_episodes(own)) for name, own in split_runs(episodes).items()))
+    return Readings(runs=tuple(_work(name, counted(own)) for name, own in split_runs(episodes).items()))
 
 
 def _work(run: str, episodes: Sequence[Episode]) -> Work:

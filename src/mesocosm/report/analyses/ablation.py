@@ -14,7 +14,7 @@ from mesocosm.report.number_format import difference, p_value, proportion
 from mesocosm.report.table import make_table
 from mesocosm.stats.bootstrap import ClusterInterval, paired_cluster_bootstrap
 from mesocosm.stats.change import Change, change
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, accuracy
 from mesocosm.stats.runs import Runs, check_common, split_runs
 from mesocosm.suite.facts import ITEM_KINDS
@@ -119,7 +119,7 @@ def _rank(order: Order, option: str, value: str) -> tuple[int, str]:
 
 
 def _variants(option: str, family: Mapping[str, str], runs: Runs) -> list[Variant]:
-    common = set.intersection(*({episode.item for episode in counted_episodes(runs[name])} for name in family.values()))
+    common = set.intersection(*({episode.item for episode in counted(runs[name])} for name in family.values()))
     shared = {name: [episode for episode in runs[name] if episode.item in common] for name in family.values()}
     reference = next(iter(family))
     return [

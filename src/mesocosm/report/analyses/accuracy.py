@@ -9,7 +9,7 @@ from mesocosm.report import figures
 from mesocosm.report.number_format import interval, proportion, whole
 from mesocosm.report.table import make_table
 from mesocosm.stats.bootstrap import ClusterInterval, cluster_bootstrap
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, accuracy, tokens_per_correct
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import known_first
@@ -42,7 +42,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def _row(name: str, episodes: Sequence[Episode]) -> Row:
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     return Row(
         run=name,
         episodes=len(known),

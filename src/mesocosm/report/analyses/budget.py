@@ -11,7 +11,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
 from mesocosm.report.number_format import proportion, whole
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, by_item, counted_episodes
+from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import median
@@ -58,7 +58,7 @@ class Result(Record):
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run that counts tokens, all up one ladder."""
     runs = split_runs(episodes)
-    counting = [name for name, run in runs.items() if any(episode.tokens for episode in counted_episodes(run))]
+    counting = [name for name, run in runs.items() if any(episode.tokens for episode in counted(run))]
     if not counting:
         raise InvalidRecord("no run of these logs reports tokens: reference agents use none")
     rungs = budgets(episode for name in counting for episode in runs[name])
@@ -80,7 +80,7 @@ def ladder(smallest: int, largest: int) -> tuple[int, ...]:
 
 def budgets(episodes: Iterable[Episode]) -> tuple[int, ...]:
     """The ladder that holds every counted episode that spent tokens; empty where none did."""
-    spent = [episode.tokens for episode in counted_episodes(episodes) if episode.tokens]
+    spent = [episode.tokens for episode in counted(episodes) if episode.tokens]
     return ladder(min(spent), max(spent)) if spent else ()
 
 
@@ -91,7 +91,7 @@ def token_budget(episodes: Iterable[Episode], rungs: Sequence[int]) -> TokenBudg
     share of such episodes. An agent cut off there would have reached this; one that knows its limit might hurry and
     reach more.
     """
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     items = list(by_item(known).values())
     return TokenBudget(
         rungs=tuple(Rung(tokens=rung, within=_within(items, rung)) for rung in rungs),

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.number_format import number, percent, proportion
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, wilson
 from mesocosm.stats.runs import split_runs
 from mesocosm.types import Record
@@ -78,7 +78,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 def diagnosis(episodes: Iterable[Episode]) -> Diagnosis:
     """How often each named mistake was offered and how often it was made."""
-    known = [episode for episode in counted_episodes(episodes) if any(episode.meaning.values())]
+    known = [episode for episode in counted(episodes) if any(episode.meaning.values())]
     wrong = [episode for episode in known if episode.correct is False and episode.meaning.get(episode.predicted)]
     counts, sentences = _count(known, wrong), _sentences(known)
     rows = [_mistake_row(name, sentences.get(name, ""), counts[name], len(wrong)) for name in sorted(counts)]

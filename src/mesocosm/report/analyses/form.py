@@ -14,7 +14,7 @@ from mesocosm.report import figures
 from mesocosm.report.number_format import percent
 from mesocosm.report.table import make_table
 from mesocosm.scoring.form import FORM_CLASSES, FormClass
-from mesocosm.stats.episode import Episode, counted_episodes, item_shares
+from mesocosm.stats.episode import Episode, counted, item_shares
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean
 from mesocosm.types import Record
@@ -55,7 +55,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def _row(name: str, episodes: Sequence[Episode]) -> Row:
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     classes = Counter(episode.form for episode in known)
     return Row(
         run=name,

@@ -12,7 +12,7 @@ from mesocosm.report import figures
 from mesocosm.report.number_format import percent, width
 from mesocosm.report.table import make_table
 from mesocosm.stats.clusters import cluster_accuracy
-from mesocosm.stats.episode import Episode, cluster_of, counted_episodes
+from mesocosm.stats.episode import Episode, cluster_of, counted
 from mesocosm.stats.runs import Runs, split_runs
 from mesocosm.stats.summary import known_values, mean, value_range
 from mesocosm.types import Record
@@ -50,7 +50,7 @@ def cluster_grid(runs: Runs) -> tuple[ClusterRow, ...]:
     """A row for each cluster: the accuracy of every run, extremes, mean and spread (PHREEQC-MCQ-200, Table 18)."""
     of_run = {name: cluster_accuracy(run) for name, run in runs.items()}
     items: dict[str, set[str]] = defaultdict(set)
-    for episode in counted_episodes(itertools.chain.from_iterable(runs.values())):
+    for episode in counted(itertools.chain.from_iterable(runs.values())):
         items[cluster_of(episode)].add(episode.item)
     return tuple(
         _row(cluster, len(items[cluster]), {name: of_run[name].get(cluster, math.nan) for name in runs})

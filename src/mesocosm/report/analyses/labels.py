@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.number_format import percent
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import Proportion, episode_accuracy
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import known_values
@@ -56,7 +56,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 def label_behaviour(episodes: Iterable[Episode]) -> LabelBehaviour:
     """Predicted letters and accuracy by true letter, over counted episodes that have one (PHREEQC-MCQ-200, Table 6)."""
-    labelled = [episode for episode in counted_episodes(episodes) if episode.label]
+    labelled = [episode for episode in counted(episodes) if episode.label]
     true = Counter(episode.label for episode in labelled)
     chosen = Counter(episode.predicted for episode in labelled)
     offered = {letter for episode in labelled for letter in episode.meaning}

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.number_format import percent, width
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, by_item, check_repeated, counted_episodes, right_share
+from mesocosm.stats.episode import Episode, by_item, check_repeated, counted, right_share
 from mesocosm.stats.listing_size import NAMES, size_bin
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import deviation, value_range
@@ -76,7 +76,7 @@ def stability(episodes: Iterable[Episode]) -> Stability:
     ever led to.
     """
     every = list(episodes)
-    known = counted_episodes(every)
+    known = counted(every)
     epochs = sorted({episode.epoch for episode in known})
     accuracy = {epoch: right_share([episode for episode in known if episode.epoch == epoch]) for epoch in epochs}
     items = by_item(known)

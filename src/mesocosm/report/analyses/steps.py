@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mesocosm.report import figures
 from mesocosm.report.number_format import number, proportion
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes, wrong
+from mesocosm.stats.episode import Episode, counted, wrong
 from mesocosm.stats.proportion import Proportion, episode_accuracy, wilson
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean, median
@@ -81,7 +81,7 @@ def step_buckets(episodes: Iterable[Episode], *, firsts: tuple[int, ...] = FIRST
     """Accuracy over the counted episodes of each length (PHREEQC-MCQ-200, Table 28)."""
     if not firsts or firsts[0] != 0 or list(firsts) != sorted(set(firsts)):
         raise ValueError(f"buckets must begin at 0 and rise, got {firsts}")
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     lasts = [*(first - 1 for first in firsts[1:]), None]
     return tuple(
         StepBucket(
@@ -95,7 +95,7 @@ def step_buckets(episodes: Iterable[Episode], *, firsts: tuple[int, ...] = FIRST
 
 def failed_steps(episodes: Iterable[Episode]) -> FailedSteps:
     """How long the wrong episodes are, and how many reach the ceiling (PHREEQC-MCQ-200, Table 29)."""
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     failed = wrong(known)
     limited = [(episode.steps, episode.step_limit) for episode in failed if episode.step_limit is not None]
     return FailedSteps(
@@ -114,13 +114,13 @@ def bucket_name(bucket: StepBucket) -> str:
 
 def steps_taken(episodes: Iterable[Episode], *, correct: bool) -> dict[int, int]:
     """Number of steps to how many right (or wrong) episodes took as many."""
-    taken = [episode.steps for episode in counted_episodes(episodes) if episode.correct is correct]
+    taken = [episode.steps for episode in counted(episodes) if episode.correct is correct]
     return {steps: taken.count(steps) for steps in sorted(set(taken))}
 
 
 def ceiling_of(episodes: Iterable[Episode]) -> float:
     """The budget of steps where all episodes share one, else NaN."""
-    limits = {episode.step_limit for episode in counted_episodes(episodes)}
+    limits = {episode.step_limit for episode in counted(episodes)}
     [limit] = limits if len(limits) == 1 else [None]
     return math.nan if limit is None else float(limit)
 

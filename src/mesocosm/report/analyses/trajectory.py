@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mesocosm.report.number_format import number, whole
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import tokens_per_correct
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean, median, percentile
@@ -54,7 +54,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 def trajectory(episodes: Iterable[Episode]) -> Trajectory:
     """What the counted episodes took (PHREEQC-MCQ-200, Table 27)."""
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     return Trajectory(
         n=len(known),
         seconds_median=median(episode.seconds for episode in known),

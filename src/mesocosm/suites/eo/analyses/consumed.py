@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.number_format import number, percent
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, by_item, counted_episodes
+from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.passk import Attempt, Consumed, over_consumed
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean
@@ -52,7 +52,7 @@ def _is_measured(episode: Episode) -> bool:
 
 
 def _row(name: str, episodes: Sequence[Episode]) -> Row:
-    known = [episode for episode in counted_episodes(episodes) if _is_measured(episode)]
+    known = [episode for episode in counted(episodes) if _is_measured(episode)]
     return Row(
         run=name,
         consumed=consumed_of(known),

@@ -10,7 +10,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
 from mesocosm.report.number_format import number, whole
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.proportion import tokens_per_correct
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean, median
@@ -48,7 +48,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def _row(name: str, episodes: Sequence[Episode]) -> Row:
-    known = [episode for episode in counted_episodes(episodes) if "images" in episode.metrics]
+    known = [episode for episode in counted(episodes) if "images" in episode.metrics]
     right = sum(episode.correct is True for episode in known)
     return Row(
         run=name,

@@ -9,7 +9,7 @@ from mesocosm.errors import UnknownName
 from mesocosm.report import figures
 from mesocosm.report.number_format import proportion, whole
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, by_item, counted_episodes
+from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.listing_size import NAMES, size_bin
 from mesocosm.stats.proportion import Proportion, episode_accuracy
 from mesocosm.stats.runs import split_runs
@@ -58,7 +58,7 @@ def size_bins(episodes: Iterable[Episode], *, sizes: Mapping[str, int] | None = 
     An episode is binned by the largest listing it saw itself. `sizes`, item to characters, bins by a reference run
     instead, as published; items it does not know are left out.
     """
-    known = counted_episodes(episodes)
+    known = counted(episodes)
     if sizes is None:
         placed = [(size_bin(episode.output_characters), episode) for episode in known]
     else:

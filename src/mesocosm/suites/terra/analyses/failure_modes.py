@@ -9,7 +9,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
 from mesocosm.report.number_format import percent
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean
 from mesocosm.types import Record
@@ -45,7 +45,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def _row(name: str, episodes: Sequence[Episode], modes: Sequence[str]) -> Row:
-    known = [episode for episode in counted_episodes(episodes) if modes[0] in episode.metrics]
+    known = [episode for episode in counted(episodes) if modes[0] in episode.metrics]
     shares = {mode.removeprefix(PREFIX): mean(episode.metrics[mode] for episode in known) for mode in modes}
     return Row(run=name, n=len(known), shares=shares)
 

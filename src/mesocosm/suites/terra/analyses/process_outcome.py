@@ -10,7 +10,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.report import figures
 from mesocosm.report.number_format import number
 from mesocosm.report.table import make_table
-from mesocosm.stats.episode import Episode, counted_episodes
+from mesocosm.stats.episode import Episode, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean
 from mesocosm.suites.terra.scoring.studies.correlation import pearson
@@ -42,7 +42,7 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run, and correlations over all."""
-    known = [episode for episode in counted_episodes(episodes) if "tool_use" in episode.metrics]
+    known = [episode for episode in counted(episodes) if "tool_use" in episode.metrics]
     if not known:
         raise InvalidRecord("no episode of these logs has scores of its process")
     runs = split_runs(known)

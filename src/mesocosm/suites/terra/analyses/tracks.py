@@ -11,7 +11,7 @@ from mesocosm.report import figures
 from mesocosm.report.number_format import number, with_interval
 from mesocosm.report.table import make_table
 from mesocosm.stats.bootstrap import weighted_mean_interval
-from mesocosm.stats.episode import Episode, by_item, counted_episodes
+from mesocosm.stats.episode import Episode, by_item, counted
 from mesocosm.stats.runs import split_runs
 from mesocosm.stats.summary import mean
 from mesocosm.types import Record
@@ -56,11 +56,7 @@ class Result(Record):
 
 def analyse(episodes: Sequence[Episode]) -> Result:
     """A row for each run."""
-    known = [
-        each
-        for each in counted_episodes(episodes)
-        if {"track", "level"} <= each.strata.keys() and "hit" in each.metrics
-    ]
+    known = [each for each in counted(episodes) if {"track", "level"} <= each.strata.keys() and "hit" in each.metrics]
     if not known:
         raise InvalidRecord("no item of these logs belongs to a track and a level")
     return Result(rows=tuple(_row(name, run) for name, run in split_runs(known).items()))

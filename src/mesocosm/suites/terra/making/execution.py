@@ -22,7 +22,7 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.tool_runner import Done, Hands, PlanFailed
 from mesocosm.suites.terra.workflows.workflow import Given, Workflow
 from mesocosm.tools.tool import Tool, load
-from mesocosm.tools.view import underscore
+from mesocosm.tools.view import underscored
 from mesocosm.types import Item, ToolCall
 from mesocosm.workspace.submission import SubmissionDesk
 
@@ -133,7 +133,7 @@ def published_aliases() -> dict[str, str]:
     """Names under which worlds may show our tools, to ours."""
     tools = [*META, *(tool.id for tool in toolbox("all", "ours", LIVE_ONLY).values())]
     shown = {name(tool): tool for tool in tools for name in (our_name, published_name)}
-    return {name: tool for name, tool in shown.items() if underscore(tool) != name}
+    return {name: tool for name, tool in shown.items() if underscored(tool) != name}
 
 
 def path_kinds(done: Iterable[Done], files: dict[str, str]) -> dict[str, ArgumentKind]:

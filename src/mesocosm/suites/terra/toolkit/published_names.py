@@ -6,7 +6,7 @@ import functools
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord
-from mesocosm.tools.view import short, underscore
+from mesocosm.tools.view import short, underscored
 
 SHARED = {
     "run_math_agent": "execution.python",
@@ -53,7 +53,7 @@ def _by_id() -> dict[str, str]:
 
 def our_name(tool: str) -> str:
     """A rule for views: `gis.resolve_place` becomes `gis_resolve_place`, `submit.submit` becomes `submit`."""
-    return short(tool) if tool in PLAIN else underscore(tool)
+    return short(tool) if tool in PLAIN else underscored(tool)
 
 
 def published_name(tool: str) -> str:

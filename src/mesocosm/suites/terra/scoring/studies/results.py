@@ -30,10 +30,10 @@ def read_results(folder: Path) -> dict[str, Rows]:
 def logged_rows(folder: Path) -> dict[str, Rows]:
     """Run to its rows, by the metrics that are kept with every episode of this suite; broken episodes are left out."""
     from mesocosm.report.episodes import read_episodes
-    from mesocosm.stats.episode import counted_episodes
+    from mesocosm.stats.episode import counted
     from mesocosm.stats.runs import split_runs
 
-    own = [episode for episode in counted_episodes(read_episodes([folder])) if episode.suite == "terra"]
+    own = [episode for episode in counted(read_episodes([folder])) if episode.suite == "terra"]
     if not own:
         raise InvalidRecord(f"{folder} has no finished episode of terra")
     return {
