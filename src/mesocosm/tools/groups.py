@@ -38,7 +38,7 @@ class GroupedTools(ToolView):
         """
         self._groups = {group: [name for name, each in whole.items() if group_of(each) == group] for group in about}
         self._at_once = at_once
-        told = self._told(about)
+        told = self._describe(about)
         self._whole = ToolView(())
         self._whole._tools = {name: _narrow(each, about, told) for name, each in whole.items()}
         self.opened: list[str] = []
@@ -68,7 +68,7 @@ class GroupedTools(ToolView):
         closed = {name for group, names in self._groups.items() if group not in self.opened for name in names}
         self._tools = {name: each for name, each in self._whole.items() if name not in closed}
 
-    def _told(self, about: Mapping[str, str]) -> str:
+    def _describe(self, about: Mapping[str, str]) -> str:
         lines = [f"{group} ({len(self._groups[group])} tools): {words}" for group, words in about.items()]
         limit = f"\n\nAt most {self._at_once} open at once; one more closes the first." if self._at_once else ""
         return f"{limit}\n\nGroups:\n" + "\n".join(lines)

@@ -215,15 +215,15 @@ class Trace(BaseModel):
 
     def digest(self) -> str:
         """A hash of everything but measured times: one seed, one digest."""
-        lines = [canonical_json(_settled(json.loads(event.model_dump_json()))) for event in self.events]
+        lines = [canonical_json(_without_measured_times(json.loads(event.model_dump_json()))) for event in self.events]
         return hashlib.sha256(b"\n".join(lines)).hexdigest()
 
 
-def _settled(value: Any) -> Any:
+def _without_measured_times(value: Any) -> Any:
     if isinstance(value, dict):
         kept = {key: inner for key, inner in value.items() if key not in VOLATILE}
-        return {key: inner if key in SPOKEN_BY_AGENT else _settled(inner) for key, inner in kept.items()}
-    return [_settled(inner) for inner in value] if isinstance(value, list) else value
+        return {key: inner if key in SPOKEN_BY_AGENT else _without_measured_times(inner) for key, inner in kept.items()}
+    return [_without_measured_times(inner) for inner in value] if isinstance(value, list) else value
 
 
 def observation_event(

@@ -80,9 +80,9 @@ class Airshed:
         Gases alone are told without the fires of the year, which take longer than they do.
         """
         first = _check(start, count)
-        people = self._told("people", first, count)
+        people = self._hours("people", first, count)
         smoky = not GASES.issuperset(names)
-        smoke = self._told("smoke", first, count)[:, 0] if smoky else np.zeros(1)
+        smoke = self._hours("smoke", first, count)[:, 0] if smoky else np.zeros(1)
         clock = Clock(np.arange(first, first + count, dtype=np.int64), self.ground.region.longitude)
         particles, nox, ozone = (series[:, None, None] for series in background(self.ground.region, clock))
         dioxide, ozone = nitrogen_dioxide_and_ozone(nox + people[:, 0], ozone, people[:, 2])
@@ -98,13 +98,13 @@ class Airshed:
 
     def smoke(self, start: datetime, count: int) -> Floats:
         """Fine particles of fires alone, µg/m³, (hours, rows, columns)."""
-        return self._told("smoke", _check(start, count), count)[:, 0]
+        return self._hours("smoke", _check(start, count), count)[:, 0]
 
     def ledger(self, kind: str, week: int) -> tuple[Ledger, ...]:
         """Where the mass of a run has gone: `people` (nitrogen oxides and particles) or `smoke`; weeks count from 0."""
         return self._week(kind, week).ledgers()
 
-    def _told(self, kind: str, first: int, count: int) -> Floats:
+    def _hours(self, kind: str, first: int, count: int) -> Floats:
         """(hours, tracers, rows, columns)."""
         parts = []
         for week in range(first // WEEK_H, (first + count - 1) // WEEK_H + 1):

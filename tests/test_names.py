@@ -1,0 +1,58 @@
+"""Names can be searched: a noun for a thing, a verb for an action, and no participle that stands alone.
+
+`told`, `settled` or `shown` say neither what a function does nor what it gives. The words of the lists name no module
+and no function; add one when another is found to hide what it stands for.
+"""
+
+import ast
+from pathlib import Path
+
+SOURCE = Path(__file__).parents[1] / "src" / "mesocosm"
+LIST = """
+added advised aligned altered averaged bounded broken carried checked chosen cited clipped coloured converted
+copied corrected covered damaged decoded described drawn eroded explained extended fetched filled fitted
+folded found gathered given gone grown held hidden joined judged kept known labelled laid left listed located
+logged lost made marked matched measured mended merged moved named nested normalised noted numbered offered
+opened paired parsed placed prepared printed projected raised ranked reduced refused renamed replaced reported
+resolved reviewed rounded routed said sampled saved scored searched selected settled shaded shaped sharpened
+shown sifted signed simplified smoothed solved sought spelled spelt stacked stated stepped stretched summed
+taken tagged tempted told traced turned unpacked unwrapped voted warped written
+"""
+WORDS = frozenset(LIST.split())
+"""Words that no function bears which others may call."""
+INNER_WORDS = frozenset({"told", "shown", "settled", "spelt", "spelled", "listed", "printed"})
+"""Words that no function within a module bears either."""
+METHODS = frozenset({"told", "settled"})
+"""Words that no method bears."""
+MODULES = frozenset({"lost"})
+"""Modules whose name is a documented one: `mesocosm analyse lost`."""
+
+
+def names(path: Path) -> tuple[list[str], list[str]]:
+    """Names of the functions of a module, and of the methods of its classes."""
+    body = ast.parse(path.read_text(encoding="utf-8")).body
+    inner = [part for node in body if isinstance(node, ast.ClassDef) for part in node.body]
+    functions, methods = (
+        [node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)]
+        for nodes in (body, inner)
+    )
+    return functions, methods
+
+
+def test_the_words_would_be_found(tmp_path):
+    (tmp_path / "a.py").write_text("def told(): ...\nclass A:\n    def _told(self): ...\n")
+    assert names(tmp_path / "a.py") == (["told"], ["_told"])
+
+
+def test_no_module_bears_a_word_of_the_list():
+    assert [path for path in SOURCE.rglob("*.py") if path.stem in WORDS - MODULES] == []
+
+
+def test_no_function_bears_a_word_of_the_list():
+    bearing = []
+    for path in sorted(SOURCE.rglob("*.py")):
+        functions, methods = names(path)
+        bearing += [f"{path}: {name}" for name in functions if name in WORDS]
+        bearing += [f"{path}: {name}" for name in functions if name.lstrip("_") in INNER_WORDS]
+        bearing += [f"{path}: {name}" for name in methods if name.lstrip("_") in METHODS]
+    assert bearing == []
