@@ -13,7 +13,7 @@ import pytest
 from tests.own_agents import knows_nothing
 
 import mesocosm
-from mesocosm.episode.agent import Case, ScriptAgent
+from mesocosm.episode.agent import Case, ScriptAgent, check_action
 from mesocosm.errors import InvalidRecord, NotAnAgent, UnknownName
 
 ANSWER = {"depth_m": 100.0, "excess_mass_kg": 1e9}
@@ -143,6 +143,44 @@ def test_what_was_never_run_or_is_no_action_is_a_crash_that_is_told(agent, told,
     with pytest.warns(RuntimeWarning, match=told):
         [episode] = mesocosm.run("toy", agent, limit=1, isolated=isolated).episodes
     assert episode.trace.end.reason == "crashed"
+
+
+def test_an_agent_that_ends_its_program_has_lost_the_episode_alone():
+    with pytest.warns(RuntimeWarning, match=r"the agent called sys.exit\('give up'\)"):
+        results = mesocosm.run("toy", lambda task: sys.exit("give up"), limit=2)
+    assert [episode.trace.end.reason for episode in results.episodes] == ["crashed", "crashed"]
+
+
+@pytest.mark.parametrize(
+    ("action", "meant"),
+    [
+        ({"answer": "A"}, "mesocosm.call(\"submit\", answer='A')"),
+        ({"tool": "submit", "arguments": {"answer": "A"}}, "mesocosm.call(\"submit\", answer='A')"),
+        (7, 'mesocosm.call("submit", answer=...)'),
+    ],
+)
+def test_what_is_no_action_is_answered_with_the_call_that_was_meant(action, meant):
+    with pytest.raises(TypeError, match=re.escape(f"a call such as {meant}, a text")):
+        check_action(action)
+
+
+def test_parts_of_an_observation_are_attributes():
+    with (
+        mesocosm.open_task("toy-s7-0003") as task,
+        pytest.raises(TypeError, match=r"write seen.text, not seen\['text'\]"),
+    ):
+        task.call("list_files")["text"]
+
+
+@pytest.mark.parametrize("arguments", [{"answer": "A"}, {}])
+def test_arguments_by_name_are_those_of_call(arguments):
+    with mesocosm.open_task("toy-s7-0003") as task, pytest.raises(TypeError, match="task.call.* takes them by name"):
+        task.call_with("submit", **arguments)
+
+
+def test_a_split_that_there_is_not_is_named():
+    with pytest.raises(InvalidRecord, match="'dev' is no split; ids look like"):
+        mesocosm.open_task("toy-dev-s7-0000").__enter__()
 
 
 def misspells(task):

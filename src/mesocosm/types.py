@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, Self
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar, Generic, Literal, NoReturn, Self
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, model_validator
 from typing_extensions import TypeVar
@@ -195,6 +195,10 @@ class Observation(Record):
     tools: tuple[dict[str, JsonValue], ...] | None = None
     """Every tool that is shown from here on, as the OpenAI API wants them, where the call has changed which; else None.
     Traces leave it out: it follows from the calls."""
+
+    def __getitem__(self, name: object) -> NoReturn:
+        parts = ", ".join(type(self).model_fields)
+        raise TypeError(f"an observation is no dictionary: write seen.text, not seen[{name!r}]; it has {parts}")
 
 
 class Answer(Record):

@@ -118,7 +118,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
         "render_fps": 1,
     }
 
-    @refuse_keywords(item=ITEM_OF_RESET)
+    @refuse_keywords(item=ITEM_OF_RESET, items="how many items it draws from is `limit`, as in limit=10")
     @accept_former_names(n="limit", options="variant")
     def __init__(
         self, suite: str, *, split: str = "train", seed: int = 0, limit: int | None = None, profile: str = "default",
@@ -334,7 +334,9 @@ def _what_is_wrong(action: object, world: World) -> str:
         return f"{told}; give json.dumps of it"
     try:
         wrong = sorted(json.loads(action).keys() - ToolCall.model_fields)  # type: ignore[arg-type]  # what is no text, too
-    except (ValueError, TypeError, AttributeError, RecursionError):
+    except ValueError as error:
+        return f"{told}, which is not JSON: {error}"
+    except (TypeError, AttributeError, RecursionError):
         return told
     named = f", not {', '.join(map(repr, wrong))}" if wrong else ""
     return f"{told}; its keys are 'tool', a name, and 'arguments', an object{named}"

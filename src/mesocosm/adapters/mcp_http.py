@@ -73,7 +73,10 @@ class Door:
         if "origin" in headers and not _is_own_page(headers["origin"], headers["host"]):
             return 403, _error(f"Origin {headers['origin'][:100]!r} may not call this server")
         if self._token is not None and not _same(headers.get("authorization", ""), f"Bearer {self._token}"):
-            return 401, _error("a token is needed: send the header Authorization: Bearer TOKEN")
+            lacking = (
+                "the token that was sent is not this server's" if "authorization" in headers else "a token is needed"
+            )
+            return 401, _error(f"{lacking}: send the header Authorization: Bearer TOKEN")
         version = headers.get(VERSION)
         if version is not None and version not in HANDSHAKE_PROTOCOL_VERSIONS:
             told = {"supported": list(HANDSHAKE_PROTOCOL_VERSIONS), "requested": version}

@@ -82,14 +82,19 @@ def check_action(action: object) -> Action:
     if action is None or isinstance(action, ToolCall | str):
         return action
     check_ran(action)
-    # A dictionary is most often the arguments of the call that was meant.
-    meant = (
-        ", ".join(f"{name}={value!r}" for name, value in action.items()) if isinstance(action, dict) else "answer=..."
-    )
     raise TypeError(
-        f'act must return a call such as mesocosm.call("submit", {meant}), a text, or None to stop, got '
-        f"{action!r} of type {type(action).__name__}"
+        f"act must return a call such as {_meant_call(action)}, a text, or None to stop, got {action!r} of type "
+        f"{type(action).__name__}"
     )
+
+
+def _meant_call(action: object) -> str:
+    """The call that a dictionary was meant for: it holds the arguments, or the tool and the arguments."""
+    tool, arguments = "submit", action
+    if isinstance(action, dict) and isinstance(action.get("tool"), str):
+        tool, arguments = action["tool"], action.get("arguments")
+    named = ", ".join(f"{name}={value!r}" for name, value in arguments.items()) if isinstance(arguments, dict) else ""
+    return f'mesocosm.call("{tool}", {named or "answer=..."})'
 
 
 def check_ran(returned: object) -> None:

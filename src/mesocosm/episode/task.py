@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
@@ -17,6 +17,9 @@ from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, InvalidRecord, NotAnAgent, did_you_mean
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
+
+NOT_GIVEN: Any = object()
+"""Stands where an argument was left out."""
 
 
 class Task(Briefed):
@@ -39,8 +42,16 @@ class Task(Briefed):
         """Run a tool; a mistake comes back as an observation with an error in it."""
         return self.call_with(tool, arguments)
 
-    def call_with(self, tool: str, arguments: JsonValue) -> Observation:
+    def call_with(self, tool: str, arguments: JsonValue = NOT_GIVEN, **named: object) -> Observation:
         """Run a tool with its arguments as one object, or as the JSON text of one, as SDKs of models deliver them."""
+        if named or arguments is NOT_GIVEN:
+            raise TypeError(
+                "call_with takes a tool's arguments as one object, as in task.call_with('submit', {'answer': 'A'}); "
+                "task.call('submit', answer='A') takes them by name"
+            )
+        return self._call_tool(tool, arguments)
+
+    def _call_tool(self, tool: str, arguments: JsonValue) -> Observation:
         return self._noted(self._world.call(tool_name(tool), arguments))
 
     def say(self, text: str) -> None:

@@ -6,7 +6,7 @@ import re
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, nearest
-from mesocosm.suite.splits import SEEDS, Split, split_of, split_seed
+from mesocosm.suite.splits import SEEDS, SPLITS, Split, split_of, split_seed
 
 ITEM_ID = re.compile(
     r"(?P<suite>[a-z0-9_]+)-(?:(?P<split>train|validation)-)?"
@@ -35,6 +35,9 @@ def seed_id(suite: str, seed: int) -> str:
 def read_id(text: str, suite: str) -> tuple[int, int]:
     """The suite's seed and the number of an item from its id."""
     parts = ITEM_ID.fullmatch(text)
+    word = re.fullmatch(rf"{re.escape(suite)}-([a-z]+)-s\d+-\d+", text)
+    if word and word[1] not in SPLITS:
+        raise InvalidRecord(f"{text!r} is not an item of {suite}: {word[1]!r} is no split; {_form(suite)}")
     if parts is None or parts["suite"] != suite:
         raise InvalidRecord(f"{text!r} is not an item of {suite}; {_form(suite)}{_meant(text, suite)}")
     try:

@@ -75,8 +75,10 @@ def _parse(expression: str) -> ast.expr:
         raise ToolError(f"`expression` holds {len(expression)} characters; at most {LONGEST} are evaluated")
     try:
         return ast.parse(expression.strip().replace("^", "**"), mode="eval").body
-    except (SyntaxError, ValueError, MemoryError, RecursionError):
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         written = f"`expression` is not arithmetic: {expression[:80]!r}"
+        if isinstance(error, SyntaxError) and ("never closed" in error.msg or "unmatched" in error.msg):
+            raise ToolError(f"{written}; {error.msg}") from None
         raise ToolError(f"{written}; numbers and units are joined by operators, as in 20*degC") from None
 
 

@@ -128,7 +128,12 @@ class Tool:
     def _wrapped(self, value: JsonValue) -> str:
         """How a value is written as the only argument that the tool needs; empty where it needs another number."""
         needed = self.schema["required"]
-        return f"; write {{{json.dumps(needed[0])}: {short_json(value)}}}" if len(needed) == 1 else ""
+        if len(needed) != 1:
+            return ""
+        if isinstance(value, list) and len(value) == 1 and isinstance(value[0], str):
+            value = value[0]
+        is_bare = not (isinstance(value, str) and re.search(r"[={\[]", value))
+        return f"; write {{{json.dumps(needed[0])}: {short_json(value) if is_bare else '...'}}}"
 
     def _explain_flat(self, arguments: dict[str, JsonValue]) -> str:
         """How fields are written inside of the only argument, where they were given beside each other in its place."""

@@ -81,6 +81,8 @@ def validate(path: Path) -> list[str]:
             events.append((number, parse_line(line)))
         except TraceError as error:
             problems.append(f"line {number}: {error}")
+    if problems and not events:
+        return [f"holds no event of a mesocosm trace; `mesocosm trace convert` reads other formats. {problems[0]}"]
     problems += sequence_problems(events) + _open_call_problems(events) + _blob_problems(events, path)
     return sorted(problems, key=_line_number)
 

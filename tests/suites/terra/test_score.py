@@ -4,7 +4,7 @@ import json
 import math
 
 import pytest
-from tests.suites.terra.making import ANSWERS, FIELDS, STEPS, item, trace
+from tests.suites.terra.answered_items import ANSWERS, FIELDS, STEPS, item, trace
 
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.answer_form import check_answer

@@ -41,7 +41,7 @@ class FarTask(Task):
     def done(self) -> bool:
         return bool(self._ask({"done": True})["done"])
 
-    def call_with(self, tool: str, arguments: JsonValue) -> Observation:
+    def _call_tool(self, tool: str, arguments: JsonValue) -> Observation:
         answer = self._ask({"call": spell_text(tool_name(tool)), "arguments": spell_value(arguments)})
         return self._noted(Observation.model_validate_json(answer["seen"]))
 
@@ -77,6 +77,8 @@ def serve(wire: Wire, build: Build) -> None:
                 answer = {"ended": True}
         except Hung:
             return
+        except SystemExit as error:  # ends a program, and of an agent only the episode
+            answer = {"raised": _told_error(RuntimeError(f"the agent called sys.exit({error.code!r})"))}
         except Exception as error:  # the agent's own: told to the other side, which raises it there
             answer = {"raised": _told_error(error)}
         try:

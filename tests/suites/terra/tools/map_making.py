@@ -20,7 +20,7 @@ SMALLTOWN = NamedPlace(
 class OneTown(Gazetteer, MapSource):
     """A world of one town."""
 
-    def named(self, query: str) -> list[NamedPlace]:
+    def places_named(self, query: str) -> list[NamedPlace]:
         return [SMALLTOWN] if query == "Smalltown" else []
 
     def near(self, longitude: float, latitude: float, most: int) -> list[NamedPlace]:

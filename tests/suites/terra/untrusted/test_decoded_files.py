@@ -2,6 +2,7 @@
 
 import gc
 import tracemalloc
+import weakref
 
 import numpy as np
 import pytest
@@ -77,11 +78,12 @@ def test_texts_dates_and_words_count_as_what_they_take():
 def test_what_is_kept_goes_with_its_workspace():
     workspace = Workspace()
     Decoder(10)(workspace, "a")
-    before = len(decoded_files._KEPT)
+    assert workspace in decoded_files._KEPT
+    gone = weakref.ref(workspace)
     workspace.close()
     del workspace
     gc.collect()
-    assert len(decoded_files._KEPT) == before - 1
+    assert gone() is None
 
 
 def bytes_with_a_scale(shape):

@@ -25,11 +25,24 @@ def test_lines_before_the_heading_are_skipped():
 
 
 def test_columns_are_found_by_name_and_rows_by_date():
-    text = "date,LON, lat\n20250314,-97,35\n2025-03-15,-98,36\n20250314,,36\n20250314,x,36\n"
+    text = "date,LON, lat\n20250314,-97,35\n2025-03-15,-98,36\n20250314,,36\n"
     assert read_reports(text, "20250314").tolist() == [[-97, 35]]
     assert read_reports(text, "20250315").tolist() == [[-98, 36]]
     assert read_reports(text).shape == (2, 2)
     assert read_reports(text, "20250316").shape == (0, 2)
+
+
+@pytest.mark.parametrize(
+    ("row", "told"),
+    [
+        ("35.3N,97.5W", r"row 2 of the reports: lon must be degrees in \[-180, 180\], got '97.5W'"),
+        ("-97.5,35.3", r"row 2 of the reports: lat must be degrees in \[-90, 90\], got '-97.5'"),
+        ("x,-97", "row 2 of the reports: lat must be degrees"),
+    ],
+)
+def test_a_position_that_is_none_on_earth_is_refused_by_its_row(row, told):
+    with pytest.raises(UserError, match=told):
+        read_reports(f"lat,lon\n35,-97\n{row}\n")
 
 
 def test_a_file_without_dates_belongs_to_the_day():

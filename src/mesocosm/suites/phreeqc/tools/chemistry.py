@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from mesocosm.simulators.phreeqc.listing import Listing
 from mesocosm.tools.files import read_text
 from mesocosm.tools.tool import Output, tool
+from mesocosm.workspace.confinement import parts_of
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -46,6 +47,8 @@ def execute_phreeqc(
     from mesocosm.simulators.simulator import RunLimits
 
     deck = read_text(workspace, input_file)
+    if parts_of(input_file) == parts_of(output_file):
+        raise ToolError(f"`output_file` {output_file!r} is the input; give the listing a name of its own")
     limits = RunLimits(
         seconds=RUN_SECONDS,
         disk_bytes=workspace.most_bytes or 64 * 2**20,

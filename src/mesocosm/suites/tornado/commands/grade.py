@@ -12,6 +12,7 @@ from mesocosm.files import write_json
 from mesocosm.screen.options import Renamed, seed_option
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
+from mesocosm.screen.untrusted_text import tell
 
 if TYPE_CHECKING:
     from mesocosm.suites.tornado.outlooks.outlook import Outlook, Reading
@@ -76,6 +77,10 @@ def command(
         if as_json:
             return show_json(document)
     _show(chosen_mode, chosen_profile, performances, summaries, seed)
+    for name, performance in performances.items():
+        for date, reading in performance.readings.items():
+            if reading.status == "rejected":
+                tell(f"{name}/{date}: {reading}", err=True)
     if checked:
         _show_verification(checked)
 

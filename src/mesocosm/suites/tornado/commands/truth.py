@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from mesocosm.errors import UserError
 from mesocosm.files import write_json
 from mesocosm.screen.paths import Output, Place
 from mesocosm.screen.tables import json_option, show_json
@@ -36,6 +37,10 @@ def command(reports: Path, date: str, profile: str, out: Path, as_json: bool) ->
 
     check_date(date, "--date")
     places = read_reports(reports.read_text(encoding="utf-8", errors="replace"), date)
+    if len(places) and (places[:, 0] > 0).all():
+        raise UserError(
+            f"all {len(places)} reports lie east of Greenwich; longitudes of the United States are negative"
+        )
     outlook = truth_from_reports(places, profile)  # type: ignore[arg-type]  # click allows the profiles only
     write_json(out, outlook.geojson())
     if as_json:

@@ -21,7 +21,8 @@ def read_reports(text: str, date: str | None = None) -> Reports:
     """Positions from a CSV with columns lat and lon, or from SPC's own CSV.
 
     With a column `date`, only rows of `date` (YYYYMMDD) count. In a file of SPC that holds tornadoes, wind and hail one
-    after the other, only the tornadoes count. Rows without a position are dropped, as published.
+    after the other, only the tornadoes count. Rows without a position are dropped, as published. A position that is no
+    place on Earth is refused in files of the first kind, which people write.
     """
     lines = text.removeprefix("﻿").splitlines()
     rows = _spc_rows(lines) if _is_spc(lines) else _plain_rows(lines, date)
@@ -51,9 +52,20 @@ def _plain_rows(lines: list[str], date: str | None) -> Iterator[tuple[float, flo
         raise UserError(
             f"reports must have the columns lat and lon, or be SPC's own CSV; got {', '.join(names) or 'none'}"
         )
-    for row in reader:
+    for number, row in enumerate(reader, start=1):
         if date is None or "date" not in names or _digits(row[names["date"]]) == date:
-            yield _number(row[names["lon"]]), _number(row[names["lat"]])
+            longitude, latitude = (_degrees(row[names[name]], name, number) for name in ("lon", "lat"))
+            yield longitude, latitude
+
+
+def _degrees(text: str | None, name: str, row: int) -> float:
+    """A longitude or a latitude; nothing stays NaN."""
+    if text is None or not text.strip():
+        return math.nan
+    most, value = 180 if name == "lon" else 90, _number(text)
+    if not abs(value) <= most:  # NaN too
+        raise UserError(f"row {row} of the reports: {name} must be degrees in [-{most}, {most}], got {text[:40]!r}")
+    return value
 
 
 def _digits(text: str | None) -> str:
