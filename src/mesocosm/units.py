@@ -56,7 +56,7 @@ def parse(text: str, example: str = "3.5 km/h") -> Any:
     try:
         return quantity(float(match[1]), match[2] or "dimensionless")
     except ValueError as error:
-        raise ValueError(f"{text!r} has no known unit: {match[2]!r}{_meant_unit(match[2])}") from error
+        raise ValueError(f"{text!r} has no known unit: {match[2]!r}{usual_unit(match[2])}") from error
 
 
 def quantity(number: float, unit: str) -> Any:
@@ -67,7 +67,7 @@ def quantity(number: float, unit: str) -> Any:
     try:
         return registry().Quantity(number, unit)
     except Exception as error:  # pint's parser fails in a dozen ways on text that is not a unit
-        raise ValueError(f"{unit[:40]!r} is not a known unit{_meant_unit(unit)}") from error
+        raise ValueError(f"{unit[:40]!r} is not a known unit{usual_unit(unit)}") from error
 
 
 USUAL_UNITS = (
@@ -76,7 +76,12 @@ USUAL_UNITS = (
     "mGal", "µGal", "m**3/s", "Hz", "ppm", "ppb",
 )  # fmt: skip
 """Units of the suites, among which one in another case or spelling is looked for."""
-OTHER_SPELLINGS = {"kmh": "km/h", "kph": "km/h", "ms": "m/s", "mps": "m/s", "mb": "mbar", "mbars": "mbar", "c": "degC"}
+OTHER_SPELLINGS = {"kmh": "km/h", "kph": "km/h", "ms": "m/s", "mps": "m/s", "mb": "mbar", "mbars": "mbar"}
+OTHER_SPELLINGS |= {
+    spelling.format(scale): f"deg{scale.upper()}"
+    for scale in "cf"
+    for spelling in ("{}", "deg {}", "degree {}", "degrees {}", "degrees{}")
+}
 
 
 def meant_unit(answer: object, wanted: str, unit: str = "") -> str:
@@ -85,12 +90,12 @@ def meant_unit(answer: object, wanted: str, unit: str = "") -> str:
     The unit is the one beside an answer, or else the one that follows the number in its text.
     """
     given = QUANTITY.fullmatch(answer.strip()) if isinstance(answer, str) else None
-    asked = _meant_unit(unit or (given[2] if given is not None else ""))
+    asked = usual_unit(unit or (given[2] if given is not None else ""))
     usual = asked.removeprefix("; did you mean ").removesuffix("?")
     return asked if usual and registry().Unit(usual).is_compatible_with(registry().Unit(wanted)) else ""
 
 
-def _meant_unit(unit: str) -> str:
+def usual_unit(unit: str) -> str:
     """The question whether a usual unit was meant, in another case or spelling; empty where none is near."""
     plain = unit.strip().replace("**", "").replace("*", "").lower()
     alike = {usual.replace("**", "").lower(): usual for usual in USUAL_UNITS} | OTHER_SPELLINGS

@@ -368,7 +368,7 @@ def test_where_no_client_came_nothing_was_played(tmp_path):
     assert json.loads(done.stderr) == {
         "items": 3,
         "played": 0,
-        "note": "no client came: nothing was played or scored",
+        "note": "no client called a tool or read the task: nothing was played or scored",
     }
     assert list(tmp_path.iterdir()) == []
 

@@ -175,6 +175,13 @@ def test_a_result_in_a_unit_that_does_not_fit_is_refused_at_once(unit: str) -> N
         calculate("1*m", unit)
 
 
+@pytest.mark.parametrize("unit", ["degrees F", "deg F", "degree f"])
+def test_degrees_of_a_scale_are_taken_for_what_they_were_meant(unit: str) -> None:
+    """To the library it is a degree of angle times a farad."""
+    with pytest.raises(ToolError, match=r"; did you mean degF\?"):
+        calculate("25*degC", unit)
+
+
 # ------------------------------------------------------------ no way out
 
 ATTEMPTS = [

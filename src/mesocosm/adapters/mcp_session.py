@@ -80,7 +80,8 @@ class Round:
         self.world.close()
         if self.world.writer.path is not None:
             self.world.writer.path.unlink(missing_ok=True)
-        self._tell({"items": len(self.items), "played": 0, "note": "no client came: nothing was played or scored"})
+        note = "no client called a tool or read the task: nothing was played or scored"
+        self._tell({"items": len(self.items), "played": 0, "note": note})
 
     def summary(self) -> dict[str, Any]:
         """What was played, and the suite's score over all items: one that was not reached counts 0, as when sealed."""

@@ -251,7 +251,8 @@ def _convert(value: Any, unit: str) -> Any:
     try:
         return units.registry().Quantity(value).to(units.quantity(1.0, unit).units)
     except (pint.errors.PintError, ValueError, ArithmeticError) as error:
-        raise ToolError(f"the result cannot be given in {unit[:40]!r}: {_reason(error)}") from None
+        meant = units.usual_unit(unit) if isinstance(error, pint.errors.DimensionalityError) else ""
+        raise ToolError(f"the result cannot be given in {unit[:40]!r}: {_reason(error)}{meant}") from None
 
 
 def _split(value: Any) -> tuple[float | int, str]:
