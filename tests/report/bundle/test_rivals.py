@@ -49,6 +49,26 @@ def test_a_copy_of_signed_traces_is_refused_and_its_source_stays(honest, tmp_pat
     assert 'The field agent is "somebody" here and "guess" there' in checked.refusals[0].why
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "why"),
+    [
+        (b'"answer received"', b'"answer received!!"', 'is "somebody" here and "guess" there'),
+        (b'"cause": ""', b'"cause": "z"', 'is "somebody" here and "guess" there'),
+        (b'"call-1"', b'"call-7"', 'is "somebody" here and "guess" there'),
+        (b'"kind":', b'"zzz":1,"kind":', "has a field that no world writes: "),
+    ],
+    ids=["words", "cause", "ids of calls", "a field"],
+)
+def test_a_copy_that_was_touched_up_is_refused(honest, tmp_path, old, new, why):
+    copied = renamed(unsigned(honest, tmp_path / "plain.zip"), tmp_path / "copied.zip", "somebody")
+    parts = members(copied)
+    touched = {name: data.replace(old, new) if "/traces/" in name else data for name, data in parts.items()}
+    assert touched != parts
+    checked = check_bundles([honest, pack(tmp_path / "touched.zip", signed(touched))])
+    assert rows(checked) == [("guess", str(honest))]
+    assert any(why in refusal.why for refusal in checked.refusals), checked.refusals
+
+
 def unsigned(bundle, out):
     parts = {name: data for name, data in members(bundle).items() if name != "manifest.sig"}
     manifest = json.loads(parts["manifest.json"])

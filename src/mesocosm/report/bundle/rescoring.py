@@ -19,8 +19,8 @@ from mesocosm.report.bundle.refusals import Refusal, differences, shorten
 from mesocosm.report.identity import about_run, agent_name
 from mesocosm.report.results import IDENTITY, ResultRow, SampleRow, make_row, sample_of
 from mesocosm.suite import Suite, check_same_item, item_id, split_seed
-from mesocosm.trace.reader import dump
-from mesocosm.trace.schema import Trace
+from mesocosm.trace.schema import LINK, Called, EpisodeEnded, Observed, Trace
+from mesocosm.types import canonical_json
 
 MOST_TOLD = 20
 """Refusals of a run that are told; after so many the rest of it is not looked at."""
@@ -144,6 +144,7 @@ class _Check:
     def _scored(self, claim: EpisodeClaim, trace: Trace) -> EpisodeClaim:
         item, reference = self.suite.find(claim.row.item)
         if trace.events:
+            _check_fields(trace)
             self._check_start(item.id, trace)
             check_same_item(item, trace)
             check_possible(item, self.suite.setting(item, reference, self.claims.row.options), trace)
@@ -172,6 +173,13 @@ class _Check:
             raise InvalidRecord(f"its trace is of the agent {shorten(player)}, not of {shorten(row.agent)}")
 
 
+def _check_fields(trace: Trace) -> None:
+    """Refuse fields that no world writes; the links of a sealed record are its scorer's."""
+    for event in trace.events:
+        if strange := sorted((event.model_extra or {}).keys() - {LINK}):
+            raise InvalidRecord(f"an event of its trace has a field that no world writes: {shorten(strange[0])}")
+
+
 def _brings_loop(agent: str, model: str) -> bool:
     """Whether it is `NAME on MODEL`."""
     ending = f" on {model}"
@@ -179,15 +187,18 @@ def _brings_loop(agent: str, model: str) -> bool:
 
 
 def fingerprint_of(trace: Trace) -> str:
-    """What no two episodes share, whoever is said to have played them: all of a trace, measured times included.
+    """What no two episodes share, whoever is said to have played them: what was called, and all measured times.
 
-    Empty for an episode that never began.
+    Words, ids of calls and fields of other versions are left out, so that no copy hides behind a change of them. Empty
+    for an episode that never began.
     """
-    if trace.start is None:
+    if (start := trace.start) is None:
         return ""
-    anyone = trace.start.model_copy(update={"agent": "", "knows_reference": False})
-    events = tuple(anyone if event is trace.start else event for event in trace.events)
-    return hashlib.sha256(dump(Trace(events=events)).encode()).hexdigest()
+    calls = [[event.tool, event.arguments] for event in trace.events if isinstance(event, Called)]
+    times = [event.runtime_s for event in trace.events if isinstance(event, Observed | EpisodeEnded)]
+    spent = trace.end.spent if trace.end is not None else {}
+    own = [start.item, start.options, start.started_at, calls, times, spent]
+    return hashlib.sha256(canonical_json(own)).hexdigest()
 
 
 def _is_knowing(name: str) -> bool:
