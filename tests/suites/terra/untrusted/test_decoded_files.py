@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.earth.places.features import read_geojson
+from mesocosm.earth.places.features import read_geojson, read_openstreetmap
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.inputs.geodata import feature_bytes
@@ -116,3 +116,18 @@ def test_features_are_counted_by_what_they_take_however_short_they_are_written(s
     tracemalloc.stop()
     assert len(features) == 1
     assert feature_bytes(data) >= 0.9 * taken
+
+
+def test_names_of_properties_and_elements_of_maps_are_counted_too():
+    """A file of 1.7 million short names was kept at four times its reckoned size."""
+    names = b",".join(b'"%x":0' % number for number in range(100_000))
+    keys = b'{"type":"Feature","geometry":{"type":"Point","coordinates":[0,0]},"properties":{%b}}' % names
+    tags = b"".join(b'<tag k="%x" v="1"/>' % number for number in range(100_000))
+    osm = b'<osm><node id="1" lat="1" lon="1">%b</node></osm>' % tags
+    for data, read in ((keys, read_geojson), (osm, read_openstreetmap)):
+        tracemalloc.start()
+        features = read(data, "map")
+        taken, _ = tracemalloc.get_traced_memory()
+        tracemalloc.stop()
+        assert len(features) == 1
+        assert feature_bytes(data) >= 0.8 * taken

@@ -23,6 +23,8 @@ FEATURE_BYTES = 5
 """Bytes in memory for each of a file of features, about."""
 LIST_BYTES, VALUE_BYTES = 80, 32
 """Bytes in memory for a list or an object, and for a value, about, however short they are in the file."""
+KEY_BYTES, ELEMENT_BYTES = 160, 440
+"""The same for a property with its name, and for an element of XML with its attributes."""
 
 
 @contextmanager
@@ -49,7 +51,8 @@ def opened_features(workspace: Workspace, path: str) -> tuple[list[Feature], dic
 def feature_bytes(data: bytes) -> int:
     """What the features of a file take in memory, about and at least."""
     lists, values = data.count(b"[") + data.count(b"{"), data.count(b",")
-    return max(FEATURE_BYTES * len(data), len(data) + LIST_BYTES * lists + VALUE_BYTES * values)
+    named = KEY_BYTES * data.count(b":") + ELEMENT_BYTES * data.count(b"<")
+    return max(FEATURE_BYTES * len(data), len(data) + LIST_BYTES * lists + VALUE_BYTES * values + named)
 
 
 def _read_features(data: bytes, path: str) -> tuple[Feature, ...]:
