@@ -25,6 +25,7 @@ pytestmark = pytest.mark.skipif(why_unshielded() is not None, reason=str(why_uns
 def cache(tmp_path, monkeypatch):
     monkeypatch.setenv("MESOCOSM_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
     TRUTHS.write("a", b"right")
     return tmp_path / "cache"
 

@@ -21,6 +21,7 @@ from mesocosm.simulators.energyplus.emulation import VARIABLE
 from mesocosm.simulators.energyplus.engine import simulator
 from mesocosm.simulators.energyplus.idf_writer import write_idf
 from mesocosm.simulators.simulator import RunLimits
+from mesocosm.workspace.stale_folders import work_folder
 
 LIMITS = RunLimits(seconds=120)
 REAL = SHARED / "data/real/building"
@@ -108,7 +109,7 @@ def test_a_run_that_lasts_is_stopped_and_leaves_nothing(tmp_path, monkeypatch):
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     with pytest.raises(ToolError, match=r"EnergyPlus was stopped: it ran longer than 0.2 s"):
         run_text(week(), RunLimits(seconds=0.2))
-    assert list(tmp_path.iterdir()) == []
+    assert list(work_folder().iterdir()) == []
 
 
 @pytest.mark.parametrize(

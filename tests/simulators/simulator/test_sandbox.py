@@ -18,7 +18,7 @@ from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.run_cache import RUNS
 from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program, run_worker
-from mesocosm.workspace.stale_folders import collect
+from mesocosm.workspace.stale_folders import collect, work_folder
 
 pytestmark = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")
 LIMITS = RunLimits(seconds=60)
@@ -89,7 +89,7 @@ def test_no_folder_stays_behind(tmp_path, monkeypatch):
     work(numbers=[1])
     with pytest.raises(ToolError):
         work(wait=True, limits=RunLimits(seconds=1))
-    assert list(tmp_path.iterdir()) == []
+    assert list(work_folder().iterdir()) == []
 
 
 OWNER = """
@@ -127,12 +127,12 @@ def test_a_run_killed_half_way_leaves_no_result_no_process_and_no_folder(tmp_pat
     paths = os.pathsep.join([str(Path(adding.__file__).parent), str(ROOT / "src")])
     environment = {**os.environ, "TMPDIR": str(place), "PYTHONPATH": paths}
     with running([sys.executable, "-c", OWNER], env=environment) as owner:
-        wait_until(lambda: list(place.glob("*adder*/begun")), "the run had begun", owner)
-        folder = next(place.glob("*adder*/begun")).parent
+        wait_until(lambda: list(place.glob("mesocosm-*/work/*adder*/begun")), "the run had begun", owner)
+        folder = next(place.glob("mesocosm-*/work/*adder*/begun")).parent
         assert anyone_in(folder)
         owner.kill()
         owner.wait()
     wait_until(lambda: not anyone_in(folder), "its process was gone")
     assert stored(RUNS) == before
-    assert folder in collect(place)
+    assert folder in collect(folder.parent)
     assert not folder.exists()

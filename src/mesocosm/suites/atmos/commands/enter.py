@@ -40,7 +40,7 @@ def command(
     from mesocosm import registry
     from mesocosm.report.bundle.graded_documents import Submission, write_graded
     from mesocosm.report.bundle.published import read_published
-    from mesocosm.suites.atmos.graded_responses import QUESTIONS, RESPONSES
+    from mesocosm.suites.atmos.graded import QUESTIONS, RESPONSES
 
     numbers = read_published(published) if published else {}
     asked = read_text(questions).encode()

@@ -15,7 +15,7 @@ from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.published import read_published
 from mesocosm.report.bundle.verification import check_bundle, check_bundles
-from mesocosm.suites.atmos.graded_responses import grade
+from mesocosm.suites.atmos.graded import grade
 
 PACK = SHARED / "data" / "atmossci"
 CHOICES = [

@@ -11,7 +11,7 @@ from tests.shared import SHARED
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.verification import check_bundle
-from mesocosm.suites.tornado.graded_outlooks import grade
+from mesocosm.suites.tornado.graded import grade
 
 PACK = SHARED / "data" / "agentcaster"
 EMPTY = b'{"type": "FeatureCollection", "features": []}'
