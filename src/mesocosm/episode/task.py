@@ -18,7 +18,7 @@ from mesocosm.errors import BrokenEpisode, InvalidRecord, NotAnAgent, did_you_me
 from mesocosm.trace.schema import Trace
 from mesocosm.types import Observation, ToolCall
 
-NOT_GIVEN: Any = object()
+NOT_GIVEN: Any = ...
 """Stands where an argument was left out."""
 
 
