@@ -68,9 +68,7 @@ FROM_THAT_DAY = re.compile(
 )
 """After a day that is only where the days begin or end that are meant."""
 _DAY = r"(?:0?[1-9]|[12]\d|3[01])(?:st|nd|rd|th)?"
-OTHER_DAY = re.compile(
-    rf"(?<![\w.:/-]){_DAY}\s*(?:\b(?:or|and|to|through)\b|/|-|&|;|,(?=\d|$))\s*(?:the )?$", re.IGNORECASE
-)
+OTHER_DAY = re.compile(rf"(?<![\w.:/-]){_DAY}\s*(?:\b(?:or|and|to|through)\b|/|-|&|;|,$)\s*(?:the )?$", re.IGNORECASE)
 OTHER_DAY_AFTER = re.compile(
     rf"(?:\s*/\s*|-|\s*\b(?:or|to|through)\s+)(?:the )?{_DAY}(?![\w:])|\s*(?:,|;|&|\band\b)\s*(?:the )?{_DAY}\s*\.?$",
     re.IGNORECASE,
