@@ -6,7 +6,7 @@ import re
 from datetime import date, timedelta
 from typing import NamedTuple
 
-from mesocosm.simulators.simulator.daily_table import as_csv
+from mesocosm.simulators.simulator.csv_tables import as_sheet
 
 MADE_AT = re.compile(r"[A-Z]{3} \d{2}, \d{4};? +\d{2}:\d{2}:\d{2}")
 RUN = re.compile(r"^\*RUN +\d+ ", re.MULTILINE)
@@ -43,6 +43,7 @@ class GrowthDay(NamedTuple):
     treatment: int
     day: date
     cells: dict[str, str]
+    """All but the date."""
 
 
 def growth_days(text: str) -> list[GrowthDay]:
@@ -55,9 +56,11 @@ def _days_of(part: str) -> list[GrowthDay]:
     start = next((place for place, line in enumerate(lines) if line.startswith("@YEAR")), None)
     if treatment is None or start is None:
         return []
-    names = lines[start].lstrip("@").split()
-    rows = [dict(zip(names, line.split(), strict=False)) for line in lines[start + 1 :] if re.match(r"\s\d{4}\s", line)]
-    return [GrowthDay(int(treatment[1]), _date(f"{row['YEAR']}{row['DOY']}"), row) for row in rows]
+    number, (_year, _day, *names) = int(treatment[1]), lines[start].split()
+    rows = [line.split() for line in lines[start + 1 :] if re.match(r"\s\d{4}\s", line)]
+    return [
+        GrowthDay(number, _date(year + day), dict(zip(names, cells, strict=False))) for year, day, *cells in rows
+    ]
 
 
 def _date(word: str) -> date:
@@ -71,9 +74,10 @@ def parse_date(word: str) -> str:
 
 def growth_csv(days: list[GrowthDay]) -> bytes:
     """All treatments below each other, in the program's own names and units."""
-    names = list(dict.fromkeys(name for day in days for name in day.cells if name not in ("YEAR", "DOY")))
-    rows = [[str(d.treatment), d.day.isoformat(), *(d.cells.get(name, "") for name in names)] for d in days]
-    return as_csv(("treatment", "date", *names), rows)
+    headings = dict.fromkeys(tuple(day.cells) for day in days)
+    empty = dict.fromkeys((name for heading in headings for name in heading), "")
+    rows = ((str(day.treatment), day.day.isoformat(), *(empty | day.cells).values()) for day in days)
+    return as_sheet(("treatment", "date", *empty), rows)
 
 
 def stress_days(days: list[GrowthDay]) -> dict[int, int]:

@@ -11,6 +11,7 @@ import io
 import re
 from collections.abc import Iterable, Sequence
 
+FIRST_SIGNS = frozenset("=+@\t\r-")
 FORMULA = re.compile(r"[=+@\t\r]|-(?![\w.#:]*$)")
 """How a formula begins; a minus sign before a plain name runs nothing."""
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*|[-+]?(nan|inf)")
@@ -27,6 +28,8 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes
 
 def safe_cell(cell: object) -> object:
     """A cell as it may be written: of texts, none that a spreadsheet would run."""
-    if isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.fullmatch(cell):
+    if not isinstance(cell, str) or cell[:1] not in FIRST_SIGNS:
+        return cell
+    if FORMULA.match(cell) and not NUMBER.fullmatch(cell):
         return f"'{cell}"
     return cell
