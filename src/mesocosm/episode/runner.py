@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import concurrent.futures
 import queue
 import threading
 from collections.abc import Callable, Generator
+from concurrent.futures import Future
 from contextlib import closing
 from typing import Any, TypeVar, cast
 
@@ -15,8 +15,7 @@ T = TypeVar("T")
 Job = Callable[[], Any]
 Outcome = tuple[Any, Exception | None]
 """What a job gave, or what it raised."""
-Future = concurrent.futures.Future[Outcome]
-Jobs = queue.SimpleQueue[tuple[Job, Future] | None]
+Jobs = queue.SimpleQueue[Callable[[], None] | None]
 LimitedJob = tuple[Job, float]
 """A job, and the seconds it may take."""
 Steps = Generator[LimitedJob, Any, T]
@@ -79,30 +78,31 @@ class Runner:
         self._jobs = self._thread = None
 
     def _outcome(self, job: Job, seconds: float) -> Outcome:
-        future = self._begin(job)
+        answer: queue.SimpleQueue[Outcome] = queue.SimpleQueue()
+        self._begin(lambda: answer.put(_attempt(job)))
         try:
-            return future.result(seconds)
-        except concurrent.futures.TimeoutError:
+            return answer.get(timeout=seconds)
+        except queue.Empty:
             return None, OutOfTime(self.abandon())
 
     async def _outcome_beside(self, job: Job, seconds: float) -> Outcome:
         import asyncio
 
-        future = asyncio.wrap_future(self._begin(job))
+        outcome: Future[Outcome] = Future()
+        self._begin(lambda: _answer(outcome, job))
+        future = asyncio.wrap_future(outcome)
         done, _ = await asyncio.wait([future], timeout=seconds)
         if done:
             return future.result()
         future.cancel()
         return None, OutOfTime(self.abandon())
 
-    def _begin(self, job: Job) -> Future:
+    def _begin(self, work: Callable[[], None]) -> None:
         if self._jobs is None:
             self._jobs = queue.SimpleQueue()
             self._thread = threading.Thread(target=_work, args=(self._jobs,), daemon=True)
             self._thread.start()
-        future: Future = concurrent.futures.Future()
-        self._jobs.put((job, future))
-        return future
+        self._jobs.put(work)
 
 
 def _resume(steps: Steps[T], outcome: Outcome) -> T:
@@ -118,10 +118,14 @@ def _resume(steps: Steps[T], outcome: Outcome) -> T:
 
 
 def _work(jobs: Jobs) -> None:
-    while (given := jobs.get()) is not None:
-        job, future = given
-        if future.set_running_or_notify_cancel():
-            future.set_result(_attempt(job))
+    while (work := jobs.get()) is not None:
+        work()
+
+
+def _answer(outcome: Future[Outcome], job: Job) -> None:
+    """Run a job unless nobody waits for it any more."""
+    if outcome.set_running_or_notify_cancel():
+        outcome.set_result(_attempt(job))
 
 
 def _attempt(job: Job) -> Outcome:
