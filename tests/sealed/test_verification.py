@@ -130,7 +130,7 @@ def test_a_missing_and_a_stray_trace_are_refused(folder, record):
         ("traces/000007.jsonl", lambda path: path.write_text("x"), "traces/000007.jsonl: is not on the ledger"),
         ("traces/000008.jsonl", os.mkfifo, "traces/000008.jsonl: is not a plain file"),
         ("more", lambda path: path.symlink_to("/etc"), "more: is a symbolic link"),
-        (f"traces/blobs/ab/ab{'0' * 62}.png", lambda path: _written(path), "png: is not on the ledger"),
+        ("traces/blobs/ab", lambda path: path.mkdir(parents=True), "traces/blobs/ab: is not on the ledger"),
     ],
 )
 def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, told):
@@ -138,9 +138,12 @@ def test_what_does_not_belong_is_named_and_refused(folder, record, path, plant, 
     assert [problem[-len(told) :] for problem in problems(folder)] == [told]
 
 
-def _written(path):
-    path.parent.mkdir(exist_ok=True)
-    path.write_bytes(b"x")
+def test_a_picture_that_no_event_names_is_refused_with_its_folder(folder, record):
+    planted = record / "traces" / "blobs" / "ab" / f"ab{'0' * 62}.png"
+    planted.parent.mkdir(parents=True)
+    planted.write_bytes(b"x")
+    names = [planted.parent.relative_to(record), planted.relative_to(record)]
+    assert problems(folder) == [f"{name}: is not on the ledger" for name in names]
 
 
 @pytest.mark.parametrize("name", ["traces/000001.jsonl", "ledger.jsonl", "traces"])

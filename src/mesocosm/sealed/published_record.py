@@ -75,11 +75,12 @@ def _take(record: Path, path: str, copy: Path) -> str:
 
 
 def strays(record: Path, opened: Iterable[Opened]) -> list[str]:
-    """Files of a record that no line of the ledger and no event of its traces leads to."""
-    known = {"seal.json", "ledger.jsonl"}
+    """Files of a record that no line of the ledger and no event of its traces leads to, and folders without any."""
+    known = {"seal.json", "ledger.jsonl", "traces"}
     for entry in opened:
         known |= {entry.trace, *_blobs(record, entry.trace)}
-    return [path for path in _inside(record) if not (record / path).is_dir() and path not in known]
+    known |= {str(folder) for path in known for folder in Path(path).parents}
+    return [path for path in _inside(record) if path not in known]
 
 
 def _blobs(record: Path, trace: str) -> set[str]:
@@ -93,5 +94,8 @@ def _blobs(record: Path, trace: str) -> set[str]:
 
 def sweep(record: Path, opened: Iterable[Opened]) -> None:
     """Remove what a scorer that was killed left half done: drafts, and pictures whose event was never written."""
-    for path in strays(record, opened):
-        (record / path).unlink()
+    for path in reversed(strays(record, opened)):  # what lies in a folder before the folder
+        if (record / path).is_dir():
+            (record / path).rmdir()
+        else:
+            (record / path).unlink()
