@@ -208,6 +208,17 @@ def test_the_end_lists_every_file_with_its_provenance(make_world: MakeWorld) -> 
     ]
 
 
+def test_the_end_names_files_that_nobody_here_wrote(make_world: MakeWorld) -> None:
+    world = make_world(note, files={"given.txt": b"g", "whole.txt": b"w"})
+    world.call("note")
+    (world.workspace.root / "planted.txt").write_text("31.4")
+    (world.workspace.root / "given.txt").write_text("replaced")
+    ended = world.finish().end
+    assert ended is not None
+    assert ended.unclaimed == ("given.txt", "planted.txt")
+    assert [file.path for file in ended.artifacts] == ["given.txt", "note.txt", "planted.txt", "whole.txt"]
+
+
 def test_a_python_program_s_files_are_hashed_and_attributed(toy_world: World) -> None:
     seen = toy_world.call("python", {"code": "open('out.txt', 'w').write('42'); print('done')"})
     if seen.error is not None and seen.error.kind == "unavailable":

@@ -397,9 +397,17 @@ class World:
             self.writer.append(Answered(answer=self.desk.answer))
         with boundary("workspace"):
             artifacts = tuple(self.workspace.files())
+            unclaimed = tuple(file.path for file in self.workspace.take_fresh())
         ledger = self.ledger
         times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
         changed = bool(changed_entries())
         self.writer.append(
-            EpisodeEnded(reason=reason, spent=ledger.spent(), artifacts=artifacts, cache_changed=changed, **times)
+            EpisodeEnded(
+                reason=reason,
+                spent=ledger.spent(),
+                artifacts=artifacts,
+                unclaimed=unclaimed,
+                cache_changed=changed,
+                **times,
+            )
         )

@@ -135,6 +135,8 @@ class EpisodeEnded(Event):
     spent: dict[str, float] = Field(default_factory=dict)
     artifacts: tuple[Artifact, ...] = ()
     """Every file in the workspace at the end."""
+    unclaimed: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
+    """Paths of those that neither came with the item nor were written by a call; left out of the line where none."""
     runtime_s: float = 0.0
     waited_s: float = 0.0
     """Seconds of `runtime_s` in which a request to a model was outstanding, where the harness knows."""

@@ -69,7 +69,11 @@ def own_trace(tmp_path):
         Called(call="3", tool="gis.c", arguments={}),
         Observed(call="3", text="broken", error=Fault(kind="failed", message="no")),
         Answered(answer=Answer(value={"x": 31.4}, status="valid")),
-        EpisodeEnded(reason="submitted", artifacts=(made, Artifact(path="wells.csv", sha256="bb", bytes=3))),
+        EpisodeEnded(
+            reason="submitted",
+            artifacts=(made, *(Artifact(path=name, sha256="bb", bytes=3) for name in ("wells.csv", "planted.csv"))),
+            unclaimed=("planted.csv",),
+        ),
     )
     path = tmp_path / "trace.jsonl"
     path.write_text(dump(Trace(events=events)))

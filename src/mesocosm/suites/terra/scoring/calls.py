@@ -98,11 +98,11 @@ def calls_of(trace: Trace) -> list[Call]:
 
 
 def _item_files(trace: Trace) -> frozenset[str] | None:
-    """Files that are there at the end and that no call made: the item's, which nobody has changed."""
+    """The item's files that nobody has changed: those at the end that no call made, and that were not planted."""
     if trace.end is None or trace.start is None or trace.start.origin != "mesocosm":
         return None
     made = {file.path for event in trace.events if isinstance(event, Observed) for file in event.artifacts}
-    return frozenset(file.path for file in trace.end.artifacts) - made
+    return frozenset(file.path for file in trace.end.artifacts) - made - frozenset(trace.end.unclaimed)
 
 
 def _call(event: Called, observed: Observed | None, before_answer: bool) -> Call:
