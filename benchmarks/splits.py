@@ -9,7 +9,8 @@ Where making takes long, a cheaper thing is compared, and the table says which:
 
 `--made N` makes the first N items of these too. Then the doors: what each hands out where no split is named, and that
 no two splits of a door share an item (`--doors N` items a split of suites whose items are quick, `--slow-doors N` of
-the others).
+the others). `--numbered-doors N` asks the doors of slow suites for N items a split that are numbered but not made: the
+door is real, and behind each id stands a copy of its split's first item, with what is compared above of that number.
 
 Ends with status 1 where splits share an id, or anything that the suite's card says is apart.
 """
@@ -24,6 +25,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from typing import Any
 
 sys.path.remove(str(Path(__file__).parent))  # tornado.py beside this file would be imported for the library
 
@@ -36,6 +38,8 @@ SEED = 0
 PAIRS = tuple(itertools.combinations(SPLITS, 2))
 SLOW = ("eo", "terra", "tornado")
 """Suites whose items take seconds to minutes each."""
+NUMBERED: set[str] = set()
+"""Suites whose items are numbered only."""
 
 
 @dataclass(frozen=True)
@@ -210,14 +214,32 @@ def door_mcp(suite: str, split: str | None, n: int) -> list[str]:
             folder,
             *(["--split", split] if split else []),
         ]
-        program = ["-c", "from mesocosm.cli.main import main; main()", *words]
+        begin = (
+            f"sys.path.append({str(Path(__file__).parent)!r}); from splits import number_only; number_only({suite!r})"
+        )
+        start = f"import sys; {begin if suite in NUMBERED else ''}; from mesocosm.cli.main import main; main()"
+        program = ["-c", start, *words]
         async with Client(StdioServerParameters(command=sys.executable, args=program)) as client:
-            told = [await client.call_tool("task", {})]
-            told += [await client.call_tool("next_item", {}) for _ in range(n - 1)]
-            return [str((one.structured_content or {})["item"]) for one in told]
+            answers = [await client.call_tool("task", {})]
+            answers += [await client.call_tool("next_item", {}) for _ in range(n - 1)]
+            return [str((one.structured_content or {})["item"]) for one in answers]
 
     with tempfile.TemporaryDirectory() as folder:
         return anyio.run(talk, str(Path(folder)))
+
+
+def number_only(name: str) -> None:
+    """From here on, let a suite's items have their own ids and the contents of the first of their seed."""
+    items = registry.load("suites", name)._part("items")
+    make, first = items.make, {}
+
+    def numbered(seed: int, index: int) -> tuple[Any, Any]:
+        if seed not in first:
+            first[seed] = make(seed, 0)
+        item, reference = first[seed]
+        return item.model_copy(update={"id": item_id(name, seed, index)}), reference
+
+    items.make = numbered
 
 
 def _named(split: str | None) -> dict[str, str]:
@@ -263,6 +285,7 @@ def main() -> int:
     parser.add_argument("--made", type=int, default=0, help="Items a split that are made of slow suites.")
     parser.add_argument("--doors", type=int, default=20, help="Items a split at each door; 0 for none.")
     parser.add_argument("--slow-doors", type=int, default=0, help="The same of slow suites.")
+    parser.add_argument("--numbered-doors", type=int, default=0, help="The same, of items that are not made.")
     parser.add_argument("--json", type=Path, help="A file for the numbers.")
     asked = parser.parse_args()
     names = asked.suites or registry.names("suites")
@@ -275,6 +298,10 @@ def main() -> int:
             found.append(compare(suite, made, "items as they are made", asked.made))
     counts = {name: asked.slow_doors if name in SLOW else asked.doors for name in names}
     doors = [try_door(name, door, count) for name, count in counts.items() if count for door in DOORS]
+    for name in {*names} & {*SLOW} if asked.numbered_doors else ():
+        number_only(name)
+        NUMBERED.add(name)
+        doors += [try_door(name, door, asked.numbered_doors) for door in DOORS]
     _show(found, doors)
     if asked.json:
         numbers = {"suites": [asdict(one) for one in found], "doors": [asdict(one) for one in doors]}
