@@ -61,6 +61,9 @@ class Card(Record):
     """Agents that stand in every table of the suite."""
     guessers: tuple[str, ...] = ()
     """Agents that answer without any work: where answers are open, the red team measures a guess by them."""
+    kinds: tuple[str, ...] = ()
+    """Kinds of task that items of this version are drawn from, in the order in which they came. One that is not listed
+    is known to tools and tests but asked by no item, so that adding it moves none; listing it takes a new version."""
     budget: Budget = Budget()
     apart: tuple[str, ...] = ("seeds",)
     """What no two splits share: `seeds` always, and `places` where the suite keeps those apart too."""

@@ -25,7 +25,7 @@ from mesocosm.types import Item, Reference
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index`: templates take turns, letters are drawn for each item alone."""
-    return make_of(template_in_turn("atmos", list(catalogue()), HELD_OUT, seed, index), seed, index)
+    return make_of(template_in_turn("atmos", suite.card.kinds, HELD_OUT, seed, index), seed, index)
 
 
 def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:

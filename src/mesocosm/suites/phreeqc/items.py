@@ -24,7 +24,7 @@ from mesocosm.types import Item, Reference
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """Item number `index`: scenarios take turns, letters are drawn for each item alone."""
-    scenario = catalogue()[template_in_turn("phreeqc", list(catalogue()), HELD_OUT, seed, index)]
+    scenario = catalogue()[template_in_turn("phreeqc", suite.card.kinds, HELD_OUT, seed, index)]
     question = make_question(scenario, seeding.generator("phreeqc", seed, index, scenario.name))
     letters = place_letters("phreeqc", seed, index, question.values, question.asked)
     return _item(seed, index, scenario, question, letters)

@@ -7,7 +7,7 @@ seconds, so items are kept on disk, by the code that made them: see `kept`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
@@ -23,7 +23,7 @@ from mesocosm.suites.terra.making.execution import FREE, Executed, execute
 from mesocosm.suites.terra.making.faults import Fault
 from mesocosm.suites.terra.records import Data, Truth
 from mesocosm.suites.terra.workflows.answer_fields import contract
-from mesocosm.suites.terra.workflows.catalogue import workflows
+from mesocosm.suites.terra.workflows.catalogue import workflow
 from mesocosm.suites.terra.workflows.region_snapshot import SIZE, Land, planet_of
 from mesocosm.suites.terra.workflows.workflow import LEVEL_WORDS, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Item, Reference
@@ -62,13 +62,18 @@ def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
 
 def make_anew(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
     """The item, drawn and executed."""
+    return make_of([workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)], seed, index)
+
+
+def make_of(candidates: Iterable[Workflow], seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
+    """An item of the first of these workflows for which there is a land, listed among the suite's kinds or not."""
     disputed: list[str] = []
-    for workflow in (workflow_of(seed, index + further) for further in range(MOST_WORKFLOWS)):
-        for attempt, land in enumerate(lands(workflow, seed, index), start=1):
+    for candidate in candidates:
+        for attempt, land in enumerate(lands(candidate, seed, index), start=1):
             chance = generator("terra", seed, index, attempt)
             try:
-                given = workflow.draw(land, chance)
-                return _execute(seed, index, workflow, land, given, chance, attempt, tuple(disputed))
+                given = candidate.draw(land, chance)
+                return _execute(seed, index, candidate, land, given, chance, attempt, tuple(disputed))
             except Unsuited:
                 continue
             except Disagreement as error:
@@ -97,10 +102,10 @@ def _execute(
 
 def workflow_of(seed: int, index: int) -> Workflow:
     """The workflow meant for an item: each once before any twice, in an order of the seed, the light ones first."""
-    every = workflows()
+    every = [workflow(name) for name in suite.card.kinds]
     turn, place = divmod(index, len(every))
     order = [every[int(number)] for number in generator("terra", seed, "order", turn).permutation(len(every))]
-    return sorted(order, key=lambda workflow: turn == 0 and workflow.name not in LIGHT)[place]
+    return sorted(order, key=lambda each: turn == 0 and each.name not in LIGHT)[place]
 
 
 def lands(workflow: Workflow, seed: int, index: int) -> Iterator[Land]:
