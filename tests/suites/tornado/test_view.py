@@ -42,7 +42,7 @@ def test_every_level_is_a_layer_and_the_truth_lies_beside_it():
     assert report["geometry"] == {"type": "MultiPoint", "coordinates": [[-96.12, 36.46]]}
     assert chart.alt == "Forecast up to 5 %; 1 tornado report and true areas up to 2 %."
     assert [(row[0], row[3]) for row in table.rows] == [("2 %", "1.00"), ("5 %", "0.00")]
-    assert "(1.00 + 0.00) / 2 = 0.500" in how.text
+    assert "(1.000 + 0.000) / 2 = 0.500" in how.text
     assert (table.rows[0][1], table.rows[1][2]) == (table.rows[0][2], "0")
 
 

@@ -43,7 +43,7 @@ def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: 
         value=value,
         metrics={"success": value, **metrics_of(item, reference, trace, made), **_judgement(told, zero)},
         profile=profile,
-        explanation=explain(told, reference, trace, zero),
+        explanation=explain(told, item, reference, trace, zero),
     )
 
 
@@ -96,13 +96,23 @@ def _judgement(told: Verdict, zero: bool) -> dict[str, float]:
 def _evidence_seen(item: Item[Data], reference: Reference[Truth], trace: Trace) -> float:
     """Share of the frames that must have been seen that were; NaN where none must."""
     needed = frozenset(reference.hidden.evidence)
-    seen = seen_frames(trace) | frozenset(item.data.frames)
-    return len(needed & seen) / len(needed) if needed else math.nan
+    missed = _missed_frames(item, reference, trace)
+    return (len(needed) - len(missed)) / len(needed) if needed else math.nan
 
 
-def explain(told: Verdict, reference: Reference[Truth], trace: Trace, zero: bool) -> str:
+def _missed_frames(item: Item[Data], reference: Reference[Truth], trace: Trace) -> frozenset[str]:
+    """The frames that must be seen and were not."""
+    return frozenset(reference.hidden.evidence) - seen_frames(trace) - frozenset(item.data.frames)
+
+
+def explain(told: Verdict, item: Item[Data], reference: Reference[Truth], trace: Trace, zero: bool) -> str:
     """The judgement in a sentence."""
-    looked = "; a failure, since nothing was looked at" if zero else ""
+    missed = len(_missed_frames(item, reference, trace))
+    needed = len(frozenset(reference.hidden.evidence))
+    if zero:
+        looked = "; a failure, since nothing was looked at"
+    else:
+        looked = f"; {missed} of {needed} pictures that the answer rests on were never looked at" if missed else ""
     return f"{_judged_words(told, trace)}{looked}; the truth is {reference.hidden.sentence!r}"
 
 

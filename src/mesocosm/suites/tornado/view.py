@@ -91,12 +91,12 @@ def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second
 def score_words(forecast: Outlook, truth: Outlook) -> str:
     """The rule of the default profile, worked through for this day."""
     day = score_outlook(forecast, truth, "default")
-    weight = f"Among other days this one counts {day.weight} times, by the highest true level; a quiet day counts 2."
+    weight = f"In the mean over days this day has a weight of {day.weight}, set by its highest true level; a quiet day has 2."
     if not truth.shapes:
         rule = "No tornado was reported: an empty outlook scores 1, and the score falls with the area and level drawn."
         return f"{rule} That gives {day.tb:.3f}. {weight}"
     levels = [level for level in LEVELS if level <= max(day.forecast_highest, day.truth_highest)]
-    terms = " + ".join(f"{day.iou[level]:.2f}" for level in levels)
+    terms = " + ".join(f"{day.iou[level]:.3f}" for level in levels)
     rule = (
         "For each level that either map has, the overlap is the land that both cover, divided by the land that at "
         "least one covers. The score is the mean of the overlaps"

@@ -6,7 +6,6 @@
   const { show: showBlock, picture, folded } = mesocosm.blocks;
   const place = document.getElementById("episode");
   const LONG = 600;
-  const IN_SIGHT = 5;  // entries that the list shows without scrolling
   let episode, current, strip, panel, steps;
 
   const pager = ([before, after]) =>
@@ -95,7 +94,7 @@
     if (!episode.steps.length) return [make("p", { class: "note" }, "The log keeps no steps of this episode.")];
     strip = make("ol", { class: "strip", "aria-label": "Steps", tabindex: "0" }, episode.steps.map(entry));
     const count = `${counted(episode.steps.length, "entry", "entries")}, of which ${counted(calls(), "call", "calls")}`;
-    return [make("p", { class: "note" }, episode.steps.length > IN_SIGHT ? `${count}; scroll the list to its end` : count), strip];
+    return [make("p", { class: "note" }, count, make("span", { id: "more", hidden: "" }, "; scroll the list to its end")), strip];
   };
 
   const stepper = () => {
@@ -152,7 +151,7 @@
   const counted = (count, one, more) => `${count} ${count === 1 ? one : more}`;
 
   const folds = () => {
-    steps = episode.steps.length ? folded(`Step by step, in ${counted(episode.steps.length, "entry", "entries")}: ${counted(calls(), "call", "calls")} with what came back, and what was said or handed in between`, stepper) : "";
+    steps = episode.steps.length ? folded(`Step by step, in ${counted(episode.steps.length, "entry", "entries")}: ${calls() ? `${counted(calls(), "call", "calls")} with what came back, and ` : ""}what was said or handed in`, stepper) : "";
     const details = of("detail");
     return [
       steps,
@@ -176,6 +175,7 @@
     document.title = `${episode.agent} on ${episode.item}`;
     place.replaceChildren(...heading(), screen(), make("section", { class: "folds", "aria-label": "More" }, folds()));
     if (episode.steps.length) {
+      document.getElementById("more").hidden = strip.scrollHeight <= strip.clientHeight + 1;
       steps.addEventListener("toggle", () => steps.open && current === undefined && goTo(0));
       const wanted = /^#step-(\d+)$/.exec(location.hash);
       if (wanted) goTo(Number(wanted[1]) - 1);

@@ -55,7 +55,7 @@
       blocks(asked),
       truth.length ? make("h2", {}, "What is right") : "",
       truth.some(hasSecond)
-        ? make("p", { class: "note" }, "The second way works the answer out once more, as a check of the truth: the two must agree.")
+        ? make("p", { class: "note" }, "The second way works the answer out once more, and must agree with the truth. Where it only repeats the first way, it says so.")
         : "",
       blocks(truth),
       item.options.length ? make("h2", {}, "The options, and what leads to each") : "",
