@@ -58,9 +58,7 @@ def _days_of(part: str) -> list[GrowthDay]:
         return []
     number, (_year, _day, *names) = int(treatment[1]), lines[start].split()
     rows = [line.split() for line in lines[start + 1 :] if re.match(r"\s\d{4}\s", line)]
-    return [
-        GrowthDay(number, _date(year + day), dict(zip(names, cells, strict=False))) for year, day, *cells in rows
-    ]
+    return [GrowthDay(number, _date(year + day), dict(zip(names, cells, strict=False))) for year, day, *cells in rows]
 
 
 def _date(word: str) -> date:

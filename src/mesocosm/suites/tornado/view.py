@@ -91,7 +91,7 @@ def _answers(forecast: Outlook | None, truth: Outlook, reports: Reported, second
 def score_words(forecast: Outlook, truth: Outlook) -> str:
     """The rule of the default profile, worked through for this day."""
     day = score_outlook(forecast, truth, "default")
-    weight = f"In the mean over days this day has a weight of {day.weight}, set by its highest true level; a quiet day has 2."
+    weight = f"In the mean over days this one weighs {day.weight}, by its highest true level; a quiet day weighs 2."
     if not truth.shapes:
         rule = "No tornado was reported: an empty outlook scores 1, and the score falls with the area and level drawn."
         return f"{rule} That gives {day.tb:.3f}. {weight}"
