@@ -9,8 +9,8 @@ import pytest
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.phreeqc import engine
+from mesocosm.simulators.phreeqc.engine import run_file, run_text
 from mesocosm.simulators.phreeqc.reading import Readings
-from mesocosm.simulators.phreeqc.sandboxed import run_file, run_text
 from mesocosm.simulators.simulator import RunLimits
 
 needs_isolator = pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}")

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.fields.readers import check_size
+from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.earth.geo.grid import Grid, east_angle, rotate_vectors
 from mesocosm.earth.weather.grib.grid_definition import Get, grid_of, in_our_order
 from mesocosm.earth.weather.grib.reading import NO_VALUE, asking

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from mesocosm import registry
 from mesocosm.earth.fields.axes import canonical
+from mesocosm.earth.fields.size_limit import check_size
 from mesocosm.errors import InvalidRecord, MesocosmError
 
 if TYPE_CHECKING:
@@ -23,8 +24,6 @@ ENGINES = {b"CDF": "scipy", b"\x89HDF": "h5netcdf"}
 NEEDED = {"scipy": ("scipy",), "h5netcdf": ("h5netcdf", "h5py")}
 """Modules that each of them imports."""
 GRIB = b"GRIB"
-MOST_BYTES = 2**30
-"""Of the values of a file, once they are unpacked."""
 BYTES_EACH = 8
 """Of a value that is unpacked, however small it is in the file: a byte with a scale factor becomes a real number."""
 MOST_TIMES = 100_000
@@ -125,13 +124,6 @@ def _of_times(raw: xr.Dataset, error: str) -> str | None:
                 "first of each month, in the standard one)"
             )
     return None
-
-
-def check_size(size: int, name: str, most: int | None = None) -> None:
-    """Refuse what would fill the memory: a file of a few bytes may say that it holds a million million values."""
-    most = most or MOST_BYTES
-    if size > most:
-        raise InvalidRecord(f"{name} unpacks to {size / 2**20:,.0f} MiB; at most {most / 2**20:,.0f} are opened")
 
 
 def _without_fill(dataset: xr.Dataset) -> xr.Dataset:

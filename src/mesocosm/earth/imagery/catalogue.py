@@ -14,9 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Self, TypeAlias, overload
+from typing import TYPE_CHECKING, Self, overload
 
-from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery import neighbours, store
 from mesocosm.earth.imagery.errors import DamagedCatalogue, InvalidQuery, MissingAsset
 from mesocosm.earth.imagery.index import Entries, Index, number_of
@@ -31,11 +30,9 @@ from mesocosm.errors import UnknownName
 
 if TYPE_CHECKING:
     import pyarrow as pa
-    import shapely
 
+    from mesocosm.earth.imagery.query import Where
     from mesocosm.earth.imagery.sql_lookups import SqlLookups
-
-    Where: TypeAlias = Sequence[float] | BoundingBox | shapely.Geometry
 
 
 class Matches(Sequence[Scene]):

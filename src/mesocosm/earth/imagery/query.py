@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +22,8 @@ from mesocosm.types import TimeInterval
 
 if TYPE_CHECKING:
     import shapely
+
+    Where: TypeAlias = Sequence[float] | BoundingBox | shapely.Geometry
 
 When = TimeInterval | tuple[datetime, datetime]
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -52,7 +54,7 @@ class Filters:
     """Percent; scenes whose cloud is not known do not pass a limit."""
 
 
-def place_of(where: Sequence[float] | BoundingBox | shapely.Geometry) -> Place:
+def place_of(where: Where) -> Place:
     """A place from a point (longitude, latitude), a box (west, south, east, north), or a shape in degrees."""
     import shapely
 

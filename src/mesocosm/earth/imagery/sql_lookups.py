@@ -23,7 +23,7 @@ from mesocosm.errors import UnknownName
 if TYPE_CHECKING:
     import duckdb
 
-    from mesocosm.earth.imagery.catalogue import Where
+    from mesocosm.earth.imagery.query import Where
 
 OPTIONAL = {"platform": "VARCHAR", "instruments": "VARCHAR[]", "eo:cloud_cover": "DOUBLE", "grid:code": "VARCHAR"}
 """Columns that a file may lack; they are null then."""

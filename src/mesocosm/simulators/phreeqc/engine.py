@@ -1,24 +1,31 @@
-"""Running PHREEQC in process: a fresh engine a run, so that nothing leaks from one to the next."""
+"""Running PHREEQC: input of our own in process, that of others in the sandbox, with a fresh engine for every run.
+
+The sandbox has limits and one folder to touch: `INCLUDE$`, `-file`, `DUMP` and BASIC programs can name any path and
+loop for ever.
+"""
 
 from __future__ import annotations
 
 import functools
 import hashlib
 import re
+import tempfile
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
-from pydantic import JsonValue
+from pydantic import JsonValue, ValidationError
 
-from mesocosm.errors import InvalidRecord, did_you_mean
+from mesocosm.errors import InvalidRecord, ToolError, did_you_mean
 from mesocosm.registry import require
 from mesocosm.simulators.phreeqc import runner
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.optional_engines import needs_extra
+from mesocosm.simulators.simulator.sandbox import run_worker_in
 from mesocosm.types import Record
+from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 DEFAULT_DATABASE = "phreeqc.dat"
 LARGEST_INPUT = 1_000_000
@@ -61,6 +68,25 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
         error_count=count,
         seconds=seconds,
     )
+
+
+def run_text(deck: str, database: Path, limits: RunLimits) -> Run:
+    """Run input text of others in a folder of its own, which is gone afterwards."""
+    with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}phreeqc-", dir=work_folder()) as folder:
+        Path(folder, "input").write_text(deck, encoding="utf-8")
+        return run_file("input", Path(folder), database, limits)
+
+
+def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -> Run:
+    """Run an input file of others that lies in `folder`; selected-output files are left there."""
+    request = {"input": input_name, "database": str(database), "package": str(package_folder())}
+    readable = (package_folder().resolve(), database.resolve())
+    reported = run_worker_in(folder, "PHREEQC", runner, request, readable=readable, limits=limits)
+    try:
+        run = Run.model_validate(reported)
+    except ValidationError as error:
+        raise ToolError("PHREEQC ended without a result: what it reported cannot be read") from error
+    return run.model_copy(update={"listing": strip_run_details(run.listing)})
 
 
 def strip_run_details(listing: str) -> str:
@@ -136,8 +162,6 @@ class PhreeqcSimulator:
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
         """Run the input in the sandbox, whoever wrote it."""
-        from mesocosm.simulators.phreeqc.sandboxed import run_file, run_text
-
         self.validate(inputs)
         database = self._database(inputs)
         if self.folder:

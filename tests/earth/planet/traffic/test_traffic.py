@@ -59,13 +59,13 @@ def test_trips_leave_in_proportion_to_people_and_go_to_near_and_large_places(set
 
 def test_counts_are_those_of_the_day_times_the_hours_share(planet, settlement):
     daily, share = daily_vehicles(settlement), hour_share(local_time(planet.region(KEY), NOON))
-    told = vehicles(planet, KEY, NOON)
+    told = vehicles(settlement, NOON)
     expected = np.array([daily.get(road.road, 0) * share for road in told])
     counted = np.array([road.vehicles_per_hour for road in told])
     # Poisson: within five standard deviations.
     assert (np.abs(counted - expected) <= 5 * np.sqrt(expected + 1)).all()
-    assert told == vehicles(planet, KEY, NOON + timedelta(minutes=20))
-    assert told != vehicles(planet, KEY, NOON + timedelta(days=7))
+    assert told == vehicles(settlement, NOON + timedelta(minutes=20))
+    assert told != vehicles(settlement, NOON + timedelta(days=7))
 
 
 def test_every_place_is_left_by_its_own_drivers_on_some_road(settlement):
@@ -85,7 +85,7 @@ def test_a_flooded_road_carries_none_and_others_carry_its_traffic(settlement, pl
     lost, not_made = delay_vehicle_hours(settlement, depth)
     assert lost > 0 or not_made > 0
     assert delay_vehicle_hours(settlement, np.zeros_like(depth)) == (0.0, 0)
-    told = {road.road: road for road in vehicles(planet, KEY, NOON, depth)}[busiest.id]
+    told = {road.road: road for road in vehicles(settlement, NOON, depth)}[busiest.id]
     assert (told.vehicles_per_hour, told.on_the_road, told.speed_km_h) == (0, 0, 0.0)
 
 

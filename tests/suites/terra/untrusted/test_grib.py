@@ -8,7 +8,8 @@ import pytest
 from tests.shared import SHARED
 
 from mesocosm.earth.fields import grib
-from mesocosm.earth.fields.readers import MOST_BYTES, open_fields
+from mesocosm.earth.fields.readers import open_fields
+from mesocosm.earth.fields.size_limit import MOST_BYTES
 from mesocosm.earth.weather.grib import grid_definition
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.files import open_field_file

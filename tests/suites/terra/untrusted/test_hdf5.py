@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 import xarray as xr
 
-from mesocosm.earth.fields.readers import MOST_BYTES, open_fields
+from mesocosm.earth.fields.readers import open_fields
+from mesocosm.earth.fields.size_limit import MOST_BYTES
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.suites.terra.inputs.files import open_field_file
 from mesocosm.suites.terra.untrusted import files

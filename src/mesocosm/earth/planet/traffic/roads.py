@@ -33,8 +33,6 @@ from mesocosm.seeding import generator
 if TYPE_CHECKING:
     import networkx as nx
 
-    from mesocosm.earth.planet.planet import Planet
-
 DRIVES = 0.12
 """Vehicles that leave a place for another in a day, for each of its people."""
 NEAR_MIN = 12.0
@@ -54,13 +52,13 @@ class RoadTraffic:
     """0 where it is closed."""
 
 
-def vehicles(planet: Planet, key: str, when: datetime, depth_m: Floats | None = None) -> tuple[RoadTraffic, ...]:
-    """Traffic of every road of a region in the hour of a time; `depth_m`, flood water on its kilometre grid."""
-    settlement, region = planet.settlement(key), planet.region(key)
+def vehicles(settlement: Settlement, when: datetime, depth_m: Floats | None = None) -> tuple[RoadTraffic, ...]:
+    """Traffic of every road in the hour of a time; `depth_m`, flood water on the kilometre grid of the region."""
+    region = settlement.region
     daily = daily_vehicles(settlement, depth_m)
     share = hour_share(local_time(region, when))
     stamp = when.astimezone(UTC).strftime("%Y-%m-%dT%H")
-    draw = generator("planet", region.seed, "traffic", key, "roads", stamp)
+    draw = generator("planet", region.seed, "traffic", region.key, "roads", stamp)
     counted = draw.poisson([round(daily.get(road.id, 0) * share, 6) for road in settlement.roads]).tolist()
     return tuple(
         _describe(road, count, settlement, depth_m)
