@@ -9,11 +9,11 @@ import rasterio
 from rasterio.windows import Window
 from tests.shared import SHARED
 
+from mesocosm.earth.archives.scene_source import bands_of
+from mesocosm.earth.archives.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.raster import read_raster
 from mesocosm.earth.imagery.remote_windows import BLOCK, RemoteFile, window_of
-from mesocosm.earth.imagery.source import bands_of
-from mesocosm.earth.imagery.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 from mesocosm.sources.service import Connection
 from mesocosm.types import TimeInterval
 

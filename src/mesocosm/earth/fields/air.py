@@ -1,6 +1,6 @@
 """Winds and moist air on grids: speed and direction, humidity in all its measures, vapour carried by the wind.
 
-Vapour pressures are those of `earth.weather.soundings.thermodynamics` (Ambaum 2020), over liquid water.
+Vapour pressures are those of `earth.weather.thermodynamics` (Ambaum 2020), over liquid water.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mesocosm.earth.fields.field_units import convert_field
-from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather import thermodynamics as moist
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

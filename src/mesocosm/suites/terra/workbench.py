@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mesocosm.earth.archives.planet_archive import PlanetArchive
-from mesocosm.earth.imagery.source import PlanetScenes
+from mesocosm.earth.archives.scene_source import PlanetScenes
 from mesocosm.earth.places.planet_backdrop import PlanetBackdrop
 from mesocosm.earth.places.planet_places import PlanetGazetteer, PlanetMaps
 from mesocosm.earth.planet.documents.index import DocumentIndex

@@ -10,10 +10,10 @@ from tests.suites.terra.tools.conftest import aloft, surface
 from tests.suites.terra.tools.map_making import OneTown, raster_in_degrees
 
 from mesocosm.earth.archives.planet_archive import PlanetArchive
+from mesocosm.earth.archives.scene_source import SceneSource
 from mesocosm.earth.fields.netcdf_writer import as_netcdf
 from mesocosm.earth.geo.backdrop import BareBackdrop
 from mesocosm.earth.imagery.raster import as_geotiff
-from mesocosm.earth.imagery.source import SceneSource
 from mesocosm.earth.planet.documents.document import Document
 from mesocosm.earth.planet.documents.index import DocumentIndex
 from mesocosm.earth.planet.documents.library import PlanetLibrary

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 from tests.shared import SHARED
 
+from mesocosm.earth.archives.scene_source import CatalogueScenes
 from mesocosm.earth.geo.measures import length_m
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.geotiff_scenes import from_rasters
 from mesocosm.earth.imagery.items import read_items
 from mesocosm.earth.imagery.raster import read_raster
-from mesocosm.earth.imagery.source import CatalogueScenes
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.tools import gis, image, routing, satellite, terrain
 from mesocosm.workspace.workspace import Workspace

@@ -9,12 +9,12 @@ import pytest
 import shapely
 from tests.suites.terra.tools.map_making import raster_in_degrees, raster_in_metres, wrong_calls
 
+from mesocosm.earth.archives.scene_source import CatalogueScenes, PlanetScenes
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.catalogue import Catalogue
 from mesocosm.earth.imagery.radar_water import two_classes
 from mesocosm.earth.imagery.raster import as_geotiff, read_raster
 from mesocosm.earth.imagery.scene import Asset, make_scene
-from mesocosm.earth.imagery.source import CatalogueScenes, PlanetScenes
 from mesocosm.earth.imagery.spectra import hidden_pixels, scaling_of
 from mesocosm.earth.imagery.surfaces import burn_classes, otsu, surface_temperature_k
 from mesocosm.earth.places.features import Feature, as_geojson

@@ -12,7 +12,7 @@ import numpy as np
 from mesocosm import registry
 from mesocosm.earth.weather.soundings.profile import KNOT, FloatArray, Profile, Sounding
 from mesocosm.earth.weather.soundings.stations import Station
-from mesocosm.earth.weather.soundings.thermodynamics import FREEZING
+from mesocosm.earth.weather.thermodynamics import FREEZING
 from mesocosm.errors import InvalidRecord
 
 MISSING = -9999.0

@@ -11,7 +11,7 @@ import numpy as np
 from mesocosm.earth.weather.soundings.bufkit import MISSING
 from mesocosm.earth.weather.soundings.profile import HIGHEST_HPA, FloatArray, Profile, uv_m_s
 from mesocosm.earth.weather.soundings.stations import Station
-from mesocosm.earth.weather.soundings.thermodynamics import FREEZING, equivalent_potential_temperature, wet_bulb
+from mesocosm.earth.weather.thermodynamics import FREEZING, equivalent_potential_temperature, wet_bulb
 from mesocosm.errors import InvalidRecord
 
 LEVEL_NAMES = ("PRES", "TMPC", "TMWC", "DWPC", "THTE", "DRCT", "SKNT", "OMEG", "CFRL", "HGHT")

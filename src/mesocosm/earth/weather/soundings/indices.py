@@ -29,8 +29,8 @@ from mesocosm.earth.weather.soundings.parcels import (
     unstable_parcel,
 )
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile, tidy
-from mesocosm.earth.weather.soundings.thermodynamics import FREEZING, GRAVITY, saturation_mixing_ratio
 from mesocosm.earth.weather.soundings.winds import Motions, Vector, Winds, storm_motions, winds_of
+from mesocosm.earth.weather.thermodynamics import FREEZING, GRAVITY, saturation_mixing_ratio
 
 NONE = float("nan")
 EFFECTIVE_CAPE, EFFECTIVE_CIN = 100.0, -250.0

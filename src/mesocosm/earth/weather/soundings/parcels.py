@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.weather.soundings.profile import FloatArray, Profile
-from mesocosm.earth.weather.soundings.thermodynamics import (
+from mesocosm.earth.weather.thermodynamics import (
     EPSILON,
     FREEZING,
     KAPPA,

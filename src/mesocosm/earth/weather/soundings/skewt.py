@@ -29,7 +29,7 @@ from mesocosm.earth.weather.soundings.brushes import (
 from mesocosm.earth.weather.soundings.indices import Analysis
 from mesocosm.earth.weather.soundings.parcels import Ascent
 from mesocosm.earth.weather.soundings.profile import FloatArray
-from mesocosm.earth.weather.soundings.thermodynamics import (
+from mesocosm.earth.weather.thermodynamics import (
     EPSILON,
     FREEZING,
     KAPPA,

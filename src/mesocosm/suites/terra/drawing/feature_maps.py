@@ -9,12 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from mesocosm.earth.drawing.features import draw_features, middle_of, write_feature_names
 from mesocosm.earth.drawing.maps import map_sheet
 from mesocosm.earth.drawing.scales import Scale, scale_of
 from mesocosm.earth.drawing.window import Window, around, window_of_box
 from mesocosm.earth.geo.backdrop import Backdrop
 from mesocosm.earth.places.features import Feature
+from mesocosm.earth.places.map_features import draw_features, middle_of, write_feature_names
 from mesocosm.errors import ToolError
 from mesocosm.suites.terra.drawing.field_maps import (
     bar_label,

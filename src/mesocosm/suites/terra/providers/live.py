@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Literal
 
 from mesocosm.earth.archives.archive import FieldArchive
-from mesocosm.earth.imagery.source import SceneSource
+from mesocosm.earth.archives.scene_source import SceneSource
 from mesocosm.earth.places.place import Gazetteer, MapSource
 from mesocosm.sources.recording import Mode
 from mesocosm.sources.service import connect
@@ -40,7 +40,7 @@ def live_places(mode: Mode, folder: Path | None = None) -> tuple[Gazetteer, MapS
 
 def live_scenes(mode: Mode, folder: Path | None = None, archive: SceneArchive = "earth_search") -> SceneSource:
     """Scenes of an archive that answers by STAC."""
-    from mesocosm.earth.imagery.stac_source import EarthSearch, PlanetaryComputer, StacScenes
+    from mesocosm.earth.archives.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 
     service = {"earth_search": EarthSearch, "planetary_computer": PlanetaryComputer}[archive]()
     return StacScenes(connect(service, mode, folder))

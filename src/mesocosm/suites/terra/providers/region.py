@@ -9,8 +9,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mesocosm.earth.archives.scene_source import PlanetScenes, SceneSource
 from mesocosm.earth.documents.library import Library
-from mesocosm.earth.imagery.source import PlanetScenes, SceneSource
 from mesocosm.earth.places.planet_backdrop import PlanetBackdrop
 from mesocosm.earth.places.planet_places import PlanetMaps
 from mesocosm.earth.planet.documents.index import DocumentIndex

@@ -7,10 +7,10 @@ from collections.abc import Mapping
 import numpy as np
 from pydantic import JsonValue
 
+from mesocosm.earth.archives.scene_source import Covered
 from mesocosm.earth.imagery.radar_water import WaterThreshold
 from mesocosm.earth.imagery.raster import Raster, Values
 from mesocosm.earth.imagery.scene import Scene
-from mesocosm.earth.imagery.source import Covered
 from mesocosm.earth.imagery.spectra import BANDS, family_of
 from mesocosm.earth.imagery.surfaces import ClassArea
 from mesocosm.errors import ToolError

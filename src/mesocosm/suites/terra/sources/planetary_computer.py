@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from mesocosm.earth.imagery.stac_source import PlanetaryComputer
+from mesocosm.earth.archives.stac_source import PlanetaryComputer
 
 source = PlanetaryComputer()

@@ -7,8 +7,8 @@ from typing import Annotated
 import numpy as np
 from pydantic import Field, JsonValue
 
+from mesocosm.earth.archives.scene_source import SceneSource, bands_of, fetch
 from mesocosm.earth.imagery.radar_water import water_threshold
-from mesocosm.earth.imagery.source import SceneSource, bands_of, fetch
 from mesocosm.earth.imagery.spectra import expression_of, index_values, letters_of, reflectance_of
 from mesocosm.earth.imagery.surfaces import (
     BURNS,

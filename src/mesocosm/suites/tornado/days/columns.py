@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm.earth.geo.grid import rotate_vectors
-from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario

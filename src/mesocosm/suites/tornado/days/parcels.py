@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather import thermodynamics as moist
 from mesocosm.earth.weather.soundings.parcels import greatest_gain, lifted_air
 from mesocosm.suites.tornado.days.columns import Columns
 from mesocosm.suites.tornado.days.layers import at_pressure, first_above

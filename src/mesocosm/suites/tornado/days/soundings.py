@@ -16,7 +16,7 @@ from mesocosm.earth.weather.hrrr import coarse_hrrr
 from mesocosm.earth.weather.soundings.bufkit_writing import write_bufkit
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile
 from mesocosm.earth.weather.soundings.stations import Station
-from mesocosm.earth.weather.soundings.thermodynamics import FREEZING
+from mesocosm.earth.weather.thermodynamics import FREEZING
 from mesocosm.suites.tornado.days.columns import Columns, columns
 from mesocosm.suites.tornado.days.day import HOURS
 from mesocosm.suites.tornado.days.parcels import Ascent, lift, surface_source

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.weather.soundings.thermodynamics import FREEZING
+from mesocosm.earth.weather.thermodynamics import FREEZING
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather import thermodynamics as moist
 from mesocosm.suites.tornado.days.layers import interpolate, winds
 from mesocosm.suites.tornado.days.places import STEP_KM, Field
 from mesocosm.suites.tornado.days.products.moment import Moment

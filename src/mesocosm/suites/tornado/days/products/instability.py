@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather import thermodynamics as moist
 from mesocosm.suites.tornado.days.parcels import Ascent, lift, mixed_source, most_unstable_source, surface_source
 from mesocosm.suites.tornado.days.places import Field
 from mesocosm.suites.tornado.days.products.moment import Moment

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mesocosm.earth.weather.soundings import thermodynamics as moist
+from mesocosm.earth.weather import thermodynamics as moist
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.columns import Columns, columns
 from mesocosm.suites.tornado.days.layers import at_height, at_pressure, interpolate

@@ -7,11 +7,11 @@ from typing import ClassVar
 
 from pydantic import JsonValue
 
+from mesocosm.earth.archives.scene_source import SceneSource, no_scene
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.imagery.items import from_item
 from mesocosm.earth.imagery.remote_windows import RemoteFile, window_of
 from mesocosm.earth.imagery.scene import Scene
-from mesocosm.earth.imagery.source import SceneSource, no_scene
 from mesocosm.earth.imagery.spectra import SENSORS, scaling_of
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.sources.service import Connection, QueryService

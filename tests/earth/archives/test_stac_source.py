@@ -9,9 +9,9 @@ from rasterio.io import MemoryFile
 from rasterio.transform import Affine
 from tests.sources.server import Reply
 
+from mesocosm.earth.archives.scene_source import fetch
+from mesocosm.earth.archives.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.earth.imagery.source import fetch
-from mesocosm.earth.imagery.stac_source import EarthSearch, PlanetaryComputer, StacScenes
 from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.sources.recording import Records
 from mesocosm.sources.service import Connection

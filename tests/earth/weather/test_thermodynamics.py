@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mesocosm.earth.weather.soundings import thermodynamics as air
+from mesocosm.earth.weather import thermodynamics as air
 
 PRESSURE = np.array([1010.0, 925, 850, 700, 500, 300])
 TEMPERATURE = np.array([303.0, 298, 291, 281, 260, 228])
