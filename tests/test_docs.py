@@ -174,6 +174,12 @@ def test_links_between_pages_lead_somewhere(page):
             assert (page.parent / target).exists(), f"{page.name} links to {target}"
 
 
+def test_every_page_stands_in_the_navigation_of_the_site():
+    named = re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text())
+    pages = [str(page.relative_to(ROOT / "docs")) for page in (ROOT / "docs").rglob("*.md")]
+    assert sorted(named) == sorted(pages)
+
+
 def test_the_generated_reference_is_up_to_date():
     done = subprocess.run(
         [sys.executable, "docs/write_reference.py", "--check"], cwd=ROOT, capture_output=True, text=True

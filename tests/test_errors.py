@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from mesocosm import errors
@@ -10,6 +12,15 @@ def test_every_error_descends_from_one_base() -> None:
     classes = [one for one in vars(errors).values() if isinstance(one, type) and issubclass(one, Exception)]
     assert len(classes) > 10
     assert all(issubclass(one, errors.MesocosmError) for one in classes)
+
+
+def test_the_tree_at_the_top_of_the_module_is_the_tree() -> None:
+    def written(error: type[Exception], depth: int = 0) -> list[tuple[str, int]]:
+        own = [one for one in error.__subclasses__() if one.__module__ == errors.__name__]
+        return [(error.__name__, depth), *(line for one in own for line in written(one, depth + 1))]
+
+    lines = re.findall(r"^    ((?:[ │├└─]{4})*)(\w+)", errors.__doc__ or "", re.MULTILINE)
+    assert sorted((name, len(bars) // 4) for bars, name in lines) == sorted(written(errors.MesocosmError))
 
 
 def test_every_tool_error_has_its_own_kind() -> None:

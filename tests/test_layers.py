@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Sequence
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -45,6 +47,14 @@ LAYERS = [
 ]
 """A module imports only from layers below its own."""
 RANK = {name: rank for rank, layer in enumerate(LAYERS) for name in layer}
+
+EARTH = (
+    "geo", "documents", "weather", "fields", "drawing", "weather.maps", "weather.soundings", "climate", "forecasts",
+    "imagery", "planet", "places", "archives",
+)  # fmt: skip
+"""Folders of `earth`, the lowest first; a folder that stands by itself is not part of the one above it."""
+SIMULATORS = ("simulator", "building_hourly", "event_loss", "sumo")
+"""Folders of `simulators` that others build on, the lowest first; engines that are not named know no other engine."""
 
 WING = [
     {"commands", "pages", "exploits"},
@@ -134,11 +144,9 @@ def test_every_module_has_a_layer():
     assert {layer_of(path) for path in modules()} - {"__init__"} <= RANK.keys()
 
 
-@pytest.mark.parametrize("path", modules(), ids=name_of)
-def test_imports_point_to_the_layers_below(path):
-    if path == SOURCE / "__init__.py":
-        pytest.skip("the public namespace names everything and imports it on first use: tests/test_light_import.py")
-    assert problems(path) == []
+def test_imports_point_to_the_layers_below():
+    """But for the public namespace, which names everything and imports it on first use: tests/test_light_import.py."""
+    assert [problem for path in modules() if path != SOURCE / "__init__.py" for problem in problems(path)] == []
 
 
 def test_an_upward_import_would_be_found(tmp_path, monkeypatch):
@@ -150,6 +158,76 @@ def test_an_upward_import_would_be_found(tmp_path, monkeypatch):
     assert problems(wrong) == ["trace/templates/wrong.py (trace) imports episode"]
 
 
+def folder_problems(top: str, order: Sequence[str]) -> list[str]:
+    """Imports inside a folder of ours from a part of it that stands above; what is not in the order stands on top."""
+
+    def place(name: str) -> tuple[int, str]:
+        inside = name.removeprefix(f"{top}.")
+        own = max((part for part in order if f"{inside}.".startswith(f"{part}.")), key=len, default="")
+        return (order.index(own), own) if own else (len(order), inside.split(".")[0])
+
+    found = []
+    for path in sorted((SOURCE / top).rglob("*.py")):
+        own = place(dotted(path))
+        for name in sorted(name for name in imports_of(path) if name.startswith(f"{top}.")):
+            other = place(name)
+            if other != own and other[0] >= own[0]:
+                found.append(f"{name_of(path)} imports {name}")
+    return found
+
+
+def test_folders_of_the_earth_have_an_order():
+    folders = {path.name for path in (SOURCE / "earth").iterdir() if (path / "__init__.py").is_file()}
+    assert folders == {name for name in EARTH if "." not in name}
+    assert folder_problems("earth", EARTH) == []
+
+
+def test_engines_know_only_those_they_build_on():
+    assert folder_problems("simulators", SIMULATORS) == []
+
+
+def import_graph() -> dict[str, set[str]]:
+    """Which module imports which, at any depth of a file, for type checkers too; namespaces that name all are left out.
+
+    Those are the package itself and the suites, whose parts are imported when they are asked for.
+    """
+    known = {
+        ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in modules()
+    }
+    namespaces = {"__init__", *(f"suites.{suite}" for suite in SUITES)}
+    return {
+        name: {
+            found for target in imports_of(path) if (found := _module(target, known)) not in {None, name, *namespaces}
+        }
+        for name, path in known.items()
+        if name not in namespaces
+    }
+
+
+def dotted(path: Path) -> str:
+    return ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__")
+
+
+def _module(target: str, known: dict[str, Path]) -> str:
+    """The module that an import leads to: itself, or the one that a name is taken from; empty where there is none."""
+    return next((name for name in (target, target.rpartition(".")[0]) if name in known), "")
+
+
+def test_no_modules_import_each_other_in_a_ring():
+    try:
+        TopologicalSorter(import_graph()).prepare()
+    except CycleError as error:
+        pytest.fail(f"a ring of imports: {' <- '.join(error.args[1])}")
+
+
+def test_a_ring_for_type_checkers_would_be_found(tmp_path, monkeypatch):
+    monkeypatch.setattr(f"{__name__}.SOURCE", tmp_path)
+    (tmp_path / "a.py").write_text("from mesocosm.b import x\n")
+    (tmp_path / "b.py").write_text("if TYPE_CHECKING:\n    from mesocosm import a\n")
+    with pytest.raises(pytest.fail.Exception, match="a ring of imports: (a <- b <- a|b <- a <- b)"):
+        test_no_modules_import_each_other_in_a_ring()
+
+
 # ---------------------------------------------------------------- suites
 
 
@@ -157,11 +235,17 @@ def outside_suites() -> list[Path]:
     return [path for path in modules() if layer_of(path) != "suites"]
 
 
-@pytest.mark.parametrize("path", outside_suites(), ids=name_of)
-def test_nothing_outside_suites_imports_or_names_a_suite(path):
-    assert [name for name in imports_of(path) if name.split(".")[0] == "suites"] == []
-    if name_of(path) != "extras.py" and "phreeqc" not in path.parts:  # an engine, and the extra that installs it
-        assert [name for text in strings_of(path) for name in names_a_suite(text)] == []
+def test_nothing_outside_suites_imports_a_suite():
+    every = {
+        name_of(path): [name for name in imports_of(path) if name.startswith("suites.")] for path in outside_suites()
+    }
+    assert {path: names for path, names in every.items() if names} == {}
+
+
+def test_nothing_outside_suites_names_a_suite():
+    """But for the extras, and for an engine that is called as a suite is."""
+    paths = [path for path in outside_suites() if path.name != "extras.py" and "phreeqc" not in path.parts]
+    assert [(name_of(path), name) for path in paths for text in strings_of(path) for name in names_a_suite(text)] == []
 
 
 def test_a_name_of_a_suite_would_be_found():

@@ -7,11 +7,13 @@
     │   ├── InvalidArguments    the arguments do not fit the tool's schema
     │   ├── PathRefused         a path that leaves the workspace, or is not a plain file
     │   ├── QuotaExceeded       too many bytes or files in the workspace
+    │   ├── TurnFull            more calls than one turn may have
     │   ├── ToolUnavailable     the tool is switched off here, and why
     │   └── ToolFailed          the tool fell over on what the agent sent
     ├── BudgetSpent             the episode's steps, calls, seconds, bytes or tokens are used up
     ├── AgentFailed             an agent in a process of its own raised something or ended
     │   └── AgentOverdue        it did not answer within its budget of seconds
+    ├── ReferenceWithheld       an agent of another package looked for the truth
     ├── BrokenEpisode           we failed, not the agent: names the boundary that was crossed
     └── UserError               a person's mistake: printed without a traceback
         ├── UnknownName         no such suite, tool, agent, ...; suggests the nearest

@@ -17,7 +17,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.weather.soundings.profile import FloatArray
+FloatArray = NDArray[np.float64]
+
 
 GRAVITY = 9.80665
 """m/s²."""
