@@ -6,6 +6,8 @@ Prints one line an item: its id, its kind, and a hash over item and reference. `
     git stash; python benchmarks/item_hashes.py --save before.json; git stash pop
     python benchmarks/item_hashes.py --compare before.json
 
+`--keep` writes what `tests/suites/items` keeps of a version of the suite: run it after raising the version.
+
 Numbers of a reference count to five digits, since their last bits are those of a machine's libraries.
 """
 
@@ -22,7 +24,10 @@ if sys.path[0] == str(Path(__file__).parent):  # tornado.py beside this file wou
 
 from mesocosm import processes, registry
 from mesocosm.screen.tables import show_table
-from mesocosm.testing.item_hashes import ItemHash, hash_of_item
+from mesocosm.testing.item_hashes import ItemHash, KeptHashes, hash_of_item
+
+KEPT = Path(__file__).parent.parent / "tests" / "suites" / "items"
+"""A file a suite: what the items of its version are."""
 
 LIMITS = {"atmos": 137, "phreeqc": 72, "tornado": 20, "eo": 36, "terra": 65}
 """So many that every template, scenario, question type and workflow is among them."""
@@ -36,7 +41,12 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--save", type=Path, help="A file for the hashes.")
     parser.add_argument("--compare", type=Path, help="A file of hashes to hold these against.")
+    parser.add_argument("--keep", action="store_true", help="Write the hashes that the tests hold items against.")
     options = parser.parse_args()
+    if options.keep:
+        for suite in options.suites or sorted(LIMITS):
+            keep(suite, tuple(hashes(suite, options)))
+        return 0
     rows = [row for suite in options.suites or sorted(LIMITS) for row in hashes(suite, options)]
     show_table(("item", "kind", "hash"), [(row.item, row.kind, row.hash) for row in rows])
     print(f"{len(rows)} items")
@@ -57,12 +67,19 @@ def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
     return sorted(rows, key=lambda row: row.item)
 
 
+def keep(suite: str, items: tuple[ItemHash, ...]) -> None:
+    """Write the file of a suite, for the version that it has now."""
+    kept = KeptHashes(suite=suite, version=registry.load("suites", suite).card.version, items=items)
+    (KEPT / f"{suite}.json").write_text(kept.model_dump_json(indent=1) + "\n")
+
+
 def _hash(suite: str, seed: int, index: int) -> ItemHash:
     return hash_of_item(registry.load("suites", suite), seed, index)
 
 
 def _compare(rows: list[ItemHash], saved: Path) -> int:
-    before = {row["item"]: row for row in json.loads(saved.read_text())}
+    found = json.loads(saved.read_text())
+    before = {row["item"]: row for row in (found["items"] if isinstance(found, dict) else found)}
     both = [row for row in rows if row.item in before]
     moved = [row for row in both if row.hash != before[row.item]["hash"]]
     for row in moved:

@@ -22,12 +22,25 @@ class ItemHash(Record):
     hash: str
 
 
+class KeptHashes(Record):
+    """What the first items of a version of a suite were: `tests/suites/items` keeps one file a suite."""
+
+    suite: str
+    version: str
+    items: tuple[ItemHash, ...]
+
+
 def hash_of_item(suite: Suite, seed: int, index: int) -> ItemHash:
     """Make an item of the test split and hash it together with its reference."""
     item, reference = suite.case(split_seed("test", seed), index)
     both = [json.loads(record.model_dump_json()) for record in (item, reference)]
     kind = item.tags[1] if len(item.tags) > 1 else suite.facts(item, reference).cluster
-    return ItemHash(item=item.id, kind=kind, hash=hashlib.sha256(canonical_json(_round(both))).hexdigest())
+    return ItemHash(item=item.id, kind=kind, hash=hash_of(both))
+
+
+def hash_of(value: Any) -> str:
+    """The hash of a JSON value, with what its numbers tell on every machine."""
+    return hashlib.sha256(canonical_json(_round(value))).hexdigest()
 
 
 def _round(value: Any) -> Any:

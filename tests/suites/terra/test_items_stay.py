@@ -1,0 +1,44 @@
+"""What items of terra ask stays: the workflow of each number, and the parameters and words of those that draw quickly.
+
+Working one out takes up to a minute: `pytest -m exhaustive tests/suites/test_items_stay.py` makes them whole.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from mesocosm.suites.terra import items, suite
+from mesocosm.suites.terra.workflows.catalogue import workflows
+from mesocosm.testing.item_hashes import hash_of
+
+KEPT = Path(__file__).parents[1] / "items" / "terra.json"
+REQUESTS = Path(__file__).with_name("request_hashes.json")
+"""By the number of an item: a hash of its land, its parameters and its words."""
+
+
+def test_every_workflow_is_among_the_kinds_of_the_suite():
+    """One that is not listed is asked by no item: list it, and raise the version."""
+    assert sorted(suite.card.kinds) == sorted(each.name for each in workflows())
+
+
+def test_each_number_keeps_its_workflow():
+    kept = json.loads(KEPT.read_text())["items"]
+    moved = [row["item"] for index, row in enumerate(kept) if row["kind"] != items.workflow_of(0, index).name]
+    assert not moved, f"raise the version of the suite: {moved}"
+
+
+@pytest.mark.parametrize("index", sorted(map(int, json.loads(REQUESTS.read_text()))))
+def test_a_request_keeps_its_land_its_parameters_and_its_words(index, monkeypatch):
+    assert request_hash(index, monkeypatch) == json.loads(REQUESTS.read_text())[str(index)], "raise the suite's version"
+
+
+def request_hash(index, monkeypatch):
+    """The hash of a request of seed 0, drawn and worded without being worked out."""
+
+    def describe(seed, index, workflow, land, given, chance, attempt, disputed):
+        asking = workflow.ask(land, given, chance)
+        return [workflow.name, land.planet.seed, land.region, str(land.now), given, asking.model_dump(mode="json")]
+
+    monkeypatch.setattr(items, "_execute", describe)
+    return hash_of(items.make_anew(0, index))

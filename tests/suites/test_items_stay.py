@@ -1,0 +1,47 @@
+"""Items of a version stay as they are: whatever else changes, the same number asks the same and has the same truth."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from tests.suite_marks import needs_suite
+
+from mesocosm import registry
+from mesocosm.testing.item_hashes import KeptHashes, hash_of_item
+
+KEPT = Path(__file__).parent / "items"
+HOW = "raise the version in its suite.toml, and run `python benchmarks/item_hashes.py {suite} --keep`"
+QUICK = {"atmos": 137, "phreeqc": 72, "tornado": 20, "eo": 20}
+"""Items that are made in every test run; those of terra take minutes, and its own tests look at what they ask."""
+SUITES = [pytest.param(path.stem, marks=needs_suite(path.stem)) for path in sorted(KEPT.glob("*.json"))]
+
+
+def kept_of(name: str) -> KeptHashes:
+    return KeptHashes.model_validate_json((KEPT / f"{name}.json").read_text())
+
+
+@pytest.mark.parametrize("name", SUITES)
+def test_the_kept_items_are_of_this_version_and_of_every_kind(name):
+    kept, card = kept_of(name), registry.load("suites", name).card
+    assert kept.version == card.version, HOW.format(suite=name)
+    assert len(kept.items) >= 20
+    assert {row.kind for row in kept.items} >= set(card.kinds)
+
+
+def check_items(name: str, indices: range) -> None:
+    suite, kept = registry.load("suites", name), kept_of(name)
+    now = [hash_of_item(suite, 0, index) for index in indices]
+    moved = [row.item for row, before in zip(now, kept.items, strict=False) if row != before]
+    assert not moved, f"{len(moved)} items of {name} {kept.version} moved; {HOW.format(suite=name)}: {moved}"
+
+
+@pytest.mark.parametrize("name", [pytest.param(name, marks=needs_suite(name)) for name in QUICK])
+def test_items_stay(name):
+    check_items(name, range(QUICK[name]))
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("name", SUITES)
+def test_all_kept_items_stay(name):
+    check_items(name, range(len(kept_of(name).items)))
