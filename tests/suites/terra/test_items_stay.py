@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mesocosm.suite import read_id
 from mesocosm.suites.terra import items, suite
 from mesocosm.suites.terra.workflows.catalogue import workflows
 from mesocosm.testing.item_hashes import hash_of
@@ -23,9 +24,12 @@ def test_every_workflow_is_among_the_kinds_of_the_suite():
 
 
 def test_each_number_keeps_its_workflow():
-    kept = json.loads(KEPT.read_text())["items"]
-    moved = [row["item"] for index, row in enumerate(kept) if row["kind"] != items.workflow_of(0, index).name]
+    """Or hands it on to the next numbers' workflows, where no land suits it."""
+    kept = {read_id(row["item"], "terra")[1]: row["kind"] for row in json.loads(KEPT.read_text())["items"]}
+    next_ones = {index: [items.workflow_of(0, index + n).name for n in range(items.MOST_WORKFLOWS)] for index in kept}
+    moved = {index: kind for index, kind in kept.items() if kind not in next_ones[index]}
     assert not moved, f"raise the version of the suite: {moved}"
+    assert sum(kind == next_ones[index][0] for index, kind in kept.items()) >= len(kept) - 1
 
 
 @pytest.mark.parametrize("index", sorted(map(int, json.loads(REQUESTS.read_text()))))
