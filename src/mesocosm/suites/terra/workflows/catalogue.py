@@ -1,4 +1,4 @@
-"""All workflows, found by their modules in the folders of `requests`, one a domain: each module lists its own."""
+"""All workflows, found by their modules in the folders of `requests`, one a domain: each module defines one."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ REQUESTS = "mesocosm.suites.terra.requests"
 @functools.cache
 def workflows() -> tuple[Workflow, ...]:
     """Every workflow, by track, domain, level and name, so that their order is that of no module."""
-    made: list[Workflow] = []
-    for domain in submodules(REQUESTS):
-        for module in submodules(f"{REQUESTS}.{domain}"):
-            made += getattr(import_module(f"{REQUESTS}.{domain}.{module}"), "WORKFLOWS", ())
+    modules = [
+        f"{REQUESTS}.{domain}.{name}" for domain in submodules(REQUESTS) for name in submodules(f"{REQUESTS}.{domain}")
+    ]
+    made: list[Workflow] = [import_module(module).WORKFLOW for module in modules]
     names = [workflow.name for workflow in made]
     if repeated := sorted({name for name in names if names.count(name) > 1}):
         raise InvalidRecord(f"workflows must have names of their own; {', '.join(repeated)} stands more than once")

@@ -98,8 +98,8 @@ def _no_standings(land: Land, given: Given) -> tuple[Standing, ...]:
 class Workflow:
     """One kind of request."""
 
-    name: str
-    domain: Domain
+    module: str
+    """The `__name__` of its module, whose file names it and whose folder is its domain."""
     track: Track
     level: Level
     now: Callable[[Chance], datetime]
@@ -115,6 +115,15 @@ class Workflow:
     standings: Callable[[Land, Given], tuple[Standing, ...]] = _no_standings
     """Of document-grounded requests: what is stated where, and how it is held against the data."""
     trait: Callable[[Given], Trait] = lambda given: "plain"
+
+    @property
+    def name(self) -> str:
+        return self.module.rpartition(".")[2]
+
+    @property
+    def domain(self) -> Domain:
+        folder = self.module.split(".")[-2].replace("_", " ")
+        return next(domain for domain in DOMAINS if domain == folder)
 
     def __post_init__(self) -> None:
         if (self.track == "document") != (self.standings is not _no_standings):

@@ -214,16 +214,13 @@ def _yields(land: Land, given: Given, share: float) -> fields.Floats:
     return np.array(yields)
 
 
-WORKFLOWS = (
-    Workflow(
-        name="drawn_seasons",
-        domain="agriculture",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

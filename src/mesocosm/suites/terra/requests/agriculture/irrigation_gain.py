@@ -153,16 +153,13 @@ def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[st
     return runs
 
 
-WORKFLOWS = (
-    Workflow(
-        name="irrigation_gain",
-        domain="agriculture",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

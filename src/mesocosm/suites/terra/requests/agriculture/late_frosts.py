@@ -195,17 +195,14 @@ def _springs(land: Land, given: Given, year: int) -> dict[str, tuple[Floats, Flo
     return springs
 
 
-WORKFLOWS = (
-    Workflow(
-        name="late_frosts",
-        domain="agriculture",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

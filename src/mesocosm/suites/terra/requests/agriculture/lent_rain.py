@@ -205,16 +205,13 @@ def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[st
     return runs
 
 
-WORKFLOWS = (
-    Workflow(
-        name="lent_rain",
-        domain="agriculture",
-        track="simulator",
-        level=3,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=3,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

@@ -207,16 +207,13 @@ def _grow(land: Land, given: Given, year: int, *, potential: bool = False) -> fl
     return result.values["yield"].magnitude
 
 
-WORKFLOWS = (
-    Workflow(
-        name="rain_and_yield",
-        domain="agriculture",
-        track="simulator",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

@@ -299,18 +299,15 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     )  # fmt: skip
 
 
-WORKFLOWS = (
-    Workflow(
-        name="reported_irrigation",
-        domain="agriculture",
-        track="document",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        documents=_documents,
-        standings=_standings,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="document",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    documents=_documents,
+    standings=_standings,
 )

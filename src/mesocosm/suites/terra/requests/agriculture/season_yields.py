@@ -187,17 +187,14 @@ def _dry_spells(land: Land, given: Given) -> dict[str, int]:
     return spells
 
 
-WORKFLOWS = (
-    Workflow(
-        name="season_yields",
-        domain="agriculture",
-        track="simulator",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

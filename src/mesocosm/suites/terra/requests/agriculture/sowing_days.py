@@ -154,17 +154,14 @@ def _grow(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
     return runs
 
 
-WORKFLOWS = (
-    Workflow(
-        name="sowing_days",
-        domain="agriculture",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

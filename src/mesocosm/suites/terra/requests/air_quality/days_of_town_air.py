@@ -203,16 +203,13 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="days_of_town_air",
-        domain="air quality",
-        track="fundamentals",
-        level=0,
-        now=late_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=late_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

@@ -207,17 +207,14 @@ def _trait(given: Given) -> Trait:
     return "close" if given["right"] else "false premise"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="rival_ozone_stations",
-        domain="air quality",
-        track="fundamentals",
-        level=0,
-        now=late_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=late_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

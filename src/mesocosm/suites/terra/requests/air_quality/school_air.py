@@ -208,17 +208,14 @@ def _trait(given: Given) -> Trait:
     return "absent" if given["absent"] else "plain"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="school_air",
-        domain="air quality",
-        track="fundamentals",
-        level=1,
-        now=late_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=late_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

@@ -209,16 +209,13 @@ def _describe(
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="without_the_smoke",
-        domain="air quality",
-        track="simulator",
-        level=3,
-        now=late_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=3,
+    now=late_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

@@ -212,18 +212,15 @@ def _recompute(land: Land, given: Given) -> Answers:
     return {**answers, "sea_temperature_c": None} if given["absent"] else answers
 
 
-WORKFLOWS = (
-    Workflow(
-        name="cyclone_drill",
-        domain="cyclones",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=lambda land, given: files_of([cyclone_drill.vortex_of(given)], cyclone_drill.frame_of(land, given), STEM),
-        trait=lambda given: "absent" if given["absent"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=lambda land, given: files_of([cyclone_drill.vortex_of(given)], cyclone_drill.frame_of(land, given), STEM),
+    trait=lambda given: "absent" if given["absent"] else "plain",
 )

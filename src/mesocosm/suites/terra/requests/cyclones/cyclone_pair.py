@@ -240,18 +240,15 @@ def _apart(a: Fix, b: Fix) -> float:
     return float(distance_km(a.latitude, a.longitude, np.array(b.latitude), np.array(b.longitude)))
 
 
-WORKFLOWS = (
-    Workflow(
-        name="cyclone_pair",
-        domain="cyclones",
-        track="fundamentals",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=lambda land, given: files_of(_lows(given), _frame(given), STEM),
-        trait=lambda given: "close" if given["close"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=lambda land, given: files_of(_lows(given), _frame(given), STEM),
+    trait=lambda given: "close" if given["close"] else "plain",
 )

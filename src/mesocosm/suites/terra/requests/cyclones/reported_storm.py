@@ -255,19 +255,16 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     )  # fmt: skip
 
 
-WORKFLOWS = (
-    Workflow(
-        name="reported_storm",
-        domain="cyclones",
-        track="document",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        documents=_documents,
-        standings=_standings,
-        trait=lambda given: "close" if given["near"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="document",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    documents=_documents,
+    standings=_standings,
+    trait=lambda given: "close" if given["near"] else "plain",
 )

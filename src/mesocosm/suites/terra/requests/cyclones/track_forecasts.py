@@ -233,18 +233,15 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="track_forecasts",
-        domain="cyclones",
-        track="fundamentals",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=_files,
-        trait=lambda given: "false premise" if given["wrong"] else "close" if given["close"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=_files,
+    trait=lambda given: "false premise" if given["wrong"] else "close" if given["close"] else "plain",
 )

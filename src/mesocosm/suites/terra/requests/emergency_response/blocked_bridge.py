@@ -235,17 +235,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="blocked_bridge",
-        domain="emergency response",
-        track="fundamentals",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "plain" if given["holds"] else "false premise",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "plain" if given["holds"] else "false premise",
 )

@@ -255,17 +255,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="forecast_alarm_bar",
-        domain="emergency response",
-        track="fundamentals",
-        level=3,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "plain" if given["premise"] else "false premise",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=3,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "plain" if given["premise"] else "false premise",
 )

@@ -247,17 +247,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="hospital_reach",
-        domain="emergency response",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "close" if given["close"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "close" if given["close"] else "plain",
 )

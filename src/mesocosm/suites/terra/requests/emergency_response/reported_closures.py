@@ -290,19 +290,16 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     )  # fmt: skip
 
 
-WORKFLOWS = (
-    Workflow(
-        name="reported_closures",
-        domain="emergency response",
-        track="document",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        documents=_documents,
-        standings=_standings,
-        trait=lambda given: "false premise" if given["wrongly"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="document",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    documents=_documents,
+    standings=_standings,
+    trait=lambda given: "false premise" if given["wrongly"] else "plain",
 )

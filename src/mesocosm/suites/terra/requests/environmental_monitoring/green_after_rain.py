@@ -199,17 +199,14 @@ def _trait(given: Given) -> Trait:
     return "absent" if given["absent"] else "plain"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="green_after_rain",
-        domain="environmental monitoring",
-        track="fundamentals",
-        level=1,
-        now=end_of_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=end_of_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

@@ -167,17 +167,14 @@ def _trait(given: Given) -> Trait:
     return "close" if given["close"] else "plain"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="open_water",
-        domain="environmental monitoring",
-        track="fundamentals",
-        level=0,
-        now=end_of_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=end_of_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

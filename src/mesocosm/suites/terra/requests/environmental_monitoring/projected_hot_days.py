@@ -223,17 +223,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="projected_hot_days",
-        domain="environmental monitoring",
-        track="fundamentals",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "absent" if given["other"] in MISSING else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "absent" if given["other"] in MISSING else "plain",
 )

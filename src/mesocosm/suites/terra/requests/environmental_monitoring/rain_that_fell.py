@@ -209,17 +209,14 @@ def _trait(given: Given) -> Trait:
     return "plain" if given["right"] else "false premise"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="rain_that_fell",
-        domain="environmental monitoring",
-        track="simulator",
-        level=3,
-        now=autumn,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=3,
+    now=autumn,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

@@ -225,18 +225,15 @@ def _trait(given: Given) -> Trait:
     return "absent" if given["absent"] else "plain"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="town_wells",
-        domain="environmental monitoring",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=_files,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=_files,
+    trait=_trait,
 )

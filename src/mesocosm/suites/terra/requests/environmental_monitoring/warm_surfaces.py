@@ -202,17 +202,14 @@ def _trait(given: Given) -> Trait:
     return "plain" if given["right"] else "false premise"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="warm_surfaces",
-        domain="environmental monitoring",
-        track="fundamentals",
-        level=1,
-        now=end_of_2031,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=end_of_2031,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

@@ -189,17 +189,14 @@ def _trait(given: Given) -> Trait:
     return "close" if given["close"] else "plain"
 
 
-WORKFLOWS = (
-    Workflow(
-        name="warmer_fire_season",
-        domain="environmental monitoring",
-        track="simulator",
-        level=2,
-        now=autumn,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=autumn,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

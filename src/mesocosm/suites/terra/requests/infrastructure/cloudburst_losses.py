@@ -230,17 +230,14 @@ def _by_town(given: Given, losses: Floats) -> Floats:
     return np.asarray(losses.sum(axis=0).reshape(len(_towns(given)), HOUSES).sum(axis=1) / YEARS)
 
 
-WORKFLOWS = (
-    Workflow(
-        name="cloudburst_losses",
-        domain="infrastructure",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=_files,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=_files,
 )

@@ -162,16 +162,13 @@ def _runs(land: Land, given: Given) -> dict[str, dict[str, float]]:
     return {town: years.energy(land, town, year, years.hours_of(land, town, year), building) for town in _towns(given)}
 
 
-WORKFLOWS = (
-    Workflow(
-        name="same_building",
-        domain="infrastructure",
-        track="simulator",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

@@ -231,17 +231,14 @@ def _detours(land: Land, given: Given) -> dict[str, float]:
     return {name: longer for name, longer in detours.items() if np.isfinite(longer)}
 
 
-WORKFLOWS = (
-    Workflow(
-        name="single_roads",
-        domain="infrastructure",
-        track="fundamentals",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

@@ -191,17 +191,14 @@ def _savings(land: Land, given: Given) -> dict[str, dict[str, float]]:
     return {town: _save(land, given, town) for town in _towns(given)}
 
 
-WORKFLOWS = (
-    Workflow(
-        name="walls_or_roof",
-        domain="infrastructure",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=_trait,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=_trait,
 )

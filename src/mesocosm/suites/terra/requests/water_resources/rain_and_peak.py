@@ -216,16 +216,13 @@ def _recompute(land: Land, given: Given) -> Answers:
     return _answers(texts(given, "gauges"), figures, days)
 
 
-WORKFLOWS = (
-    Workflow(
-        name="rain_and_peak",
-        domain="water resources",
-        track="fundamentals",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

@@ -247,19 +247,16 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     )  # fmt: skip
 
 
-WORKFLOWS = (
-    Workflow(
-        name="reported_gauges",
-        domain="water resources",
-        track="document",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        documents=_documents,
-        standings=_standings,
-        trait=lambda given: "absent" if given["absent"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="document",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    documents=_documents,
+    standings=_standings,
+    trait=lambda given: "absent" if given["absent"] else "plain",
 )

@@ -213,18 +213,15 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="retention_lake",
-        domain="water resources",
-        track="simulator",
-        level=2,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=files,
-        trait=lambda given: "close" if given["close"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=2,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=files,
+    trait=lambda given: "close" if given["close"] else "plain",
 )

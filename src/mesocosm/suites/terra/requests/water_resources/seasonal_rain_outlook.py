@@ -247,17 +247,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="seasonal_rain_outlook",
-        domain="water resources",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "plain" if given["issue"] == given["first"] else "absent",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "plain" if given["issue"] == given["first"] else "absent",
 )

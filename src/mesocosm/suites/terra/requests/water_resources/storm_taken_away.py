@@ -242,17 +242,14 @@ def _check_against_planet(land: Land, given: Given, share: float) -> None:
         )
 
 
-WORKFLOWS = (
-    Workflow(
-        name="storm_taken_away",
-        domain="water resources",
-        track="simulator",
-        level=3,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        files=files,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="simulator",
+    level=3,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    files=files,
 )

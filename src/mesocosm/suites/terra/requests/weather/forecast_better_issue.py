@@ -245,17 +245,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="forecast_better_issue",
-        domain="weather",
-        track="fundamentals",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "close" if given["close"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "close" if given["close"] else "plain",
 )

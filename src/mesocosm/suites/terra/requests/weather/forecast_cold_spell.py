@@ -235,17 +235,14 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="forecast_cold_spell",
-        domain="weather",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "absent" if given["other"] == "06" else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "absent" if given["other"] == "06" else "plain",
 )

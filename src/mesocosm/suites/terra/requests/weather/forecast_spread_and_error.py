@@ -178,16 +178,13 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-WORKFLOWS = (
-    Workflow(
-        name="forecast_spread_and_error",
-        domain="weather",
-        track="fundamentals",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

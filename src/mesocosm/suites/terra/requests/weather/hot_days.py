@@ -136,16 +136,13 @@ def _daily_highs(land: Land, given: Given) -> dict[str, np.ndarray]:
     return highs
 
 
-WORKFLOWS = (
-    Workflow(
-        name="hot_days",
-        domain="weather",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
 )

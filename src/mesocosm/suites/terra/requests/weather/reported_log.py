@@ -306,18 +306,15 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     )  # fmt: skip
 
 
-WORKFLOWS = (
-    Workflow(
-        name="reported_log",
-        domain="weather",
-        track="document",
-        level=1,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        documents=_documents,
-        standings=_standings,
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="document",
+    level=1,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    documents=_documents,
+    standings=_standings,
 )

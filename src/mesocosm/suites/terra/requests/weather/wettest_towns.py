@@ -169,17 +169,14 @@ def _longest(days: list[bool]) -> int:
     return max((len(list(run)) for dry, run in itertools.groupby(days) if dry), default=0)
 
 
-WORKFLOWS = (
-    Workflow(
-        name="wettest_towns",
-        domain="weather",
-        track="fundamentals",
-        level=0,
-        now=_now,
-        draw=_draw,
-        ask=_ask,
-        plan=_plan,
-        recompute=_recompute,
-        trait=lambda given: "close" if given["close"] else "plain",
-    ),
+WORKFLOW = Workflow(
+    __name__,
+    track="fundamentals",
+    level=0,
+    now=_now,
+    draw=_draw,
+    ask=_ask,
+    plan=_plan,
+    recompute=_recompute,
+    trait=lambda given: "close" if given["close"] else "plain",
 )
