@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from mesocosm.earth.drawing.text_font import text_font
 from mesocosm.earth.imagery.raster import Raster, align_raster
 from mesocosm.errors import InvalidRecord
 
@@ -131,11 +132,11 @@ def _trace(picture: Picture, shape: shapely.Geometry) -> Iterator[NDArray[np.flo
 
 def label_shapes(picture: Picture, labels: Sequence[tuple[shapely.Geometry, str]]) -> Picture:
     """Words beside shapes in degrees, dark on a pale ground, as many as do not lie on each other."""
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
     from rasterio.warp import transform
 
     canvas = Image.fromarray(picture.pixels)
-    pen, font = ImageDraw.Draw(canvas), ImageFont.load_default(13)
+    pen, font = ImageDraw.Draw(canvas), text_font(13)
     taken: list[tuple[float, float, float, float]] = []
     for shape, words in labels:
         point = shape.representative_point()

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Sequence
-from functools import cache
 from typing import TYPE_CHECKING
 
+from mesocosm.earth.drawing.text_font import text_font
 from mesocosm.suites.eo.view_path import Look, Mark, Path
 
 if TYPE_CHECKING:
-    from PIL import Image, ImageDraw, ImageFont
+    from PIL import Image, ImageDraw
 
     from mesocosm.suites.eo.lake.frame import Pixels
 
@@ -73,7 +73,7 @@ def _title(picture: Image.Image, title: str) -> Image.Image:
 
     panel = Image.new("RGB", (picture.width, picture.height + HEAD), GROUND)
     panel.paste(picture, (0, HEAD))
-    ImageDraw.Draw(panel).text((2, 3), title, fill=INK, font=_font(TEXT_PX))
+    ImageDraw.Draw(panel).text((2, 3), title, fill=INK, font=text_font(TEXT_PX))
     return panel
 
 
@@ -124,7 +124,7 @@ def _number(lay: ImageDraw.ImageDraw, size: tuple[int, int], look: Look, colour:
     text = str(look.call) if look.call else "?"
     wide = 9 + 7 * len(text)
     lay.rectangle((x, y, x + wide, y + 16), fill=(*colour, 255), outline=(*INK, 255))
-    lay.text((x + wide / 2, y + 8), text, fill=INK, font=_font(TEXT_PX), anchor="mm")
+    lay.text((x + wide / 2, y + 8), text, fill=INK, font=text_font(TEXT_PX), anchor="mm")
 
 
 def _middle(look: Look, size: tuple[int, int]) -> tuple[float, float]:
@@ -142,14 +142,6 @@ def _sheet(panels: Sequence[Image.Image], across: int) -> Image.Image:
     for place, panel in enumerate(panels):
         sheet.paste(panel, (place % across * (wide + GAP), place // across * (high + GAP)))
     return sheet
-
-
-@cache
-def _font(size: float) -> ImageFont.ImageFont | ImageFont.FreeTypeFont:
-    """The typeface that comes with Pillow: every machine draws the same letters."""
-    from PIL import ImageFont
-
-    return ImageFont.load_default(size)
 
 
 def _png(image: Image.Image, bare: Image.Image) -> bytes:

@@ -12,7 +12,9 @@ from typing import Literal
 
 import numpy as np
 from numpy.typing import NDArray
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw
+
+from mesocosm.earth.drawing.text_font import text_font
 
 Shades = NDArray[np.uint8]
 Anchor = Literal["left", "middle", "right"]
@@ -95,22 +97,15 @@ def _size(size: int, raised: bool) -> int:
 
 @functools.lru_cache(maxsize=512)
 def _width(text: str, size: int) -> float:
-    return _font(size).getlength(text)
+    return text_font(size).getlength(text)
 
 
 @functools.lru_cache(maxsize=512)
 def _print(text: str, size: int) -> Image.Image:
     """Words in grey, kept because maps of one type or one hour share them."""
     grey = Image.new("L", (round(_width(text, size)) + 2 * AROUND, 2 * size), 0)
-    ImageDraw.Draw(grey).text((AROUND, 0), text, fill=255, font=_font(size))
+    ImageDraw.Draw(grey).text((AROUND, 0), text, fill=255, font=text_font(size))
     return grey
-
-
-@functools.lru_cache(maxsize=16)
-def _font(size: int) -> ImageFont.FreeTypeFont:
-    font = ImageFont.load_default(size)
-    assert isinstance(font, ImageFont.FreeTypeFont), "Pillow was built without FreeType"
-    return font
 
 
 def all_lines(sheet: Sheet, lines: Iterable[NDArray[np.float64]], *, width: float, shade: int) -> None:

@@ -1,4 +1,4 @@
-"""Brushes for drawings of soundings: fonts, dashed lines, supersampled panels, PNG."""
+"""Brushes for drawings of soundings: dashed lines, supersampled panels, PNG."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from collections.abc import Iterable, Sequence
 from functools import cache
 
 import numpy as np
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw
 
+from mesocosm.earth.drawing.text_font import text_font
 from mesocosm.earth.weather.soundings.profile import FloatArray
 
 FINENESS = 2
@@ -28,14 +29,6 @@ ALARMS = ((255, 190, 230), (255, 200, 190), (255, 232, 180))
 FLAT = (WHITE, BAND, PALE, *ALARMS)
 INKS = (BLACK, GREY, RED, GREEN, BLUE, PURPLE, ORANGE, TEAL, SKY, WARM, COOL, TAN, MINT)
 SHADES, BOX = 18, 4
-
-
-@cache
-def font(size: float) -> ImageFont.FreeTypeFont:
-    """The typeface that comes with Pillow, so that every machine draws the same letters."""
-    loaded = ImageFont.load_default(size)
-    assert isinstance(loaded, ImageFont.FreeTypeFont), "Pillow lacks FreeType"
-    return loaded
 
 
 class Panel:
@@ -73,12 +66,12 @@ class Panel:
 
     def text(self, at: Point, words: str, size: float, colour: Colour = BLACK, anchor: str = "lm") -> None:
         x, y = at
-        self.draw.text((x * FINENESS, y * FINENESS), words, fill=colour, font=font(size * FINENESS), anchor=anchor)
+        self.draw.text((x * FINENESS, y * FINENESS), words, fill=colour, font=text_font(size * FINENESS), anchor=anchor)
 
     def haloed(self, at: Point, words: str, size: float, colour: Colour = BLACK, anchor: str = "lm") -> None:
         """Text that stays legible over lines."""
         x, y = at
-        place, face = (x * FINENESS, y * FINENESS), font(size * FINENESS)
+        place, face = (x * FINENESS, y * FINENESS), text_font(size * FINENESS)
         self.draw.text(
             place, words, fill=colour, font=face, anchor=anchor, stroke_width=2 * FINENESS, stroke_fill=(255, 255, 255)
         )

@@ -6,7 +6,8 @@ import math
 
 from PIL import ImageDraw
 
-from mesocosm.earth.weather.soundings.brushes import ALARMS, BAND, BLACK, BLUE, GREY, PALE, PURPLE, RED, Colour, font
+from mesocosm.earth.drawing.text_font import text_font
+from mesocosm.earth.weather.soundings.brushes import ALARMS, BAND, BLACK, BLUE, GREY, PALE, PURPLE, RED, Colour
 from mesocosm.earth.weather.soundings.indices import Indices
 
 WIDTH = 384
@@ -43,7 +44,7 @@ class _Table:
         self.draw, self.left, self.y = draw, left, top
 
     def put(self, x: float, words: str, colour: Colour = BLACK, anchor: str = "rm", size: int = SIZE) -> None:
-        self.draw.text((self.left + x, self.y + ROW / 2), words, fill=colour, font=font(size), anchor=anchor)
+        self.draw.text((self.left + x, self.y + ROW / 2), words, fill=colour, font=text_font(size), anchor=anchor)
 
     def down(self, rows: float = 1) -> None:
         self.y += int(rows * ROW)

@@ -12,6 +12,7 @@ from functools import cache
 
 from PIL import Image, ImageDraw
 
+from mesocosm.earth.drawing.text_font import text_font
 from mesocosm.earth.weather.soundings import barbs, hodograph, index_table, skewt
 from mesocosm.earth.weather.soundings.brushes import (
     BLACK,
@@ -23,7 +24,6 @@ from mesocosm.earth.weather.soundings.brushes import (
     WARM,
     WHITE,
     Colour,
-    font,
     png,
 )
 from mesocosm.earth.weather.soundings.indices import Analysis, analyse
@@ -68,13 +68,13 @@ def _base() -> Image.Image:
     bottom = top + skewt.HEIGHT
     for isobar in skewt.ISOBARS:
         y = top + float(skewt.y_of(float(isobar)))
-        draw.text((left - 7, y), f"{isobar}", fill=BLACK, font=font(14), anchor="rm")
+        draw.text((left - 7, y), f"{isobar}", fill=BLACK, font=text_font(14), anchor="rm")
     for isotherm in range(-30, 41, 10):
         x = left + float(skewt.x_of(float(isotherm), skewt.BOTTOM_HPA))
-        draw.text((x, bottom + 12), f"{isotherm}", fill=BLACK, font=font(14), anchor="mm")
-    draw.text((left + skewt.WIDTH / 2, bottom + 31), "temperature (°C)", fill=GREY, font=font(13), anchor="mm")
-    draw.text((left - 7, bottom + 12), "hPa", fill=GREY, font=font(13), anchor="rm")
-    draw.text((BARBS_AT[0] + barbs.WIDTH / 2, bottom + 31), "wind", fill=GREY, font=font(13), anchor="mm")
+        draw.text((x, bottom + 12), f"{isotherm}", fill=BLACK, font=text_font(14), anchor="mm")
+    draw.text((left + skewt.WIDTH / 2, bottom + 31), "temperature (°C)", fill=GREY, font=text_font(13), anchor="mm")
+    draw.text((left - 7, bottom + 12), "hPa", fill=GREY, font=text_font(13), anchor="rm")
+    draw.text((BARBS_AT[0] + barbs.WIDTH / 2, bottom + 31), "wind", fill=GREY, font=text_font(13), anchor="mm")
     return picture
 
 
@@ -95,10 +95,10 @@ def _title(draw: ImageDraw.ImageDraw, sounding: Sounding, distance_km: float | N
         else "sounding"
     )
     name = " ".join(part for part in (sounding.station.id, sounding.source, kind) if part)
-    draw.text((SKEWT_AT[0], 20), name, fill=BLACK, font=font(24), anchor="lm")
-    draw.text((WIDTH - 16, 20), _valid(sounding), fill=BLACK, font=font(24), anchor="rm")
-    draw.text((SKEWT_AT[0], 46), _place(sounding, distance_km), fill=GREY, font=font(15), anchor="lm")
-    draw.text((WIDTH - 16, 46), _run(sounding), fill=GREY, font=font(15), anchor="rm")
+    draw.text((SKEWT_AT[0], 20), name, fill=BLACK, font=text_font(24), anchor="lm")
+    draw.text((WIDTH - 16, 20), _valid(sounding), fill=BLACK, font=text_font(24), anchor="rm")
+    draw.text((SKEWT_AT[0], 46), _place(sounding, distance_km), fill=GREY, font=text_font(15), anchor="lm")
+    draw.text((WIDTH - 16, 46), _run(sounding), fill=GREY, font=text_font(15), anchor="rm")
 
 
 def _valid(sounding: Sounding) -> str:
@@ -140,5 +140,5 @@ def _legend(draw: ImageDraw.ImageDraw, analysis: Analysis) -> None:
     x, y = float(SKEWT_AT[0]), SKEWT_AT[1] + skewt.HEIGHT + 52
     for words, colour in entries:
         draw.line([x, y, x + 16, y], fill=colour, width=3)
-        draw.text((x + 21, y), words, fill=BLACK, font=font(13), anchor="lm")
-        x += 21 + font(13).getlength(words) + 16
+        draw.text((x + 21, y), words, fill=BLACK, font=text_font(13), anchor="lm")
+        x += 21 + text_font(13).getlength(words) + 16
