@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.earth.weather.soundings.composites import (
     significant_tornado_parameter,
     supercell_composite_parameter,
@@ -29,7 +30,7 @@ from mesocosm.earth.weather.soundings.parcels import (
     unstable_parcel,
 )
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile, tidy
-from mesocosm.earth.weather.soundings.thermodynamics import FREEZING, GRAVITY, saturation_mixing_ratio
+from mesocosm.earth.weather.soundings.thermodynamics import FREEZING, saturation_mixing_ratio
 from mesocosm.earth.weather.soundings.winds import Motions, Vector, Winds, storm_motions, winds_of
 
 NONE = float("nan")
