@@ -18,7 +18,7 @@ from pydantic import JsonValue
 
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
-from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Unsuited
 from mesocosm.types import Observation, ToolCall
@@ -28,8 +28,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Steps = Generator[ToolCall, Observation, dict[str, Seen]]
-MARGIN = 0.15
-"""Degrees about the outermost towns that are fetched."""
 ABOUT = 0.1
 """Degrees about a town whose soils are looked at."""
 TEXTURES = {1: "Sand", 2: "Loam", 3: "Silt", 4: "Clay"}
@@ -58,13 +56,6 @@ class Season:
 def crops_of(land: Land) -> tuple[str, ...]:
     """What is grown in a climate without irrigation and ripens nearly everywhere there."""
     return THIRSTY if land.climate in MOIST else HARDY
-
-
-def box_of_points(points: Sequence[Sequence[float]]) -> Box:
-    """A box around points, told to a hundredth of a degree."""
-    west, east = min(point[0] for point in points), max(point[0] for point in points)
-    south, north = min(point[1] for point in points), max(point[1] for point in points)
-    return [round(edge, 2) for edge in (west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN)]
 
 
 # --- by tools --------------------------------------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -96,7 +96,7 @@ def _plan(hands: Hands) -> Plan:
     places = yield from fields.find_places(hands, [hands.text("town")])
     place, crop = places[hands.text("town")], hands.text("crop")
     point = fields.point_of(place)
-    box = fields.box_of_points([point])
+    box = box_of_points([point])
     soil, told = yield from fields.find_soil(hands, place)
     rain: dict[int, float] = {}
     yields: dict[int, float] = {}
@@ -180,7 +180,7 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
     """What WOFOST lives on, by plain arithmetic (FAO-56, equations 11 and 47)."""
     place, span = land.place(town), (date(year, 4, 1), date(year, 10, 1))
     at = {"longitude": place.longitude, "latitude": place.latitude}
-    others = land.fetch(OTHERS, span, box_about(place, fields.MARGIN)).sel(at, method="nearest")
+    others = land.fetch(OTHERS, span, box_about(place)).sel(at, method="nearest")
     dew = others.dew_point_2m.values.astype(float)
     wind = np.hypot(others.wind_east_10m.values.astype(float), others.wind_north_10m.values.astype(float))
     return fields.days_of(land, town, str(span[0]), str(span[1])) | {
