@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from mesocosm.simulators.simulator.daily_table import as_csv, round_digits
+from mesocosm.simulators.simulator.daily_table import as_csv, unsigned_zero
 from mesocosm.simulators.simulator.daily_weather import DailyWeather
 from mesocosm.simulators.simulator.evaporation import (
     extraterrestrial,
@@ -83,7 +83,7 @@ def test_radiation_in_joules_is_told_as_such():
 
 def test_cells_have_nine_digits_and_no_negative_zero():
     assert as_csv(("a", "b"), [("x", 1 / 3), ("y", -0.0)]) == b"a,b\nx,0.333333333\ny,0\n"
-    assert str(round_digits(-0.0)) == "0.0"
+    assert str(unsigned_zero(-0.0)) == "0.0"
 
 
 CSV = "date,tmin_c,tmax_c,rain_mm\n2001-06-01,10,20,0\n2001-06-02,11,21,1\n"

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.weather.epw_writing import HOURS, Site, epw_of_local_hours
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.suites.terra.inputs.buildings import House
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
@@ -83,7 +84,7 @@ def energy(
     """What the building engine makes of a year, by the names of its values."""
     place = land.place(town)
     site = Site(town, "XX", round(place.latitude, 6), round(place.longitude, 6), HEIGHT_M)
-    settled = {name: np.array([float(f"{value:.9g}") for value in column]) for name, column in hours.items()}
+    settled = {name: np.array(round_each(column)) for name, column in hours.items()}
     settled["shortwave"] = np.maximum(settled["shortwave"], 0.0)
     local = {name: np.roll(column[:HOURS], site.time_zone) for name, column in settled.items()}
     epw = epw_of_local_hours(site, year, local).decode()

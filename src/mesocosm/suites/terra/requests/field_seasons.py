@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
@@ -120,8 +121,8 @@ def days_of(land: Land, name: str, start: str, end: str) -> dict[str, JsonValue]
     at = {"longitude": place.longitude, "latitude": place.latitude}
     cell = _days(land, start, end).sel(at, method="nearest")
     dates: list[JsonValue] = [str(day) for day in cell.time.values.astype("datetime64[D]")]
-    columns: dict[str, JsonValue] = {key: round_digits(cell[key].values) for key in ("tmin_c", "tmax_c", "rain_mm")}
-    return {"date": dates, **columns}
+    names = ("tmin_c", "tmax_c", "rain_mm")
+    return {"date": dates, **{name: [*round_each(cell[name].values.tolist())] for name in names}}
 
 
 def rain_of(land: Land, name: str, start: str, end: str) -> Floats:
@@ -151,11 +152,6 @@ def _days(land: Land, start: str, end: str) -> xr.Dataset:
     by_day = hours.values.astype(float).reshape(-1, 24, *hours.shape[1:])
     columns = {"tmin_c": by_day.min(axis=1), "tmax_c": by_day.max(axis=1), "rain_mm": rain.values.astype(float)}
     return xr.Dataset({key: (rain.dims, values) for key, values in columns.items()}, coords=rain.coords)
-
-
-def round_digits(values: Floats) -> list[JsonValue]:
-    """Numbers to nine digits."""
-    return [float(f"{value:.9g}") for value in values.tolist()]
 
 
 def grow_season(

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
@@ -184,9 +185,9 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
     dew = others.dew_point_2m.values.astype(float)
     wind = np.hypot(others.wind_east_10m.values.astype(float), others.wind_north_10m.values.astype(float))
     return fields.days_of(land, town, str(span[0]), str(span[1])) | {
-        "radiation_mj_m2": fields.round_digits(others.shortwave.values.astype(float) * 0.0864),
-        "vapour_pressure_kpa": fields.round_digits(0.6108 * np.exp(17.27 * dew / (dew + 237.3))),
-        "wind_m_s": fields.round_digits(wind * 4.87 / np.log(67.8 * 10 - 5.42)),
+        "radiation_mj_m2": [*round_each(others.shortwave.values.astype(float) * 0.0864)],
+        "vapour_pressure_kpa": [*round_each(0.6108 * np.exp(17.27 * dew / (dew + 237.3)))],
+        "wind_m_s": [*round_each(wind * 4.87 / np.log(67.8 * 10 - 5.42))],
     }
 
 
