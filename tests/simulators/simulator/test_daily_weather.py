@@ -17,6 +17,7 @@ from mesocosm.simulators.simulator.evaporation import (
 def test_radiation_above_the_air_is_that_of_example_8():
     # FAO-56 example 8: 3 September at 20° S, 32.2 MJ/m² a day.
     assert extraterrestrial(date(2001, 9, 3), -20.0) == pytest.approx(32.2, abs=0.05)
+    assert extraterrestrial(date(2001, 12, 21), 80.0) == 0  # in the polar night
 
 
 def test_penman_and_monteith_give_example_18():
