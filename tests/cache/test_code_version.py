@@ -34,6 +34,11 @@ def test_it_changes_with_the_code_it_names_alone(package):
     assert len({before, town, version_after(package, "sea.py")}) == 3
 
 
+def test_it_changes_with_the_tables_of_its_folders(package):
+    before = code_version("lake", "sea.py", without=("lake/reader.py",))
+    assert version_after(package, "lake/depths.toml") != before
+
+
 def test_a_renamed_module_is_other_code(package):
     before = code_version("lake")
     shutil.move(package / "lake" / "town.py", package / "lake" / "city.py")

@@ -7,11 +7,13 @@ import hashlib
 from pathlib import Path
 
 DIGITS = 12
+SUFFIXES = (".py", ".toml")
+"""Of code, and of tables that code reads."""
 
 
 @functools.cache
 def code_version(*parts: str, without: tuple[str, ...] = ()) -> str:
-    """Twelve digits that change when the code of these parts of mesocosm does.
+    """Twelve digits that change when the code of these parts of mesocosm does, or a table in their folders.
 
     Args:
         parts: Modules and folders below `mesocosm`, such as `earth/planet` and `sources/web.py`.
@@ -23,7 +25,11 @@ def code_version(*parts: str, without: tuple[str, ...] = ()) -> str:
     skipped = {root / name for name in without}
     digest = hashlib.sha256()
     for part in parts:
-        for path in sorted((root / part).rglob("*.py")) or [root / part]:
+        for path in _files(root / part):
             if not skipped & {path, *path.parents}:
                 digest.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:DIGITS]
+
+
+def _files(part: Path) -> list[Path]:
+    return sorted(path for path in part.rglob("*") if path.suffix in SUFFIXES) or [part]

@@ -7,7 +7,7 @@ from metpy import calc
 from metpy.units import units
 
 from mesocosm.earth.fields import air, air_quality, kinematics
-from mesocosm.earth.fields.air import GRAVITY
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.errors import InvalidRecord
 
 

@@ -13,8 +13,7 @@ import pytest
 from mesocosm.errors import InvalidRecord, ToolError
 from mesocosm.isolation.selection import why_none
 from mesocosm.simulators.aquacrop.engine import DAILY, simulator
-from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS
-from mesocosm.simulators.aquacrop.ranges import DRIVERS, NOT_USED, RANGES
+from mesocosm.simulators.aquacrop.tables import CROPS, DRIVERS, NOT_USED, RANGES
 from mesocosm.simulators.simulator import RunLimits
 from mesocosm.simulators.simulator.run_cache import RUNS, kept_run, run_key
 
@@ -42,7 +41,6 @@ def shipped_crops():
 
 
 def test_every_crop_of_the_engine_lies_within_the_ranges():
-    assert set(RANGES) == set(PARAMETERS)
     outside = [
         (crop, name, value)
         for crop, parameters in shipped_crops().items()
@@ -226,16 +224,12 @@ def test_weather_comes_as_the_text_of_a_file_too():
 def test_names_are_those_of_the_engine():
     from aquacrop.entities.crops.crop_params import crop_params
 
-    from mesocosm.simulators.aquacrop.names import CROPS
-
     assert set(CROPS) == set(crop_params)
 
 
 def test_parameters_are_those_of_the_engine():
     from aquacrop.entities.crop import Crop
 
-    from mesocosm.simulators.aquacrop.names import PARAMETERS
-
-    changed = Crop("Maize", planting_date="05/01", **dict.fromkeys(PARAMETERS, 0.123))
-    unread = [name for name in PARAMETERS if getattr(changed, name, None) != 0.123]
+    changed = Crop("Maize", planting_date="05/01", **dict.fromkeys(RANGES, 0.123))
+    unread = [name for name in RANGES if getattr(changed, name, None) != 0.123]
     assert unread == []

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 import pytest
 
-from mesocosm.simulators.simulator.daily_table import as_csv, round_digits
+from mesocosm.simulators.simulator.daily_table import as_csv, unsigned_zero
 from mesocosm.simulators.simulator.daily_weather import DailyWeather
 from mesocosm.simulators.simulator.evaporation import (
     extraterrestrial,
@@ -17,6 +17,7 @@ from mesocosm.simulators.simulator.evaporation import (
 def test_radiation_above_the_air_is_that_of_example_8():
     # FAO-56 example 8: 3 September at 20° S, 32.2 MJ/m² a day.
     assert extraterrestrial(date(2001, 9, 3), -20.0) == pytest.approx(32.2, abs=0.05)
+    assert extraterrestrial(date(2001, 12, 21), 80.0) == 0  # in the polar night
 
 
 def test_penman_and_monteith_give_example_18():
@@ -83,7 +84,7 @@ def test_radiation_in_joules_is_told_as_such():
 
 def test_cells_have_nine_digits_and_no_negative_zero():
     assert as_csv(("a", "b"), [("x", 1 / 3), ("y", -0.0)]) == b"a,b\nx,0.333333333\ny,0\n"
-    assert str(round_digits(-0.0)) == "0.0"
+    assert str(unsigned_zero(-0.0)) == "0.0"
 
 
 CSV = "date,tmin_c,tmax_c,rain_mm\n2001-06-01,10,20,0\n2001-06-02,11,21,1\n"

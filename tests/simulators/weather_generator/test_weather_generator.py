@@ -17,7 +17,7 @@ from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.weather_generator.engine import generate, simulator
 from mesocosm.simulators.weather_generator.fitting import monthly_inputs
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
-from mesocosm.simulators.weather_generator.radiation import above_the_air, bristow_campbell, hargreaves
+from mesocosm.simulators.weather_generator.radiation import bristow_campbell, hargreaves
 
 WOOLPIT = SHARED / "data" / "real" / "climate" / "cmip6_woolpit_daily"
 HISTORICAL = WOOLPIT / "CanESM5_historical_1995_2014_52.22057_0.8847.csv"
@@ -111,12 +111,6 @@ def test_a_month_without_rain_stays_dry():
 
 
 # --- radiation -------------------------------------------------------------------------------------------------------
-
-
-def test_radiation_above_the_air_is_that_of_fao_56():
-    # FAO 56, example 8: 3 September at 20 S gives 32.2 MJ/(m² day).
-    assert above_the_air(-20.0, np.array([246]))[0] == pytest.approx(32.2, abs=0.05)
-    assert above_the_air(80.0, np.array([355]))[0] == 0
 
 
 def test_hargreaves_is_that_of_fao_56():

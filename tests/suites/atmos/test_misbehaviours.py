@@ -8,10 +8,10 @@ from inspect_ai import eval as inspect_eval
 from inspect_ai.log import EvalLog
 from inspect_ai.model import get_model
 from tests.suite_marks import needs_suite
+from tests.suites.atmos.misbehaviours import MisbehavingServer, Ways, hanging, misbehaviours
 
 from mesocosm.adapters.inspect.tasks import make_task
 from mesocosm.registry import load
-from mesocosm.testing.misbehaviours import MisbehavingServer, Ways, hanging, misbehaviours
 from mesocosm.testing.model_server import ModelServer, Turn
 from mesocosm.trace.foreign.inspect import STORE_KEY
 from mesocosm.trace.reader import load as load_trace

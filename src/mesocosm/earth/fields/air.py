@@ -12,13 +12,12 @@ import numpy as np
 
 from mesocosm.earth.fields.field_units import convert_field
 from mesocosm.earth.weather import thermodynamics as moist
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:
     import xarray as xr
 
-GRAVITY = 9.80665
-"""m/s²."""
 CALM = 0.0
 
 

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mesocosm.earth.fields.air import GRAVITY
 from mesocosm.earth.fields.field_units import convert_field, unit_of
 from mesocosm.earth.fields.region import needs_grid
 from mesocosm.earth.geo.distance import EARTH_RADIUS_KM
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.errors import InvalidRecord
 
 if TYPE_CHECKING:

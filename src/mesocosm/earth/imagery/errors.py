@@ -7,8 +7,7 @@ UserError
 └── InvalidRecord
     ├── InvalidScene   a scene, a table or a STAC item that cannot enter a catalogue
     ├── DuplicateScene two scenes of one name
-    ├── InvalidQuery   a place that is nowhere, a time without zone, a range that ends before it starts
-    └── InvalidAnnotation  a file of annotations that breaks its format
+    └── InvalidQuery   a place that is nowhere, a time without zone, a range that ends before it starts
 """
 
 from __future__ import annotations
@@ -38,7 +37,3 @@ class DuplicateScene(InvalidRecord):
 
 class InvalidQuery(InvalidRecord):
     """A place that is nowhere, a time without zone, a range that ends before it starts."""
-
-
-class InvalidAnnotation(InvalidRecord):
-    """A file of annotations that breaks its format."""

@@ -6,7 +6,7 @@ names         invented names of its places
 people        its towns, roads, bridges and power lines; a town's streets, parcels, buildings, sites and fields
 sky           its weather at any hour, with storms, cyclones, heat waves, deluges and droughts as events
 water         its snow, soil water, rivers and floods, to the cubic metre
-life          leaves, crops and fires that follow weather and water
+vegetation    fires that follow weather and water
 forecasts     ensembles and seasonal forecasts of known bias and spread
 consequences  what weather and water do to people: closed roads, longer journeys, demand for power, discomfort
 causes        what follows from what, and the world in which an event was otherwise

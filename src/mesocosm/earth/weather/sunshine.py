@@ -10,13 +10,17 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 Floats = NDArray[np.float64]
 SOLAR_CONSTANT = 1367.0
 """W/m²."""
+SOLAR_MJ_M2_MIN = 0.0820
+"""The same in MJ a m² and minute, as FAO-56 has it."""
 STEFAN_BOLTZMANN = 5.6697e-8
 """W/(m² K⁴), as EnergyPlus has it."""
+STEFAN_BOLTZMANN_MJ = 4.903e-9
+"""MJ/(m² K⁴) a day, as FAO-56 has it."""
 LOWEST_SINE = 0.05
 """Of the sun's height, where direct light on the level is turned into that on a surface that faces the sun."""
 SUB_STEPS = 6
@@ -103,6 +107,11 @@ def spencer_declination(angle: Floats) -> Floats:
         - 0.002697 * np.cos(3 * angle)
         + 0.00148 * np.sin(3 * angle)
     )
+
+
+def fao_declination(day: ArrayLike) -> Floats:
+    """Of the sun, radians, by the day of the year, the first of January 1: FAO-56 (Allen et al. 1998), equation 24."""
+    return np.asarray(0.409 * np.sin(2 * np.pi * np.asarray(day, np.float64) / 365 - 1.39))
 
 
 def hourly_sun_path(latitude: float, longitude: float, time_zone: float, hours: int) -> SunPath:

@@ -20,8 +20,6 @@ from numpy.typing import NDArray
 FloatArray = NDArray[np.float64]
 
 
-GRAVITY = 9.80665
-"""m/s²."""
 R_DRY, R_VAPOUR = 287.0474910, 461.5231157
 """Gas constants, J/(kg K)."""
 CP_DRY, CP_VAPOUR, CP_LIQUID = 1004.6662184, 1860.0780119, 4219.4

@@ -15,7 +15,7 @@ from mesocosm.registry import version_of
 from mesocosm.simulators.aquacrop import worker
 from mesocosm.simulators.aquacrop.example import EXAMPLE
 from mesocosm.simulators.aquacrop.inputs import Inputs
-from mesocosm.simulators.aquacrop.ranges import DRIVERS, MOST_CHANGE
+from mesocosm.simulators.aquacrop.tables import DRIVERS, MOST_CHANGE
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
 from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration

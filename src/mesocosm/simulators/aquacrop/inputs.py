@@ -8,8 +8,7 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from mesocosm.errors import did_you_mean
-from mesocosm.simulators.aquacrop.names import CROPS, PARAMETERS, TEXTURES
-from mesocosm.simulators.aquacrop.ranges import NOT_USED, RANGES
+from mesocosm.simulators.aquacrop.tables import CROPS, NOT_USED, RANGES, TEXTURES
 from mesocosm.simulators.simulator.daily_weather import DailyWeather, Days
 from mesocosm.simulators.simulator.plausibility import refuse_outside
 from mesocosm.types import Record
@@ -140,8 +139,8 @@ class Inputs(Record):
         if self.crop not in CROPS:
             raise ValueError(f"crop {_unknown(self.crop, CROPS)}")
         for name, value in self.crop_parameters.items():
-            if name not in PARAMETERS:
-                raise ValueError(f"crop_parameters {_unknown(name, PARAMETERS)}")
+            if name not in RANGES:
+                raise ValueError(f"crop_parameters {_unknown(name, tuple(RANGES))}")
             if value != NOT_USED:
                 refuse_outside("crop_parameters", RANGES, name, (value,))
         _check_season(self.weather.date, self.planting_date)

@@ -22,7 +22,6 @@ from mesocosm.simulators.building_hourly.report import (
     balance_table,
     hours_file,
     month_table,
-    round_digits,
     values_of,
 )
 from mesocosm.simulators.building_hourly.zone import simulate
@@ -30,6 +29,7 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.rounding import round_digits
 from mesocosm.types import Record
 
 VERSION = "1"

@@ -10,19 +10,14 @@ from mesocosm.simulators.building_hourly.balance import LOSSES, Balance
 from mesocosm.simulators.building_hourly.building import HOURS_OF_DAY, Building
 from mesocosm.simulators.building_hourly.zone import Year
 from mesocosm.simulators.simulator import Table, Value
+from mesocosm.simulators.simulator.rounding import round_digits
 
 Floats = NDArray[np.float64]
 COLD_C, HOT_C = 20.0, 26.0
 """Operative temperatures between which people in category II rooms feel well: EN 16798-1, table B.5."""
 UNMET_K = 0.2
 """Distance from a set point that counts as missed, as in EnergyPlus."""
-DIGITS = 9
 MONTH_HEADINGS = ("month", "heating_kwh", "cooling_kwh", "solar_kwh", "internal_kwh")
-
-
-def round_digits(value: float) -> float:
-    """Rounded to nine digits, so that the last bits of one machine do not show."""
-    return float(f"{value:.{DIGITS}g}")
 
 
 def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floats, cold: Floats) -> dict[str, Value]:

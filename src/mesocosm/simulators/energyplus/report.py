@@ -8,10 +8,11 @@ from numpy.typing import NDArray
 from mesocosm.earth.weather.epw import month_of_hours
 from mesocosm.earth.weather.epw_writing import HOURS
 from mesocosm.simulators.building_hourly.building import Building
-from mesocosm.simulators.building_hourly.report import round_digits, values_of
+from mesocosm.simulators.building_hourly.report import values_of
 from mesocosm.simulators.energyplus.outputs import Variable, cell, report_tables
 from mesocosm.simulators.simulator import Cell, Table, Value
 from mesocosm.simulators.simulator.csv_tables import safe_cell
+from mesocosm.simulators.simulator.rounding import round_digits
 
 Floats = NDArray[np.float64]
 JOULES_PER_KWH = 3.6e6

@@ -11,7 +11,10 @@ import numpy as np
 from mesocosm.simulators.event_loss.inputs import EventLoss
 from mesocosm.simulators.event_loss.loss import Losses, longest_period_years
 from mesocosm.simulators.simulator import Cell, Engine, Result, Table, Value
-from mesocosm.simulators.simulator.columns import round_digits
+from mesocosm.simulators.simulator.rounding import round_digits, round_each
+
+LOSS_DIGITS = 12
+"""Significant digits of losses."""
 
 
 def result_of(
@@ -31,8 +34,8 @@ def result_of(
 
 def _values(asked: EventLoss, lost: Losses, periods: Table) -> dict[str, Value]:
     unit = asked.exposure.value_unit
-    costliest = round_digits([float(lost.of_event.max())])[0]
-    annual, total = round_digits([lost.annual, math.fsum(asked.exposure.value)])
+    costliest = round_digits(float(lost.of_event.max()), LOSS_DIGITS)
+    annual, total = round_each([lost.annual, math.fsum(asked.exposure.value)], LOSS_DIGITS)
     values = {
         "annual_average_loss": Value(magnitude=annual, unit=f"{unit}/year"),
         "total_value": Value(magnitude=total, unit=unit),
@@ -46,7 +49,7 @@ def _values(asked: EventLoss, lost: Losses, periods: Table) -> dict[str, Value]:
 
 
 def _periods(asked: EventLoss, of_periods: Sequence[float]) -> Table:
-    rows = tuple(zip(asked.return_periods_years, round_digits(of_periods), strict=True))
+    rows = tuple(zip(asked.return_periods_years, round_each(of_periods, LOSS_DIGITS), strict=True))
     headings = ("return_period_years", f"loss_{asked.exposure.value_unit}")
     return Table(file="return_periods", headings=headings, rows=rows)
 
@@ -54,20 +57,20 @@ def _periods(asked: EventLoss, of_periods: Sequence[float]) -> Table:
 def _events(asked: EventLoss, lost: Losses) -> Table:
     hazard = asked.hazard
     names: tuple[Cell, ...] = hazard.event_name or tuple(range(len(hazard.frequency_per_year)))
-    rows = tuple(zip(names, hazard.frequency_per_year, round_digits(lost.of_event), strict=True))
+    rows = tuple(zip(names, hazard.frequency_per_year, round_each(lost.of_event, LOSS_DIGITS), strict=True))
     headings = ("event", "frequency_per_year", f"loss_{asked.exposure.value_unit}")
     return Table(file="events", headings=headings, rows=rows)
 
 
 def _assets(asked: EventLoss, lost: Losses) -> Table:
     unit, exposure = asked.exposure.value_unit, asked.exposure
-    distance = [None if math.isnan(km) else km for km in round_digits(lost.assignment.distance_km, 9)]
+    distance = [None if math.isnan(km) else km for km in round_each(lost.assignment.distance_km)]
     columns = (
         exposure.value,
         exposure.curve,
         lost.assignment.point.tolist(),
         distance,
-        round_digits(lost.annual_of_asset),
+        round_each(lost.annual_of_asset, LOSS_DIGITS),
     )
     headings = ("asset", f"value_{unit}", "curve", "point", "distance_km", f"annual_average_loss_{unit}")
     rows = tuple(zip(range(len(exposure.value)), *columns, strict=True))

@@ -12,6 +12,7 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.registry import require
 from mesocosm.simulators.exposure.buildings import Building
 from mesocosm.simulators.exposure.inputs import ExposureInputs, UseClass, Zone
+from mesocosm.simulators.simulator.rounding import round_digits
 
 COSTS: dict[UseClass, tuple[float, float]] = {
     "residential": (24.078, 0.3852),
@@ -47,7 +48,7 @@ def unit_value(use: UseClass, given: ExposureInputs) -> float:
     assert given.gdp_per_capita_usd_2010 is not None
     scale, power = COSTS[use]
     cost = scale * given.gdp_per_capita_usd_2010**power
-    return float(f"{cost * (1 + CONTENTS[use] if given.with_contents else 1):.9g}")
+    return round_digits(cost * (1 + CONTENTS[use] if given.with_contents else 1))
 
 
 def make_assets(buildings: Sequence[Building], given: ExposureInputs) -> list[Asset]:

@@ -20,6 +20,7 @@ from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.optional_engines import needs_extra
+from mesocosm.simulators.simulator.rounding import round_digits, round_each
 
 ASSETS, EXPOSURE = "assets.csv", "exposure.json"
 HEADINGS = ("use", "buildings", "floor_area_m2", "value", "people")
@@ -92,7 +93,7 @@ def _values(assets: Sequence[Asset], found: Found, nowhere: Mapping[str, float],
     }
     counts = {"assets": len(assets), "buildings_left_out": found.left_out, "buildings_of_unknown_use": found.taken_for}
     values = {name: Value(magnitude=number, unit="1") for name, number in counts.items()}
-    return values | {name: Value(magnitude=float(f"{total:.9g}"), unit=of) for name, (total, of) in sums.items()}
+    return values | {name: Value(magnitude=round_digits(total), unit=of) for name, (total, of) in sums.items()}
 
 
 def _by_class(assets: Sequence[Asset]) -> Table:
@@ -100,7 +101,7 @@ def _by_class(assets: Sequence[Asset]) -> Table:
     for use in CLASSES:
         some = [asset for asset in assets if asset.use == use]
         sums = [math.fsum(getattr(asset, name) for asset in some) for name in HEADINGS[2:]]
-        rows.append((use, len(some), *(float(f"{total:.9g}") for total in sums)))
+        rows.append((use, len(some), *round_each(sums)))
     return Table(file="by_use", headings=HEADINGS, rows=tuple(rows))
 
 

@@ -15,12 +15,11 @@ from pydantic import JsonValue
 from mesocosm.simulators.exposure_response.inputs import ExposureResponse
 from mesocosm.simulators.exposure_response.response import Estimate, Floats, estimate, expected_cases, shares_of_year
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
-from mesocosm.simulators.simulator.columns import round_digits
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.rounding import round_digits, round_each
 
-DIGITS = 9
 HEADINGS = ("date", "exposure", "expected_cases", "relative_risk", "attributable_fraction")
 LIMITS = ("attributable_cases", "attributable_cases_lower", "attributable_cases_upper")
 
@@ -69,15 +68,15 @@ def _values(asked: ExposureResponse, expected: Floats, estimates: tuple[Estimate
     known = ~np.isnan(estimates[0].cases)
     base = math.fsum(expected[known])
     totals = [each.total for each in estimates]
-    values = {"expected_cases": Value(magnitude=round_digits([base], DIGITS)[0], unit="1")}
-    for name, total in zip(LIMITS, round_digits(totals, DIGITS), strict=True):
+    values = {"expected_cases": Value(magnitude=round_digits(base), unit="1")}
+    for name, total in zip(LIMITS, round_each(totals), strict=True):
         values[name] = Value(magnitude=total, unit="1")
     for name, total in zip(LIMITS, totals, strict=True):
-        share = round_digits([total / base if base else math.nan], DIGITS)[0]
+        share = round_digits(total / base if base else math.nan)
         values[name.replace("cases", "fraction")] = Value(magnitude=share, unit="1")
     if asked.population is not None:
         years = math.fsum(np.array(shares_of_year(asked))[known])
-        rate = round_digits([totals[0] / asked.population * 100_000 / years], DIGITS)[0]
+        rate = round_digits(totals[0] / asked.population * 100_000 / years)
         values["attributable_rate_per_100000"] = Value(magnitude=rate, unit="1/year")
     return values
 
@@ -87,7 +86,7 @@ def _table(asked: ExposureResponse, expected: Floats, estimates: tuple[Estimate,
     columns = [expected, central.relative_risk, central.fraction, *(each.cases for each in estimates)]
     rows: list[tuple[Cell, ...]] = []
     for day, exposure, *numbers in zip(asked.date, asked.exposure, *columns, strict=True):
-        rows.append((str(day), exposure, *(None if math.isnan(n) else n for n in round_digits(numbers, DIGITS))))
+        rows.append((str(day), exposure, *(None if math.isnan(n) else n for n in round_each(numbers))))
     return Table(file="attributable", headings=(*HEADINGS, *LIMITS), rows=tuple(rows))
 
 

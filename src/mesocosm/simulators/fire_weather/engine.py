@@ -19,17 +19,16 @@ from mesocosm.simulators.simulator.columns import (
     check_consecutive,
     check_same_length,
     refuse_kelvin,
-    round_digits,
 )
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.rounding import round_digits, round_each
 from mesocosm.types import Record
 
 MOST_DAYS = 40_000
 """Over a hundred years."""
 NAMES = ("ffmc", "dmc", "dc", "isi", "bui", "fwi", "dsr")
-DIGITS = 9
 
 Percent = Annotated[float, Field(ge=0, le=100)]
 
@@ -94,7 +93,7 @@ class FireWeatherSimulator:
         started = time.perf_counter()
         days = follow(asked)
         rows: tuple[tuple[str | float, ...], ...] = tuple(
-            (str(day), *round_digits((asdict(codes) | asdict(index)).values(), DIGITS))
+            (str(day), *round_each((asdict(codes) | asdict(index)).values()))
             for day, (codes, index) in zip(asked.date, days, strict=True)
         )
         return Result(
@@ -123,7 +122,7 @@ def _values(rows: tuple[tuple[str | float, ...], ...]) -> dict[str, Value]:
     columns = {name: [float(row[place]) for row in rows] for place, name in enumerate(NAMES, start=1)}
     values = {f"{name}_last": Value(magnitude=column[-1], unit="1") for name, column in columns.items()}
     highest = max(columns["fwi"])
-    mean = round_digits([math.fsum(columns["dsr"]) / len(rows)], DIGITS)[0]
+    mean = round_digits(math.fsum(columns["dsr"]) / len(rows))
     return values | {
         "fwi_highest": Value(magnitude=highest, unit="1"),
         "fwi_highest_day": Value(magnitude=columns["fwi"].index(highest) + 1, unit="1"),

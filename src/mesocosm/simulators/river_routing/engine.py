@@ -20,6 +20,7 @@ from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.memory_limit import in_memory
+from mesocosm.simulators.simulator.rounding import round_digits
 
 DAYS = 30
 STORM_DAY = 5
@@ -87,8 +88,8 @@ def _values(given: RiverInputs, routed: Routed) -> dict[str, Value]:
         "largest_overbank_volume": int(routed.banks.sum(axis=1).max()),
     }
     values = {name: Value(magnitude=volume / PARTS, unit="m³") for name, volume in volumes.items()}
-    values["mean_discharge"] = Value(magnitude=_round_digits(float(out.mean())), unit="m³/s")
-    values["peak_discharge"] = Value(magnitude=_round_digits(float(out.max())), unit="m³/s")
+    values["mean_discharge"] = Value(magnitude=round_digits(float(out.mean())), unit="m³/s")
+    values["peak_discharge"] = Value(magnitude=round_digits(float(out.max())), unit="m³/s")
     values["days_over_bank"] = Value(magnitude=int((routed.banks > 0).any(axis=1).sum()), unit="d")
     return values
 
@@ -99,8 +100,8 @@ def _rows(given: RiverInputs, routed: Routed) -> tuple[tuple[Cell, ...], ...]:
     return tuple(
         (
             reach.id,
-            _round_digits(float(flows[:, number].mean())),
-            _round_digits(float(flows[peak, number])),
+            round_digits(float(flows[:, number].mean())),
+            round_digits(float(flows[peak, number])),
             _day(given.first_day, peak),
             int((routed.banks[:, number] > 0).sum()),
             int(routed.runoff[:, number].sum()) / PARTS,
@@ -116,10 +117,6 @@ def _daily(given: RiverInputs, numbers: Counts | np.ndarray[tuple[int, ...], np.
 
 def _day(first: date, number: int) -> str:
     return (first + timedelta(days=number)).isoformat()
-
-
-def _round_digits(number: float) -> float:
-    return float(f"{number:.9g}")
 
 
 simulator = RiverRoutingSimulator()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence, Sized
+from collections.abc import Mapping, Sequence, Sized
 from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
@@ -79,9 +79,3 @@ class Within:
             if self.low <= column.min() and column.max() <= self.high:
                 return column
         return np.array(check_cells(refuse_kelvin(given) if self.celsius else given), dtype=float)
-
-
-def round_digits(values: Iterable[float], digits: int = 12) -> list[float]:
-    """Values with so many significant digits: the last bits depend on the machine."""
-    pattern = f"%.{digits}g"
-    return [float(pattern % value) for value in values]

@@ -6,19 +6,17 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from mesocosm.simulators.simulator.contract import Value
 from mesocosm.simulators.simulator.csv_tables import as_sheet
-
-DIGITS = 9
-"""Further ones may hang on the machine's own arithmetic."""
+from mesocosm.simulators.simulator.rounding import DIGITS, round_digits
 
 
-def round_digits(number: float) -> float:
+def unsigned_zero(number: float) -> float:
     """A number to nine significant digits, and no minus sign before a zero."""
-    return float(f"{number:.{DIGITS}g}") + 0.0
+    return round_digits(number) + 0.0
 
 
 def settled_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
     """Values by name from pairs of a magnitude and its unit."""
-    return {name: Value(magnitude=round_digits(number), unit=unit) for name, (number, unit) in values.items()}
+    return {name: Value(magnitude=unsigned_zero(number), unit=unit) for name, (number, unit) in values.items()}
 
 
 def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
@@ -27,4 +25,4 @@ def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> by
 
 
 def _cell(value: str | float) -> str:
-    return value if isinstance(value, str) else f"{round_digits(value):.{DIGITS}g}"
+    return value if isinstance(value, str) else f"{unsigned_zero(value):.{DIGITS}g}"

@@ -9,11 +9,9 @@ from __future__ import annotations
 import math
 from datetime import date
 
+from mesocosm.earth.weather.sunshine import SOLAR_MJ_M2_MIN, STEFAN_BOLTZMANN_MJ, fao_declination
 from mesocosm.simulators.simulator.daily_weather import DailyWeather
 
-SOLAR_MJ_M2_MIN = 0.0820
-STEFAN_BOLTZMANN = 4.903e-9
-"""MJ/K⁴/m² a day."""
 ALBEDO = 0.23
 LATENT_HEAT = 0.408
 """mm of water that 1 MJ/m² evaporates."""
@@ -82,7 +80,7 @@ def penman_monteith(
     clear = (0.75 + 2e-5 * elevation_m) * extraterrestrial_mj_m2
     cloudless = min(radiation_mj_m2 / clear, 1.0) if clear > 0 else 0.3
     warm = ((tmin_c + 273.16) ** 4 + (tmax_c + 273.16) ** 4) / 2
-    lost = STEFAN_BOLTZMANN * warm * (0.34 - 0.14 * math.sqrt(vapour_pressure_kpa)) * (1.35 * cloudless - 0.35)
+    lost = STEFAN_BOLTZMANN_MJ * warm * (0.34 - 0.14 * math.sqrt(vapour_pressure_kpa)) * (1.35 * cloudless - 0.35)
     net = (1 - ALBEDO) * radiation_mj_m2 - lost
     upper = LATENT_HEAT * slope * net + psychrometric * 900 / (mean + 273) * wind_m_s * deficit
     return max(upper / (slope + psychrometric * (1 + 0.34 * wind_m_s)), 0.0)
@@ -96,8 +94,8 @@ def hargreaves(tmin_c: float, tmax_c: float, extraterrestrial_mj_m2: float) -> f
 
 def extraterrestrial(day: date, latitude: float) -> float:
     """Radiation above the air, MJ/m² a day: equations 21 to 25."""
-    turn = 2 * math.pi * day.timetuple().tm_yday / 365
-    declination = 0.409 * math.sin(turn - 1.39)
+    number = day.timetuple().tm_yday
+    turn, declination = 2 * math.pi * number / 365, float(fao_declination(number))
     phi = math.radians(latitude)
     sunset = math.acos(min(1.0, max(-1.0, -math.tan(phi) * math.tan(declination))))
     part = sunset * math.sin(phi) * math.sin(declination) + math.cos(phi) * math.cos(declination) * math.sin(sunset)

@@ -9,6 +9,7 @@ import math
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.simulators.simulator import Result
+from mesocosm.simulators.simulator.rounding import round_digits
 from mesocosm.simulators.sumo.outcome import TRIPS, trips_of
 from mesocosm.types import Record
 
@@ -47,7 +48,7 @@ def compare_common_trips(first: Result, second: Result) -> CommonTrips:
         mean_travel_time_first_s=_mean([_number(before, name, "travel_time_s") for name in common]),
         mean_travel_time_second_s=_mean([_number(after, name, "travel_time_s") for name in common]),
         mean_change_s=_mean(changes),
-        total_change_h=float(f"{math.fsum(changes) / 3600:.9g}"),
+        total_change_h=round_digits(math.fsum(changes) / 3600),
         mean_length_change_m=_mean(lengths),
         slower=sum(change > 0 for change in changes),
         faster=sum(change < 0 for change in changes),
@@ -64,4 +65,4 @@ def _number(rows: dict[str, dict[str, str]], name: str, heading: str) -> float:
 
 
 def _mean(numbers: list[float]) -> float:
-    return float(f"{math.fsum(numbers) / len(numbers):.9g}") if numbers else math.nan
+    return round_digits(math.fsum(numbers) / len(numbers)) if numbers else math.nan

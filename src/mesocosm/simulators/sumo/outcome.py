@@ -14,6 +14,7 @@ import numpy as np
 from mesocosm.errors import ToolError
 from mesocosm.simulators.simulator import Cell, Value
 from mesocosm.simulators.simulator.csv_tables import as_sheet
+from mesocosm.simulators.simulator.rounding import round_digits
 
 TRIPS, EDGES = "trips.csv", "edges.csv"
 TRIP_HEADINGS = (
@@ -111,15 +112,15 @@ def values_of(trips: Sequence[TripRow], *, demanded: int, dropped: int, lifted: 
         "trips_inserted": _count(len(began)),
         "trips_completed": _count(len(done)),
         "trips_rerouted": _count(sum(trip.reroutes > 0 for trip in trips)),
-        "completion_ratio": Value(magnitude=_round_digits(len(done) / demanded if demanded else math.nan), unit="1"),
+        "completion_ratio": Value(magnitude=round_digits(len(done) / demanded if demanded else math.nan), unit="1"),
         "mean_travel_time": _seconds(_mean(times)),
         "p95_travel_time": _seconds(float(np.percentile(times, SLOWEST_PERCENT)) if times else math.nan),
         "mean_time_loss": _seconds(_mean([trip.time_loss_s for trip in done])),
         "mean_waiting_time": _seconds(_mean([trip.waiting_time_s for trip in done])),
         "mean_depart_delay": _seconds(_mean([trip.depart_delay_s for trip in began])),
-        "total_delay": Value(magnitude=_round_digits(delay / 3600), unit="h"),
-        "mean_length": Value(magnitude=_round_digits(_mean([trip.length_m for trip in done])), unit="m"),
-        "distance_driven": Value(magnitude=_round_digits(sum(trip.length_m for trip in trips) / 1000), unit="km"),
+        "total_delay": Value(magnitude=round_digits(delay / 3600), unit="h"),
+        "mean_length": Value(magnitude=round_digits(_mean([trip.length_m for trip in done])), unit="m"),
+        "distance_driven": Value(magnitude=round_digits(sum(trip.length_m for trip in trips) / 1000), unit="km"),
         "teleports": _count(lifted),
     }
 
@@ -129,15 +130,11 @@ def _count(number: int) -> Value:
 
 
 def _seconds(number: float) -> Value:
-    return Value(magnitude=_round_digits(number), unit="s")
+    return Value(magnitude=round_digits(number), unit="s")
 
 
 def _mean(numbers: Sequence[float]) -> float:
     return math.fsum(numbers) / len(numbers) if numbers else math.nan
-
-
-def _round_digits(number: float) -> float:
-    return float(f"{number:.9g}")
 
 
 def trips_csv(trips: Sequence[TripRow]) -> bytes:

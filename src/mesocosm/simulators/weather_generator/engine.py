@@ -15,10 +15,11 @@ from pydantic import JsonValue
 from mesocosm.seeding import generator
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.evaporation import extraterrestrial
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
-from mesocosm.simulators.weather_generator.radiation import above_the_air, bristow_campbell, hargreaves
+from mesocosm.simulators.weather_generator.radiation import bristow_campbell, hargreaves
 from mesocosm.simulators.weather_generator.rain import daily_rain
 from mesocosm.simulators.weather_generator.temperature import daily_temperatures, days_of
 
@@ -82,7 +83,7 @@ def generate(asked: WeatherGenerator, seed: int) -> Columns:
 
 
 def _radiation(asked: WeatherGenerator, span: NDArray[np.float64], wet: NDArray[np.bool_]) -> NDArray[np.float64]:
-    above = above_the_air(asked.latitude, np.array([day.timetuple().tm_yday for day in days_of(asked)]))
+    above = np.array([extraterrestrial(day, asked.latitude) for day in days_of(asked)])
     if asked.radiation == "hargreaves":
         return hargreaves(above, span, asked.hargreaves_coefficient)
     mean = np.repeat(np.array(asked.tmax_c) - np.array(asked.tmin_c), asked.lengths)

@@ -225,27 +225,6 @@ def test_the_sun_of_the_solstice_stands_as_the_latitude_says():
     assert sun.azimuth_deg == pytest.approx(180.0, abs=0.01)
 
 
-def test_the_light_of_towns_adds_up_to_their_people(region):
-    from mesocosm.earth.planet.people.settlement_builder import make_settlement
-    from mesocosm.earth.planet.sensors.lines import road_shares
-    from mesocosm.earth.planet.sensors.night import AIRGLOW, PER_PERSON, ROADS, make_night_lights
-
-    west, south, _, _ = region.grid.edges
-    window = Window(region, round(west * 100), round(south * 100) + 4_000_000, 80, 80, 50_000)
-    lights = make_night_lights(window, dt.date(2031, 12, 1))
-    # Pixels of a quarter of a square kilometre; a little shines beyond the region's edge.
-    light = (lights - AIRGLOW - ROADS * road_shares(window)[0]).sum() * 0.25
-    people = sum(place.population for place in make_settlement(make_ground(region)).places)
-    assert light == pytest.approx(PER_PERSON * people, rel=0.08)
-
-
-def test_lights_need_coarse_pixels(region):
-    from mesocosm.earth.planet.sensors.night import make_night_lights
-
-    with pytest.raises(UserError, match="pixels of at least 100 m, got 10.0 m"):
-        make_night_lights(window_about(region, 5e5, 5e6, 1000.0, 10.0), dt.date(2031, 12, 1))
-
-
 def test_thin_cirrus_is_named_and_seen_in_its_band_and_is_no_opaque_cloud(window, landscape, scene):
     veiled = make_scene(window, Conditions(SUMMER, cirrus_share=0.5), landscape)
     named = veiled.classification == Scl.CIRRUS

@@ -7,9 +7,10 @@ import pytest
 from tests.earth.planet.small_ground import LATITUDES, small_ground
 
 from mesocosm.earth.planet.sky.clock import EPOCH
-from mesocosm.earth.planet.sky.column import GAS, GRAVITY, coriolis
+from mesocosm.earth.planet.sky.column import GAS, coriolis
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.sky.surface import held_back
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.errors import UserError
 
 START = datetime(2031, 3, 1, tzinfo=UTC)

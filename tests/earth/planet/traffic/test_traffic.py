@@ -1,26 +1,19 @@
-"""Traffic in time: counts follow the week, ships keep to the sea, aircraft to their stands."""
+"""Traffic in time: counts follow the week, and closed roads carry none."""
 
-from dataclasses import replace
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 import pytest
-from shapely.geometry import box
 
 from mesocosm.earth.planet.ground.ground_builder import make_ground
 from mesocosm.earth.planet.people.settlement_builder import make_settlement
-from mesocosm.earth.planet.people.town import Part, Site
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import Size
-from mesocosm.earth.planet.traffic.aircraft import _on_stand, stands
-from mesocosm.earth.planet.traffic.lanes import lanes
 from mesocosm.earth.planet.traffic.rhythm import hour_share, local_time, week_shares
 from mesocosm.earth.planet.traffic.roads import daily_vehicles, delay_vehicle_hours, trips, vehicles
-from mesocosm.earth.planet.traffic.ships import KNOT_M_H, moored_ships, region_ships, ships
 from mesocosm.errors import UserError
 
 KEY = "r005"
-"""By the sea, with a port."""
 NOON = datetime(2031, 6, 3, 6, tzinfo=UTC)
 """A Tuesday; at 94° east noon is at 6 UTC."""
 
@@ -87,54 +80,6 @@ def test_a_flooded_road_carries_none_and_others_carry_its_traffic(settlement, pl
     assert delay_vehicle_hours(settlement, np.zeros_like(depth)) == (0.0, 0)
     told = {road.road: road for road in vehicles(settlement, NOON, depth)}[busiest.id]
     assert (told.vehicles_per_hour, told.on_the_road, told.speed_km_h) == (0, 0, 0.0)
-
-
-def test_lanes_run_on_the_sea_to_the_edge(planet):
-    region, sea = planet.region(KEY), make_ground(planet.region(KEY)).sea
-    ways = lanes(region)
-    assert any(way.port for way in ways)
-    west, south, east, north = region.grid.edges
-    rim = box(west, south, east, north).exterior
-    for way in ways:
-        assert rim.distance(way.line.interpolate(1.0, normalized=True)) <= 600
-        inner = np.array(way.line.coords)[2 if way.port else 0 :]
-        rows, columns = ((inner[:, n] - low) // 1000 for n, low in ((1, south), (0, west)))
-        assert sea[rows.astype(int), columns.astype(int)].all()
-
-
-def test_ships_move_by_their_speed_and_moored_ones_stay(planet):
-    start = datetime(2031, 6, 3, tzinfo=UTC)
-    before = {ship.id: ship for ship in ships(planet, KEY, start)}
-    after = {ship.id: ship for ship in ships(planet, KEY, start + timedelta(minutes=6))}
-    both = before.keys() & after.keys()
-    assert both
-    for key in both:
-        a, b = before[key], after[key]
-        moved = np.hypot(a.x - b.x, a.y - b.y)
-        assert moved <= 0.1 * a.speed_kn * KNOT_M_H + 0.5 or a.port
-        if a.port and b.port:
-            assert moved == 0
-
-
-def test_over_weeks_the_port_is_neither_empty_nor_crowded(planet, settlement):
-    port = next(place.id for place in settlement.places if place.port)
-    counts = [len(moored_ships(planet.region(KEY), port, NOON + timedelta(hours=31 * n))) for n in range(30)]
-    assert 0.5 < np.mean(counts) < 6
-    assert region_ships(planet.region(KEY), NOON) == region_ships(planet.region(KEY), NOON)
-
-
-def test_no_stand_holds_two_aircraft(planet):
-    apron = Part("p", "apron", box(0, 0, 340, 72), 0.0)
-    site = Site("r005-p00-airfield", "airfield", box(-900, -100, 900, 200), (apron,))
-    assert stands(site) == 7
-    assert stands(replace(site, parts=())) == 0
-    region = planet.region(KEY)
-    told = [
-        flight for day in range(20) for flight in _on_stand(region, site, 3, date(2031, 5, 1) + timedelta(days=day))
-    ]
-    times = [moment for flight in told for moment in (flight.arrives, flight.leaves)]
-    assert times == sorted(times)
-    assert 20 < len(told) < 90
 
 
 def test_settlements_of_one_region_give_one_traffic(planet, settlement):

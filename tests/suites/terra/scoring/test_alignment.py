@@ -142,6 +142,18 @@ def test_the_pairing_worth_most_is_found(table):
     assert len(set(told.values())) == len(told)
 
 
+@pytest.mark.parametrize(
+    ("worth", "expected"),
+    [
+        ({(1, 0): 1.0, (1, 2): 1.0}, {1: 0}),  # two calls do one step equally well: the earlier is taken
+        ({(0, 1): 1.0, (2, 1): 1.0}, {0: 1}),  # one call does two steps equally well: it is the earlier's
+    ],
+)
+def test_of_equals_the_earlier_are_paired(worth, expected):
+    rows, columns = (max(places) + 1 for places in zip(*worth, strict=True))
+    assert best_pairing(worth, rows, columns) == expected
+
+
 # ---------------------------------------------------------------- references
 
 

@@ -5,7 +5,6 @@ import json
 import pytest
 from tests.suites.terra.scoring.vectors import cases, needed, vectors
 
-from mesocosm.suites.terra.release.published_request import published_request
 from mesocosm.suites.terra.scoring import order
 from mesocosm.suites.terra.scoring.answers import score_answers
 from mesocosm.suites.terra.scoring.final_json import extract
@@ -128,8 +127,3 @@ def test_the_parts_of_order_under_every_normaliser(case):
     for norm in ("recall", "f1", "over_max"):
         assert order.same_order(given, wanted, norm) == pytest.approx(case["same_order"][norm], abs=CLOSE)
     assert order.any_order(given, wanted) == pytest.approx(case["category_f1_multiset"], abs=CLOSE)
-
-
-@pytest.mark.parametrize("case", cases("06_csv_inference_request"))
-def test_the_published_request(case):
-    assert published_request(case["row"]) == case["expected_request"]

@@ -37,6 +37,7 @@ from mesocosm.earth.planet.sky.waves import (
     synoptic_waves,
     texture_waves,
 )
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.seeding import generator
 
 PER_HPA = GAS * REFERENCE_K / 1000
@@ -286,4 +287,4 @@ class Air:
     def surface_pressure(self) -> Floats:
         """At the mean height of the node's land."""
         kelvin = self.temperature_c + 273.15 + LAPSE_K_M / 2 * self.nodes.elevation_m
-        return np.asarray(self.pressure_msl * np.exp(-9.80665 * self.nodes.elevation_m / (GAS * kelvin)))
+        return np.asarray(self.pressure_msl * np.exp(-GRAVITY * self.nodes.elevation_m / (GAS * kelvin)))

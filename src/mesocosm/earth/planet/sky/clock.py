@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from mesocosm.earth.planet.sizes import FIRST_YEAR
+from mesocosm.earth.weather.sunshine import fao_declination
 from mesocosm.errors import UserError
 
 Floats = NDArray[np.float64]
@@ -64,8 +65,8 @@ class Clock:
 
 
 def declination(day_of_year: ArrayLike) -> Floats:
-    """Of the sun, radians, by the days since the year began: FAO-56 (Allen et al. 1998), equation 24."""
-    return np.asarray(0.409 * np.sin(2 * np.pi * (np.asarray(day_of_year, np.float64) + 1) / 365 - 1.39))
+    """Of the sun, radians, by the days since the year began, with their fraction."""
+    return fao_declination(np.asarray(day_of_year, np.float64) + 1)
 
 
 def hour_of(moment: datetime) -> int:

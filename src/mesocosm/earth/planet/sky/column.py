@@ -14,7 +14,6 @@ import numpy as np
 
 from mesocosm.earth.planet.sky.waves import Complexes, Floats, Values, Waves
 
-GRAVITY = 9.80665
 GAS = 287.05
 """Of dry air, J/kg/K."""
 REFERENCE_K = 285.0

@@ -5,10 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.planet.sky.clock import Clock, Floats
-
-SOLAR_MJ_MIN = 0.0820
-STEFAN = 4.903e-9
-"""MJ/m²/day/K⁴."""
+from mesocosm.earth.weather.sunshine import SOLAR_MJ_M2_MIN, STEFAN_BOLTZMANN_MJ
 
 
 def reference_evaporation(
@@ -46,7 +43,7 @@ def net_radiation(
     clear = np.maximum((0.75 + 2e-5 * elevation_m) * extraterrestrial(noon, latitude)[:, None], 0.5)
     ratio = np.clip(light / clear, 0.3, 1.0)
     warm = ((least_c + 273.16) ** 4 + (most_c + 273.16) ** 4) / 2
-    lost = STEFAN * warm * (0.34 - 0.14 * np.sqrt(vapour)) * (1.35 * ratio - 0.35)
+    lost = STEFAN_BOLTZMANN_MJ * warm * (0.34 - 0.14 * np.sqrt(vapour)) * (1.35 * ratio - 0.35)
     return np.asarray(0.77 * light - lost)
 
 
@@ -56,4 +53,4 @@ def extraterrestrial(noon: Clock, latitude: float) -> Floats:
     sunset = np.arccos(np.clip(-np.tan(phi) * np.tan(delta), -1.0, 1.0))
     nearness = 1 + 0.033 * np.cos(2 * np.pi / 365 * (noon.day_of_year + 0.5))
     part = sunset * np.sin(phi) * np.sin(delta) + np.cos(phi) * np.cos(delta) * np.sin(sunset)
-    return np.asarray(24 * 60 / np.pi * SOLAR_MJ_MIN * nearness * part)
+    return np.asarray(24 * 60 / np.pi * SOLAR_MJ_M2_MIN * nearness * part)

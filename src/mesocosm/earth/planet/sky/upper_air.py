@@ -9,13 +9,13 @@ from mesocosm.earth.planet.sky.air import Air, between
 from mesocosm.earth.planet.sky.clock import Floats
 from mesocosm.earth.planet.sky.column import (
     ASCENT,
-    GRAVITY,
     PRESSURE_HPA,
     WAVE_WARMTH,
     geopotential_1000,
     thickness,
 )
 from mesocosm.earth.planet.sky.nodes import LAPSE_K_M, by_month
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.earth.weather.moisture import saturation_hpa
 from mesocosm.earth.weather.standard_pressure import standard_pressure_hpa
 

@@ -1,1 +1,1 @@
-"""What moves through a region in time: vehicles on roads, ships on lanes, aircraft at airfields."""
+"""What moves through a region in time: vehicles on roads, by the hours of a week."""

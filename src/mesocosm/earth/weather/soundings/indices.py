@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.earth.weather.soundings.composites import (
     significant_tornado_parameter,
     supercell_composite_parameter,
@@ -30,7 +31,7 @@ from mesocosm.earth.weather.soundings.parcels import (
 )
 from mesocosm.earth.weather.soundings.profile import KNOT, Profile, tidy
 from mesocosm.earth.weather.soundings.winds import Motions, Vector, Winds, storm_motions, winds_of
-from mesocosm.earth.weather.thermodynamics import FREEZING, GRAVITY, saturation_mixing_ratio
+from mesocosm.earth.weather.thermodynamics import FREEZING, saturation_mixing_ratio
 
 NONE = float("nan")
 EFFECTIVE_CAPE, EFFECTIVE_CIN = 100.0, -250.0

@@ -11,6 +11,7 @@ import numpy as np
 from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord, ToolError
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.suites.terra.inputs.files import Fields, open_field_file
 from mesocosm.suites.terra.inputs.tables import number_in, rows_of
 from mesocosm.workspace.workspace import Workspace
@@ -162,5 +163,5 @@ def _in_unit(values: xr.DataArray, quantity: str) -> list[JsonValue]:
         except (InvalidRecord, ValueError) as error:
             problems.append(str(error))
         else:
-            return [float(f"{number:.9g}") for number in numbers.tolist()]
+            return [*round_each(numbers.tolist())]
     raise ToolError(problems[0])

@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from mesocosm.earth.fields.synonyms import synonyms
 from mesocosm.errors import ToolError
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.suites.terra.inputs.columns import Quantity, Read, read_columns
 from mesocosm.suites.terra.inputs.derived_weather import ways_to, with_links
 from mesocosm.suites.terra.inputs.tables import Floats, Times
@@ -94,13 +95,8 @@ def daily_weather(
         raise ToolError(f"{' and '.join(map(repr, read.files))} has no column of dates")
     values, notes = _whole(read, DAILY, needed)
     columns: dict[str, JsonValue] = {"date": [str(day) for day in read.days()]}
-    columns |= {name: _round_digits(values[name]) for name in (*CROP_COLUMNS, *OPEN_WATER) if name in values}
+    columns |= {name: [*round_each(values[name].tolist())] for name in (*CROP_COLUMNS, *OPEN_WATER) if name in values}
     return columns, read, notes
-
-
-def _round_digits(values: Floats) -> list[JsonValue]:
-    """Numbers to nine digits: the last bits of a conversion hang on the machine."""
-    return [float(f"{value:.9g}") for value in values.tolist()]
 
 
 def _whole(read: Read, wanted: Collection[str], needed: Sequence[str]) -> tuple[dict[str, Floats], tuple[str, ...]]:
@@ -133,5 +129,5 @@ def hourly_weather(
     """Columns of a series; humidity follows from the dew point and the other way, wind from its parts."""
     read = read_columns(workspace, paths, HOURLY, needed=["temperature_c"], given=given, point=point)
     values, notes = _whole(read, needed, needed)
-    settled = {name: np.array([float(f"{value:.9g}") for value in column.tolist()]) for name, column in values.items()}
+    settled = {name: np.array(round_each(column.tolist())) for name, column in values.items()}
     return Weather(read.times, settled, read.files, notes)

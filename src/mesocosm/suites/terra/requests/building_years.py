@@ -11,17 +11,18 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.weather.epw_writing import HOURS, Site, epw_of_local_hours
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.suites.terra.inputs.buildings import House
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, ToolCall
 
 Floats = NDArray[np.float64]
 VARIABLES = ("temperature_2m", "dew_point_2m", "shortwave", "surface_pressure", "wind_east_10m", "wind_north_10m",
              "cloud_cover", "precipitation")  # fmt: skip
-HALF, HEIGHT_M = 0.15, 100.0
-"""Degrees about a town that are fetched, and the height that all sites are given."""
+HEIGHT_M = 100.0
+"""The height that all sites are given."""
 FED = (
     "The weather year of a town is that of the reanalysis cell nearest to its point, hour by hour in UTC: temperature, "
     "dew point, global radiation, surface pressure, both wind components, cloud cover and precipitation, with every "
@@ -47,13 +48,12 @@ def describe_building(building: Mapping[str, JsonValue]) -> str:
 def fetch_year(hands: Hands, place: Seen, town: str, year: int) -> Generator[ToolCall, Observation, tuple[Seen, Seen]]:
     """The hours of a town's year, and the weather year that building simulators read."""
     longitude, latitude = place.number("place", "point", 0), place.number("place", "point", 1)
-    edges = (longitude - HALF, latitude - HALF, longitude - HALF + 2 * HALF, latitude - HALF + 2 * HALF)
     hours = yield from hands.use(
         "archive.reanalysis",
         variables=list(VARIABLES),
         start=f"{year}-01-01",
         end=f"{year + 1}-01-01",
-        box=[round(edge, 2) for edge in edges],
+        box=square_about((longitude, latitude)),
         after=[place],
     )
     epw = yield from hands.use(
@@ -72,7 +72,7 @@ def hours_of(land: Land, town: str, year: int) -> dict[str, Floats]:
     """The hours of a town's year in UTC, of a common year's length."""
     place = land.place(town)
     span = date(year, 1, 1), date(year + 1, 1, 1)
-    fields = land.fetch(VARIABLES, span, box_about(place, HALF), "hour")
+    fields = land.fetch(VARIABLES, span, box_about(place), "hour")
     cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     leap = (cell.time.dt.month == 2) & (cell.time.dt.day == 29)
     return {name: cell[name].values[~leap.values].astype(float) for name in VARIABLES}
@@ -84,7 +84,7 @@ def energy(
     """What the building engine makes of a year, by the names of its values."""
     place = land.place(town)
     site = Site(town, "XX", round(place.latitude, 6), round(place.longitude, 6), HEIGHT_M)
-    settled = {name: np.array([float(f"{value:.9g}") for value in column]) for name, column in hours.items()}
+    settled = {name: np.array(round_each(column)) for name, column in hours.items()}
     settled["shortwave"] = np.maximum(settled["shortwave"], 0.0)
     local = {name: np.roll(column[:HOURS], site.time_zone) for name, column in settled.items()}
     epw = epw_of_local_hours(site, year, local).decode()

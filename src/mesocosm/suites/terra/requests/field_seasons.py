@@ -17,8 +17,9 @@ from numpy.typing import NDArray
 from pydantic import JsonValue
 
 from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
-from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Unsuited
 from mesocosm.types import Observation, ToolCall
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Steps = Generator[ToolCall, Observation, dict[str, Seen]]
-MARGIN = 0.15
-"""Degrees about the outermost towns that are fetched."""
 ABOUT = 0.1
 """Degrees about a town whose soils are looked at."""
 TEXTURES = {1: "Sand", 2: "Loam", 3: "Silt", 4: "Clay"}
@@ -58,13 +57,6 @@ class Season:
 def crops_of(land: Land) -> tuple[str, ...]:
     """What is grown in a climate without irrigation and ripens nearly everywhere there."""
     return THIRSTY if land.climate in MOIST else HARDY
-
-
-def box_of_points(points: Sequence[Sequence[float]]) -> Box:
-    """A box around points, told to a hundredth of a degree."""
-    west, east = min(point[0] for point in points), max(point[0] for point in points)
-    south, north = min(point[1] for point in points), max(point[1] for point in points)
-    return [round(edge, 2) for edge in (west - MARGIN, south - MARGIN, east + MARGIN, north + MARGIN)]
 
 
 # --- by tools --------------------------------------------------------------------------------------------------------
@@ -129,8 +121,8 @@ def days_of(land: Land, name: str, start: str, end: str) -> dict[str, JsonValue]
     at = {"longitude": place.longitude, "latitude": place.latitude}
     cell = _days(land, start, end).sel(at, method="nearest")
     dates: list[JsonValue] = [str(day) for day in cell.time.values.astype("datetime64[D]")]
-    columns: dict[str, JsonValue] = {key: round_digits(cell[key].values) for key in ("tmin_c", "tmax_c", "rain_mm")}
-    return {"date": dates, **columns}
+    names = ("tmin_c", "tmax_c", "rain_mm")
+    return {"date": dates, **{name: [*round_each(cell[name].values.tolist())] for name in names}}
 
 
 def rain_of(land: Land, name: str, start: str, end: str) -> Floats:
@@ -160,11 +152,6 @@ def _days(land: Land, start: str, end: str) -> xr.Dataset:
     by_day = hours.values.astype(float).reshape(-1, 24, *hours.shape[1:])
     columns = {"tmin_c": by_day.min(axis=1), "tmax_c": by_day.max(axis=1), "rain_mm": rain.values.astype(float)}
     return xr.Dataset({key: (rain.dims, values) for key, values in columns.items()}, coords=rain.coords)
-
-
-def round_digits(values: Floats) -> list[JsonValue]:
-    """Numbers to nine digits."""
-    return [float(f"{value:.9g}") for value in values.tolist()]
 
 
 def grow_season(

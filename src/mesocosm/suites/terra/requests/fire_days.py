@@ -9,15 +9,13 @@ import numpy as np
 from numpy.random import Generator as Chance
 from numpy.typing import NDArray
 
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, ToolCall
 
 Floats = NDArray[np.float64]
 Days = dict[str, Floats]
-HALF = 0.15
-"""Degrees about a town that are fetched."""
 WEATHER = ["temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "precipitation"]
 COLUMNS = {
     "temperature_c": "t [degC]",
@@ -76,7 +74,7 @@ def weather_days(land: Land, given: Given, town: str) -> Days:
     """Daily weather at the cell nearest to a town."""
     place = land.place(town)
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    fields = land.fetch(WEATHER, span, box_about(place, HALF), "day")
+    fields = land.fetch(WEATHER, span, box_about(place), "day")
     cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     return {name: cell[name].values.astype(np.float64) for name in WEATHER}
 
@@ -115,13 +113,12 @@ def fetched_days(hands: Hands, town: str) -> Generator[ToolCall, Observation, tu
     """A town's point and the days of its weather."""
     place = yield from hands.use("gis.resolve_place", name=town)
     point = [place.number("place", "point", 0), place.number("place", "point", 1)]
-    west, south = point[0] - HALF, point[1] - HALF
     weather = yield from hands.use(
         "archive.reanalysis",
         variables=WEATHER,
         start=hands.text("start"),
         end=hands.text("end"),
-        box=[round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)],
+        box=square_about(point),
         step="day",
         after=[place],
     )

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.archives.archive import Request, Step
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, TimeInterval, ToolCall
@@ -55,9 +55,7 @@ def day_words(when: datetime, year: bool = True) -> str:
 
 def box_around(points: Iterable[Sequence[float]]) -> Box:
     """A box about points, told to a hundredth of a degree."""
-    east, north = zip(*((float(point[0]), float(point[1])) for point in points), strict=True)
-    sides = (min(east) - MARGIN, min(north) - MARGIN, max(east) + MARGIN, max(north) + MARGIN)
-    return [round(side, 2) for side in sides]
+    return box_of_points(points, MARGIN)
 
 
 def points_of(places: Iterable[NamedPlace]) -> list[tuple[float, float]]:

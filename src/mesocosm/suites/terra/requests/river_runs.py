@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from mesocosm.registry import load
 from mesocosm.simulators.simulator import Result, RunLimits
 from mesocosm.suites.terra.requests.waters import district, points_of
-from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, ToolCall
@@ -92,15 +92,10 @@ def weather_files(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, 
         "archive.reanalysis", variables=["precipitation", "temperature_2m"], start=hands.text("start"),
         end=hands.text("end"), box=box, step="day",
     )  # fmt: skip
-    regions = [{"name": name, "box": _about(points[name])} for name in ids]
+    regions = [{"name": name, "box": square_about(points[name], HALF)} for name in ids]
     rain = yield from hands.use("region.table", path=fields.path, regions=regions, variable="precipitation")
     warmth = yield from hands.use("region.table", path=fields.path, regions=regions, variable="temperature_2m")
     return rain, warmth
-
-
-def _about(point: list[float]) -> Box:
-    west, south = point[0] - HALF, point[1] - HALF
-    return [round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)]
 
 
 def route_runoff(

@@ -18,8 +18,6 @@ from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, TimeInterval, ToolCall
 
 Floats = NDArray[np.float64]
-HALF = 0.15
-"""Degrees about a town that are fetched where a box is wanted."""
 UNIT = "µg/m**3"
 NO2, OZONE = "nitrogen_dioxide", "ozone"
 EDGES = {NO2: (0, 40, 90, 120, 230, 340), OZONE: (0, 50, 100, 130, 240, 380)}
@@ -66,7 +64,7 @@ def hours_at(land: Land, given: Given, variables: Iterable[str]) -> dict[str, di
     told: dict[str, dict[str, Floats]] = {}
     for town in towns_of(given):
         place = land.place(town)
-        west, south, east, north = box_about(place, HALF)
+        west, south, east, north = box_about(place)
         fields = land.archive.fetch(
             Request(
                 collection="air_quality",
@@ -91,7 +89,7 @@ def weather_at(land: Land, given: Given, town: str, variables: Sequence[str]) ->
     """Hourly weather at the cell nearest to a town."""
     place = land.place(town)
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    fields = land.fetch(variables, span, box_about(place, HALF), "hour")
+    fields = land.fetch(variables, span, box_about(place), "hour")
     cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     return {name: cell[name].values.astype(np.float64) for name in variables}
 
@@ -144,12 +142,6 @@ def leads(values: Sequence[float], margin: float) -> None:
 
 def point_of(place: Seen) -> list[float]:
     return [place.number("place", "point", 0), place.number("place", "point", 1)]
-
-
-def box_around(point: Sequence[float]) -> list[float]:
-    """As `box_about`, of a point."""
-    west, south = point[0] - HALF, point[1] - HALF
-    return [round(edge, 2) for edge in (west, south, west + 2 * HALF, south + 2 * HALF)]
 
 
 def fetch_town_air(

@@ -11,14 +11,12 @@ from numpy.random import Generator as Chance
 
 from mesocosm.earth.archives.archive import Step
 from mesocosm.earth.planet.sky.events import SkyEvent
-from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, ToolCall
 
-HALF = 0.15
-"""Degrees about a town that are fetched."""
 FIRST_HOUR = datetime(2031, 1, 1, tzinfo=UTC)
 """From which the planet counts the hours of its events."""
 
@@ -34,8 +32,7 @@ class Town:
     @property
     def box(self) -> Box:
         """A square about it, told to a hundredth of a degree."""
-        west, south = self.point[0] - HALF, self.point[1] - HALF
-        return [round(edge, 2) for edge in (west, south, self.point[0] + HALF, self.point[1] + HALF)]
+        return box_of_points([self.point])
 
 
 def find_town(hands: Hands, name: str) -> Generator[ToolCall, Observation, Town]:
@@ -60,13 +57,6 @@ def fetch_weather(
     return seen
 
 
-def joint_box(points: Sequence[Sequence[float]], margin: float = HALF) -> Box:
-    """The box that holds all points and a margin about them, told to a hundredth of a degree."""
-    east, north = [point[0] for point in points], [point[1] for point in points]
-    edges = (min(east) - margin, min(north) - margin, max(east) + margin, max(north) + margin)
-    return [round(edge, 2) for edge in edges]
-
-
 def some_towns(land: Land, chance: Chance, most: int = 6) -> list[str]:
     """Towns of a land in any order, no more than so many."""
     return [str(name) for name in chance.permutation([place.name for place in land.places])][:most]
@@ -76,7 +66,7 @@ def cells(land: Land, given: Given, variables: Sequence[str], step: Step = "hour
     """A table of each asked town's nearest cell over the asked days, a column a variable, indexed by time."""
     places = [land.place(name) for name in texts(given, "towns")]
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    box = joint_box([(place.longitude, place.latitude) for place in places])
+    box = box_of_points([(place.longitude, place.latitude) for place in places])
     fields = land.fetch(variables, span, box, step)
     tables = {}
     for place in places:

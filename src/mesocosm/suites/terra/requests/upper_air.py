@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from mesocosm.earth.archives.archive import Request
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.earth.places.place import NamedPlace
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, midnight
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, TimeInterval, ToolCall
@@ -30,7 +31,7 @@ for name, path, longitude, latitude in TOWNS:
     print(name, len(table))
 """
 """Writes, of the files of TOWNS, a table each of what people feel there."""
-EARTH_M, GRAVITY = 6_371_000.0, 9.80665
+EARTH_M = 6_371_000.0
 Floats = NDArray[np.float64]
 
 

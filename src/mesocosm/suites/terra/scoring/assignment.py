@@ -1,6 +1,7 @@
 """The pairing of two sides that is worth most, whatever the order.
 
-The shortest augmenting paths of Jonker and Volgenant (1987), Computing 38, 325-340, row by row with potentials.
+The shortest augmenting paths of Jonker and Volgenant (1987), Computing 38, 325-340, row by row with potentials. SciPy
+has the same, but settles ties otherwise, and of calls that do a step equally well the one that is taken moves scores.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ Names = dict[str, JsonValue]
 
 
 def _aquacrop() -> Names:
-    from mesocosm.simulators.aquacrop.names import CROPS, TEXTURES
+    from mesocosm.simulators.aquacrop.tables import CROPS, TEXTURES
 
     words = (
         "daily weather (date, tmin_c, tmax_c, rain_mm, et0_mm or what it is computed from), crop, planting date, soil, "

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 import numpy as np
@@ -51,6 +53,26 @@ Curves = Annotated[
 ]
 
 
+@dataclass(frozen=True)
+class _Losses:
+    """What every loss engine is asked."""
+
+    stakes: Stakes
+    curves: Mapping[str, Curve]
+    greatest_distance_km: float
+    return_periods_years: Sequence[float]
+    scenario: Kind
+    description: str
+
+    def plan(self, workspace: Workspace, engine: str, instead: str = "") -> Plan:
+        engine_of(engine, instead)  # before files are read: nothing about them can mend an engine that is not here
+        inputs, files = loss_inputs(workspace, self.stakes)
+        inputs["curves"] = {name: curve.inputs(self.stakes.intensity_unit) for name, curve in self.curves.items()}
+        inputs["greatest_distance_km"] = self.greatest_distance_km
+        inputs["return_periods_years"] = list(self.return_periods_years)
+        return Plan(engine, inputs, files, self.scenario, self.description, headline=LOSSES, instead=instead)
+
+
 @tool(simulator=True)
 def event_loss(
     workspace: Workspace,
@@ -85,12 +107,8 @@ def event_loss(
         description: What it stands for.
     """
     stakes = Stakes(exposure, value_column, value_unit, tuple(hazard), tuple(frequency_per_year), intensity_unit)
-    inputs, files = loss_inputs(workspace, stakes)
-    told: dict[str, JsonValue] = {name: curve.inputs(intensity_unit) for name, curve in curves.items()}
-    inputs |= {"curves": told, "greatest_distance_km": greatest_distance_km}
-    inputs["return_periods_years"] = list(return_periods_years)
-    plan = Plan("event_loss", inputs, files, scenario, description, headline=LOSSES)
-    return carried_out(workspace, runs, plan)
+    asked = _Losses(stakes, curves, greatest_distance_km, return_periods_years, scenario, description)
+    return carried_out(workspace, runs, asked.plan(workspace, "event_loss"))
 
 
 @tool(simulator=True)
@@ -125,14 +143,9 @@ def climada(
         scenario: Which of the runs to be compared this is.
         description: What it stands for.
     """
-    engine_of("climada", OUR_LOSSES)
     stakes = Stakes(exposure, value_column, value_unit, tuple(hazard), tuple(frequency_per_year), intensity_unit)
-    inputs, files = loss_inputs(workspace, stakes)
-    told: dict[str, JsonValue] = {name: curve.inputs(intensity_unit) for name, curve in curves.items()}
-    inputs |= {"curves": told, "greatest_distance_km": greatest_distance_km}
-    inputs["return_periods_years"] = list(return_periods_years)
-    plan = Plan("climada", inputs, files, scenario, description, headline=LOSSES, instead=OUR_LOSSES)
-    return carried_out(workspace, runs, plan)
+    asked = _Losses(stakes, curves, greatest_distance_km, return_periods_years, scenario, description)
+    return carried_out(workspace, runs, asked.plan(workspace, "climada", instead=OUR_LOSSES))
 
 
 @tool(simulator=True)

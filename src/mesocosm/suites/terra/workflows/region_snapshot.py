@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from functools import cached_property
@@ -27,6 +27,8 @@ SIZE = Size(regions=12, cells=100, towns=2, days=366)
 """Twelve regions of 100 km, two towns of each with streets and houses."""
 Box = list[float]
 """West, south, east, north in degrees."""
+TOWN_MARGIN = 0.15
+"""Degrees about a town that are fetched, and about the outermost of several."""
 
 
 @functools.lru_cache(maxsize=2)
@@ -105,7 +107,22 @@ def midnight(day: date) -> datetime:
     return datetime(day.year, day.month, day.day, tzinfo=UTC)
 
 
-def box_about(place: NamedPlace, half_degrees: float) -> Box:
-    """A square of degrees about a place, told to a hundredth of a degree as people tell boxes."""
-    west, south = place.longitude - half_degrees, place.latitude - half_degrees
+def box_about(place: NamedPlace, half_degrees: float = TOWN_MARGIN) -> Box:
+    """A square of degrees about a place."""
+    return square_about((place.longitude, place.latitude), half_degrees)
+
+
+def square_about(point: Sequence[float], half_degrees: float = TOWN_MARGIN) -> Box:
+    """A square of degrees about a point, told to a hundredth of a degree as people tell boxes."""
+    west, south = point[0] - half_degrees, point[1] - half_degrees
     return [round(edge, 2) for edge in (west, south, west + 2 * half_degrees, south + 2 * half_degrees)]
+
+
+def box_of_points(points: Iterable[Sequence[float]], margin: float = TOWN_MARGIN) -> Box:
+    """The box that holds all points and a margin about them, told to a hundredth of a degree.
+
+    Of one point it can differ from `square_about` by a hundredth: an edge halfway between two falls either way.
+    """
+    east, north = zip(*((point[0], point[1]) for point in points), strict=True)
+    edges = (min(east) - margin, min(north) - margin, max(east) + margin, max(north) + margin)
+    return [round(edge, 2) for edge in edges]

@@ -12,6 +12,7 @@ import numpy as np
 
 from mesocosm.earth.geo.grid import rotate_vectors
 from mesocosm.earth.weather import thermodynamics as moist
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.suites.tornado.days import synoptic
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import Scenario
@@ -83,7 +84,7 @@ def _balance_column(
     height = _heights(where.elevation_m, pressure, temperature, dewpoint)
     anchor = np.searchsorted(-SIGMA, -0.51)
     wanted = synoptic.height_m(scenario, balance.low_level_m, balance.warm_k, pressure[anchor])
-    mended = pressure * np.exp(moist.GRAVITY * (wanted - height[anchor]) / (synoptic.DRY_AIR * temperature[0]))
+    mended = pressure * np.exp(GRAVITY * (wanted - height[anchor]) / (synoptic.DRY_AIR * temperature[0]))
     return mended, _heights(where.elevation_m, mended, temperature, dewpoint), temperature, dewpoint
 
 
@@ -159,7 +160,7 @@ def _heights(elevation_m: Field, pressure: Field, temperature: Field, dewpoint: 
     """Hydrostatic heights from the ground up."""
     virtual = moist.virtual_temperature(temperature, moist.saturation_mixing_ratio(pressure, dewpoint))
     steps = -0.5 * (virtual[1:] + virtual[:-1]) * np.diff(np.log(pressure), axis=0)
-    thickness = synoptic.DRY_AIR / moist.GRAVITY * np.cumsum(steps, axis=0)
+    thickness = synoptic.DRY_AIR / GRAVITY * np.cumsum(steps, axis=0)
     start = np.broadcast_to(elevation_m, pressure.shape[1:])
     return np.concatenate([start[None], start + thickness])
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from mesocosm import seeding
-from mesocosm.earth.weather.thermodynamics import GRAVITY
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.suites.tornado.days.places import Field, Places
 from mesocosm.suites.tornado.days.scenario import MIDDAY, Scenario
 

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -113,7 +113,7 @@ def _plan(hands: Hands) -> Plan:
     place = places[hands.text("town")]
     point = fields.point_of(place)
     season = yield from fields.fetch_season(
-        hands, hands.text("start"), hands.text("end"), fields.box_of_points([point]), [place]
+        hands, hands.text("start"), hands.text("end"), box_of_points([point]), [place]
     )
     soil, told = yield from fields.find_soil(hands, place)
     series = []

@@ -8,9 +8,10 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -99,7 +100,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     start, end, year = hands.text("start"), hands.text("end"), int(hands.number("year"))
     places = yield from fields.find_places(hands, hands.texts("towns"))
-    box = fields.box_of_points([fields.point_of(place) for place in places.values()])
+    box = box_of_points([fields.point_of(place) for place in places.values()])
     season = yield from fields.fetch_season(hands, start, end, box, list(places.values()))
     series: dict[tuple[str, int], str] = {}
     steps = []
@@ -198,7 +199,7 @@ def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[st
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         lent: dict[str, JsonValue] = {
             **days,
-            "rain_mm": fields.round_digits(_rain(land, town, lender).astype(np.float32).astype(float)),
+            "rain_mm": [*round_each(_rain(land, town, lender).astype(np.float32).tolist())],
         }
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))
         runs[town] = fields.grow_season(land, town, days, *last), fields.grow_season(land, town, lent, *last)

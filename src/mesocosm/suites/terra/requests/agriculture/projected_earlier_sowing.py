@@ -8,6 +8,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.suites.terra.requests.forecast_records import (
     Shared,
     at,
@@ -179,7 +180,7 @@ def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonVa
     columns: dict[str, JsonValue] = {"date": [str(date(year, 4, 1) + timedelta(days=day)) for day in range(214)]}
     for name, variable in zip(("tmin_c", "tmax_c", "rain_mm"), VARIABLES, strict=True):
         field = projected_days(land, variable, str(given["model"]), str(given["scenario"]), span, box)
-        columns[name] = [float(f"{value:.9g}") for value in at(field, land.place(town)).tolist()]
+        columns[name] = [*round_each(at(field, land.place(town)).tolist())]
     return columns
 
 

@@ -10,11 +10,12 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
+from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -96,7 +97,7 @@ def _plan(hands: Hands) -> Plan:
     places = yield from fields.find_places(hands, [hands.text("town")])
     place, crop = places[hands.text("town")], hands.text("crop")
     point = fields.point_of(place)
-    box = fields.box_of_points([point])
+    box = box_of_points([point])
     soil, told = yield from fields.find_soil(hands, place)
     rain: dict[int, float] = {}
     yields: dict[int, float] = {}
@@ -180,13 +181,13 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
     """What WOFOST lives on, by plain arithmetic (FAO-56, equations 11 and 47)."""
     place, span = land.place(town), (date(year, 4, 1), date(year, 10, 1))
     at = {"longitude": place.longitude, "latitude": place.latitude}
-    others = land.fetch(OTHERS, span, box_about(place, fields.MARGIN)).sel(at, method="nearest")
+    others = land.fetch(OTHERS, span, box_about(place)).sel(at, method="nearest")
     dew = others.dew_point_2m.values.astype(float)
     wind = np.hypot(others.wind_east_10m.values.astype(float), others.wind_north_10m.values.astype(float))
     return fields.days_of(land, town, str(span[0]), str(span[1])) | {
-        "radiation_mj_m2": fields.round_digits(others.shortwave.values.astype(float) * 0.0864),
-        "vapour_pressure_kpa": fields.round_digits(0.6108 * np.exp(17.27 * dew / (dew + 237.3))),
-        "wind_m_s": fields.round_digits(wind * 4.87 / np.log(67.8 * 10 - 5.42)),
+        "radiation_mj_m2": [*round_each(others.shortwave.values.astype(float) * 0.0864)],
+        "vapour_pressure_kpa": [*round_each(0.6108 * np.exp(17.27 * dew / (dew + 237.3)))],
+        "wind_m_s": [*round_each(wind * 4.87 / np.log(67.8 * 10 - 5.42))],
     }
 
 

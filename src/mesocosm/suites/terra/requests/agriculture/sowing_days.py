@@ -8,7 +8,7 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
@@ -83,7 +83,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 def _plan(hands: Hands) -> Plan:
     places = yield from fields.find_places(hands, hands.texts("towns"))
-    box = fields.box_of_points([fields.point_of(place) for place in places.values()])
+    box = box_of_points([fields.point_of(place) for place in places.values()])
     season = yield from fields.fetch_season(hands, hands.text("start"), hands.text("end"), box, list(places.values()))
     answers: dict[str, str | float] = {}
     days = hands.texts("days")

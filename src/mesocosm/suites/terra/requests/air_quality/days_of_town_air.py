@@ -9,7 +9,6 @@ from mesocosm.suites.terra.requests.town_air import (
     NO2,
     OZONE,
     UNIT,
-    box_around,
     daily_eight,
     day_highs,
     european_index,
@@ -28,7 +27,7 @@ from mesocosm.suites.terra.requests.town_air import (
     wind_at,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
 
@@ -151,7 +150,7 @@ def _plan(hands: Hands) -> Plan:
             variables=["wind_east_10m", "wind_north_10m"],
             start=hands.text("start"),
             end=hands.text("end"),
-            box=box_around(point),
+            box=square_about(point),
             after=[air],
         )
         wind = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")

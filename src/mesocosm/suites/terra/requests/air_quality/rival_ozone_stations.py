@@ -10,7 +10,6 @@ from mesocosm.suites.terra.requests.town_air import (
     OZONE,
     UNIT,
     Floats,
-    box_around,
     daily_eight,
     european_index,
     fetch_town_air,
@@ -24,7 +23,7 @@ from mesocosm.suites.terra.requests.town_air import (
     weather_at,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
@@ -151,7 +150,7 @@ def _plan(hands: Hands) -> Plan:
             variables=["temperature_2m"],
             start=hands.text("start"),
             end=hands.text("end"),
-            box=box_around(point),
+            box=square_about(point),
             after=[air],
         )
         series = yield from hands.use("region.point_series", path=weather.path, point=point)

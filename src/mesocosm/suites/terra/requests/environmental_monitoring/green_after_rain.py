@@ -23,11 +23,10 @@ from mesocosm.suites.terra.requests.scenes import (
     town_box,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
-HALF = 0.15
 CLOUD = 10
 LEAST_SCENES = 5
 CONTEXTS = (
@@ -64,7 +63,7 @@ def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
     place, count = land.place(str(given["town"])), int(str(given["days"]))
     sums = []
     for day in days:
-        rain = land.fetch(["precipitation"], days_before(day, count), box_about(place, HALF), "day").precipitation
+        rain = land.fetch(["precipitation"], days_before(day, count), box_about(place), "day").precipitation
         sums.append(float(rain.sel(longitude=place.longitude, latitude=place.latitude, method="nearest").sum()))
     return sums
 
@@ -142,8 +141,7 @@ def _plan(hands: Hands) -> Plan:
         start, end = days_before(date.fromisoformat(time[:10]), count)
         weather = yield from hands.use(
             "archive.reanalysis", variables=["precipitation"], start=str(start), end=str(end), step="day",
-            box=[round(point[0] - HALF, 2), round(point[1] - HALF, 2), round(point[0] + HALF, 2),
-                 round(point[1] + HALF, 2)], after=[seen, place],
+            box=box_of_points([point]), after=[seen, place],
         )  # fmt: skip
         rain = yield from hands.use("region.point_series", path=weather.path, point=point)
         total = yield from hands.calculate(f"{rain.number('fields', 'precipitation', 'mean')} * {count}")

@@ -13,11 +13,10 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.requests.fire_days import join_names, towns_of
 from mesocosm.suites.terra.requests.water_chemistry import ELEMENTS, Water, limestone_water, solve_water
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
-HALF = 0.15
 CACO3 = 100.09
 """g/mol."""
 MOST_TRIES = 20
@@ -72,7 +71,7 @@ def _blend(well: Water, given: Given) -> Water:
 def _warmth(land: Land, given: Given, town: str) -> float:
     """Mean air temperature of the month, to a tenth of a degree."""
     place, span = land.place(town), (date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"])))
-    hours = land.fetch(["temperature_2m"], span, box_about(place, HALF), "day")
+    hours = land.fetch(["temperature_2m"], span, box_about(place), "day")
     cell = hours.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     mean = float(cell.values.astype(np.float64).mean())
     if mean < 3 or abs(mean * 10 - np.floor(mean * 10) - 0.5) < 0.002:
@@ -143,10 +142,9 @@ def _plan(hands: Hands) -> Plan:
     for town in hands.texts("towns"):
         place = yield from hands.use("gis.resolve_place", name=town)
         x, y = place.number("place", "point", 0), place.number("place", "point", 1)
-        box = [round(edge, 2) for edge in (x - HALF, y - HALF, x + HALF, y + HALF)]
         weather = yield from hands.use(
             "archive.reanalysis", variables=["temperature_2m"], start=hands.text("start"), end=hands.text("end"),
-            box=box, step="month", after=[place],
+            box=box_of_points([(x, y)]), step="month", after=[place],
         )  # fmt: skip
         mean = yield from hands.use("reanalysis.read", path=weather.path, point=[x, y])
         common = {"temperature_c": round(mean.number("mean"), 1), "ph": 7.0, "unit": "mmol/kgw", "charge_on": "pH"}

@@ -21,11 +21,10 @@ from mesocosm.suites.terra.requests.scenes import (
     town_box,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
-HALF = 0.15
 CLOUD = 30
 LEAST_SCENES = 3
 CONTEXTS = (
@@ -78,7 +77,7 @@ def _contrast(given: Given, green: Floats, heat: Floats) -> float:
 
 def _air(land: Land, given: Given, day: date, hour: int) -> float:
     place = land.place(str(given["town"]))
-    air = land.fetch(["temperature_2m"], (day, day + timedelta(days=1)), box_about(place, HALF), "hour").temperature_2m
+    air = land.fetch(["temperature_2m"], (day, day + timedelta(days=1)), box_about(place), "hour").temperature_2m
     return float(air.sel(longitude=place.longitude, latitude=place.latitude, method="nearest").values[hour])
 
 
@@ -122,12 +121,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
     point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
-    around = [
-        round(point[0] - HALF, 2),
-        round(point[1] - HALF, 2),
-        round(point[0] + HALF, 2),
-        round(point[1] + HALF, 2),
-    ]
+    around = box_of_points([point])
     bare, line = hands.number("bare"), hands.number("green")
     contrasts: dict[str, float] = {}
     correlations: dict[str, float] = {}

@@ -12,10 +12,10 @@ from numpy.random import Generator as Chance
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.field_seasons import box_of_points, find_places, point_of
+from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_houses
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow

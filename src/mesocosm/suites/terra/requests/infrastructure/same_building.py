@@ -132,7 +132,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     runs = _runs(land, given)
     building = given["building"] if isinstance(given["building"], dict) else {}
     ranked = sorted(runs, key=lambda town: -runs[town]["total_energy"])
-    warmth = land.fetch(["temperature_2m"], _span(given), box_about(land.place(ranked[0]), years.HALF), "hour")
+    warmth = land.fetch(["temperature_2m"], _span(given), box_about(land.place(ranked[0])), "hour")
     place = land.place(ranked[0])
     cell = warmth.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     means = cell.values.astype(float).reshape(-1, 24).mean(axis=1)

@@ -8,13 +8,11 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
-HALF = 0.15
-"""Degrees about a town that are fetched."""
 LEAST_MARGIN = 0.2
 """Degrees Celsius by which the warmest town must lead, so that the answer does not hang on a rounding."""
 
@@ -75,12 +73,7 @@ def _plan(hands: Hands) -> Plan:
     for town in hands.texts("towns"):
         place = yield from hands.use("gis.resolve_place", name=town)
         longitude, latitude = place.number("place", "point", 0), place.number("place", "point", 1)
-        box = [
-            round(longitude - HALF, 2),
-            round(latitude - HALF, 2),
-            round(longitude + HALF, 2),
-            round(latitude + HALF, 2),
-        ]
+        box = box_of_points([(longitude, latitude)])
         hours = yield from hands.use(
             "archive.reanalysis", variables=["temperature_2m"], start=start, end=end, box=box, after=[place]
         )
@@ -130,7 +123,7 @@ def _daily_highs(land: Land, given: Given) -> dict[str, np.ndarray]:
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     highs = {}
     for place in land.places:
-        fields = land.fetch(["temperature_2m"], span, box_about(place, HALF), "hour")
+        fields = land.fetch(["temperature_2m"], span, box_about(place), "hour")
         cell = fields.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
         highs[place.name] = cell.values.astype(float).reshape(-1, 24).max(axis=1)
     return highs

@@ -16,12 +16,11 @@ from mesocosm.suites.terra.requests.town_cells import (
     day_words,
     fetch_weather,
     find_town,
-    joint_box,
     moments,
     some_towns,
 )
 from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -71,7 +70,7 @@ def _gaps(values: np.ndarray) -> bool:
 def _box(land: Land, given: Given) -> Box:
     """The box that the request names: all towns and about two cells around."""
     points = [(land.place(name).longitude, land.place(name).latitude) for name in texts(given, "towns")]
-    box = joint_box(points, 0.2)
+    box = box_of_points(points, 0.2)
     return [round(edge, 1) for edge in box]
 
 
@@ -162,7 +161,7 @@ def _plan(hands: Hands) -> Plan:
         felt.append(drawn.number("series", 0, "min"))
     windiest = max(peaks, key=lambda name: peaks[name][0])
     place = next(town for town in towns if town.name == windiest)
-    box = [round(edge, 1) for edge in joint_box([town.point for town in towns], 0.2)]
+    box = [round(edge, 1) for edge in box_of_points([town.point for town in towns], 0.2)]
     seen = [town.seen for town in towns]
     span = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
     ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=seen)

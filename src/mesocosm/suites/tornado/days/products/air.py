@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.weather import thermodynamics as moist
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.suites.tornado.days.layers import interpolate, winds
 from mesocosm.suites.tornado.days.places import STEP_KM, Field
 from mesocosm.suites.tornado.days.products.moment import Moment
@@ -47,9 +48,7 @@ def vertical_velocity(now: Moment) -> Field:
     density = 100 * now.air.pressure_hpa / (DRY_AIR * now.air.temperature_k)
     updraft = 0.9 * np.clip((now.echo - 40) / 20, 0, 1)
     sigma = now.air.pressure_hpa / now.air.pressure_hpa[0]
-    rising: Field = -now.air.omega / (density * moist.GRAVITY) + updraft * np.sin(
-        np.pi * np.clip(1.1 * (1 - sigma), 0, 1)
-    )
+    rising: Field = -now.air.omega / (density * GRAVITY) + updraft * np.sin(np.pi * np.clip(1.1 * (1 - sigma), 0, 1))
     return rising
 
 
@@ -85,7 +84,7 @@ def sea_level_pressure_hpa(now: Moment) -> Field:
     height = 1800.0
     aloft = now.at_height(now.air.temperature_k, height)
     mean = aloft + REDUCED_LAPSE * (height + 0.5 * now.where.elevation_m)
-    pressure: Field = now.air.surface_pressure_hpa * np.exp(moist.GRAVITY * now.where.elevation_m / (DRY_AIR * mean))
+    pressure: Field = now.air.surface_pressure_hpa * np.exp(GRAVITY * now.where.elevation_m / (DRY_AIR * mean))
     return pressure
 
 
@@ -142,6 +141,6 @@ def isotherm_height_m(now: Moment, temperature_k: float) -> Field:
 def _metres_below_ground(now: Moment, level: float) -> Field:
     """How far a pressure surface lies under the ground, 0 where it does not."""
     mean = now.air.temperature_k[0] + 1.0
-    depth = DRY_AIR * mean / moist.GRAVITY * np.log(level / now.air.surface_pressure_hpa)
+    depth = DRY_AIR * mean / GRAVITY * np.log(level / now.air.surface_pressure_hpa)
     below: Field = np.maximum(depth, 0.0)
     return below

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from mesocosm.earth.weather import thermodynamics as moist
+from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.suites.tornado.days.parcels import Ascent, lift, mixed_source, most_unstable_source, surface_source
 from mesocosm.suites.tornado.days.places import Field
 from mesocosm.suites.tornado.days.products.moment import Moment
@@ -58,6 +59,6 @@ def precipitable_water_mm(now: Moment) -> Field:
     """Vapour above a square metre, kg."""
     ratio = moist.saturation_mixing_ratio(now.air.pressure_hpa, now.air.dewpoint_k)
     humid = ratio / (1 + ratio)
-    mass = -100 * np.diff(now.air.pressure_hpa, axis=0) / moist.GRAVITY
+    mass = -100 * np.diff(now.air.pressure_hpa, axis=0) / GRAVITY
     water: Field = np.sum(0.5 * (humid[1:] + humid[:-1]) * mass, axis=0)
     return water

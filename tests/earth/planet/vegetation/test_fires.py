@@ -1,4 +1,4 @@
-"""Leaves, crops and fires: by the published equations, and downwind."""
+"""Fires: by the published equations, and downwind."""
 
 from datetime import UTC, datetime
 
@@ -9,8 +9,6 @@ from tests.earth.planet.small_ground import small_ground
 from mesocosm.earth.planet.ground.ground import Cover
 from mesocosm.earth.planet.sky.sky import Sky
 from mesocosm.earth.planet.vegetation.fires import fire_danger, run_fire, travel_hours
-from mesocosm.earth.planet.vegetation.greenness import crop_stage, greenness, growing_season, running_mean
-from mesocosm.earth.planet.vegetation.yields import crop_yield, relative_yield
 from mesocosm.earth.planet.water.water import Water
 from mesocosm.seeding import generator
 
@@ -21,53 +19,6 @@ def world():
     sky = Sky(ground)
     water = Water(ground, sky)
     return ground, sky, Water(ground, sky, left={2030: water.guess()}).year(2031)
-
-
-def test_leaves_are_out_in_warm_long_moist_days_only():
-    least, wet, day = (
-        np.array([10.0, -5.0, 10.0, 10.0]),
-        np.array([0.6, 0.6, 0.02, 0.6]),
-        np.array([14.0, 14.0, 14.0, 9.0]),
-    )
-    alone = [float(growing_season(least[n : n + 1], wet[n : n + 1], day[n : n + 1])[0]) for n in range(4)]
-    assert alone == [1.0, 0.0, 0.0, 0.0]
-
-
-def test_a_running_mean_is_that_of_the_days_up_to_each():
-    assert running_mean(np.array([1.0, 2.0, 3.0, 4.0]), 2).tolist() == [1.0, 1.5, 2.5, 3.5]
-
-
-def test_crops_green_up_in_spring_and_are_cut_in_autumn():
-    mean = 8 - 14 * np.cos(2 * np.pi * (np.arange(365) - 19) / 365)
-    stage = crop_stage(mean)
-    assert stage[60] < 0.05
-    assert stage[190:215].max() > 0.9
-    assert stage[290] < 0.05
-
-
-def test_greenness_is_high_in_summer_and_lower_in_winter(world):
-    ground, sky, water = world
-    index = greenness(ground, sky, water)
-    trees = ground.cover == Cover.TREES
-    assert index[195][trees].mean() > index[15][trees].mean() + 0.2
-    assert index.min() >= -0.2
-    assert index.max() <= 0.9
-    assert (index[:, ground.sea] == np.float32(-0.1)).all()
-
-
-def test_yield_falls_with_the_water_that_lacked():
-    # FAO-33: maize, Ky 1.25, a fifth of the water lacking costs a quarter.
-    assert relative_yield(np.array([400.0]), np.array([500.0]), 1.25)[0] == pytest.approx(0.75)
-    assert relative_yield(np.array([0.0]), np.array([500.0]), 1.25)[0] == 0
-    assert np.isnan(relative_yield(np.array([0.0]), np.array([0.0]), 1.25)[0])
-
-
-def test_only_farm_land_yields(world):
-    ground, _, water = world
-    made = crop_yield(ground, water, "wheat")
-    assert np.isfinite(made[ground.cover == Cover.CROPS]).all()
-    assert np.isnan(made[ground.cover != Cover.CROPS]).all()
-    assert 0 <= np.nanmin(made) <= np.nanmax(made) <= 7
 
 
 def test_danger_is_that_of_the_published_equation():
