@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.support import numbers_in
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.records import AnswerSpec, ChoiceAnswer, CountAnswer, NumberAnswer, QuestionType
-from mesocosm.suites.eo.synthesis.observation_text import article
-from mesocosm.suites.eo.synthesis.support import numbers_in
-from mesocosm.suites.eo.taxonomy import singular
+from mesocosm.suites.eo.taxonomy import article, singular
 
 SHORTEST = 4
 """Words from which on an answer is a sentence already."""

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, Fields, Look, corners
+from mesocosm.suites.eo.evidence.looks import CALCULATE, THEMES
+from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.questions.parts import QUARTERS
 from mesocosm.suites.eo.records import QuestionType
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, corners
-from mesocosm.suites.eo.synthesis.looks import CALCULATE, THEMES
-from mesocosm.suites.eo.synthesis.observation_text import article
-from mesocosm.suites.eo.synthesis.pointing import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.question_kind import DAMAGE
 from mesocosm.suites.eo.synthesis.supported_answers import at_spot
+from mesocosm.suites.eo.taxonomy import article
 
 COMPARED = 2
 """Passes that are set against each other; of more, the highest is asked for."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import gather
+from mesocosm.suites.eo.evidence.support import Support, numbers_in
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.synthesis.edits import answering
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.question_kind import question_type
-from mesocosm.suites.eo.synthesis.support import Support, numbers_in
 from mesocosm.suites.eo.synthesis.supported_answers import support_of
 from mesocosm.synthesis.trajectory import Trajectory
 

@@ -12,6 +12,9 @@ import re
 from collections.abc import Callable
 
 from mesocosm.errors import ToolError
+from mesocosm.suites.eo.evidence.evidence import Evidence, Fields, Look, corners
+from mesocosm.suites.eo.evidence.looks import COVERS, PAIRED
+from mesocosm.suites.eo.evidence.support import Support, numbers_in
 from mesocosm.suites.eo.questions.covering import BY_NAME
 from mesocosm.suites.eo.questions.disaster import GRADES
 from mesocosm.suites.eo.questions.parts import POINT_WORDS, QUARTER_WORDS, QUARTERS
@@ -26,9 +29,6 @@ from mesocosm.suites.eo.records import (
     QuestionType,
     YesNoAnswer,
 )
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, corners
-from mesocosm.suites.eo.synthesis.looks import COVERS, PAIRED
-from mesocosm.suites.eo.synthesis.support import Support, numbers_in
 from mesocosm.suites.eo.targets import read_target
 from mesocosm.suites.eo.tools.detect import overlap
 

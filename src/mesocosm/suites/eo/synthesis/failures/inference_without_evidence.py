@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from mesocosm.suites.eo.evidence.evidence import gather
+from mesocosm.suites.eo.evidence.looks import Kind
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.contradictions import support_in
 from mesocosm.suites.eo.synthesis.edits import only_scene
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import Kind
 from mesocosm.suites.eo.synthesis.question_kind import TEMPORAL, question_type
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, gather
+from mesocosm.suites.eo.evidence.looks import THEMES
 from mesocosm.suites.eo.synthesis.edits import with_steps, without
-from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.failures.temporal_mismatch import measured_captures
-from mesocosm.suites.eo.synthesis.looks import THEMES
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from mesocosm.suites.eo.evidence.evidence import gather
+from mesocosm.suites.eo.evidence.looks import kind_of
 from mesocosm.suites.eo.synthesis.edits import with_steps
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import kind_of
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding

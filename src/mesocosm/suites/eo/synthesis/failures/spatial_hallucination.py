@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import gather
 from mesocosm.suites.eo.synthesis.edits import answering, only_scene
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.synthesis.review import Finding

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, gather
+from mesocosm.suites.eo.evidence.looks import LISTS, MEASURES, NEIGHBOURS, kind_of
 from mesocosm.suites.eo.synthesis.edits import without
-from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import LISTS, MEASURES, NEIGHBOURS, kind_of
 from mesocosm.suites.eo.synthesis.question_kind import DAMAGE, TEMPORAL, question_type
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding

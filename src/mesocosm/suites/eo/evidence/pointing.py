@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, Fields, Look, corners
 from mesocosm.suites.eo.questions.pointing import POINTERS, Pointer, place_meant
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Fields, Look, corners
 
 
 def pointers_of(task: str) -> list[Pointer]:

@@ -10,8 +10,8 @@ from dataclasses import dataclass, field, replace
 
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.evidence.looks import LISTS, NEIGHBOURS, PICTURES, Kind, kind_of
 from mesocosm.suites.eo.questions.parts import Part, part_in
-from mesocosm.suites.eo.synthesis.looks import LISTS, NEIGHBOURS, PICTURES, Kind, kind_of
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Trajectory
 
