@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.eo.evidence.evidence import gather
 from mesocosm.suites.eo.lake.colours import COLOURS
+from mesocosm.suites.eo.questions.catalogue import kinds
 from mesocosm.suites.eo.questions.parts import PARTS, POINT_WORDS
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.synthesis.contradictions import contradicts
@@ -25,7 +26,7 @@ WORDS = sorted(
         *POINT_WORDS,
         *PLACES,
         *(colour for colour in COLOURS),
-        *("destroyed", "minor damage", "major damage", "expanded", "contracted"),
+        *(word for kind in kinds() for word in kind.texts.telling),
     },
     key=len,
     reverse=True,
