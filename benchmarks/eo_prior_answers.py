@@ -6,20 +6,25 @@ Every town of the train split is built on the way, about half a minute of a proc
 from __future__ import annotations
 
 import sys
+from importlib.resources import files
+from pathlib import Path
 
 from mesocosm.suite import split_seed
 from mesocosm.suites.eo.items import make
-from mesocosm.suites.eo.prior_answers import PATH, commonest, write
+from mesocosm.suites.eo.prior_answers import commonest, with_prior_answer
+from mesocosm.suites.eo.questions.type_folder import TYPES
 
 SEED = 0
 """Of the items that are counted."""
 
 
 def main(items: int) -> None:
-    """Write the table into the package."""
+    """Write the answers into the texts of the types."""
     pairs = (make(split_seed("train", SEED), index) for index in range(items))
     answers = commonest((item.data.question_type, reference.hidden) for item, reference in pairs)
-    PATH.write_text(write(answers, SEED, items), encoding="utf-8")
+    for name, answer in answers.items():
+        path = Path(str(files(TYPES) / f"{name}.toml"))
+        path.write_text(with_prior_answer(path.read_text(encoding="utf-8"), answer), encoding="utf-8")
 
 
 if __name__ == "__main__":

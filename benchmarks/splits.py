@@ -91,10 +91,10 @@ def made(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
 
 def sites_of_questions(suite: Suite, split: Split, n: int) -> Iterator[Drawn]:
     """The regions of all sites that each question of eo may be about."""
-    from mesocosm.suites.eo.questions.catalogue import kinds
+    from mesocosm.suites.eo.questions.catalogue import drawn_kinds
     from mesocosm.suites.eo.questions.selection import _pools
 
-    anywhere = next(kind for kind in kinds() if kind.task != "disaster")  # disasters have a part of these sites
+    anywhere = next(kind for kind in drawn_kinds() if kind.task != "disaster")  # disasters have a part of these sites
     for index in range(n):
         regions = {site.region for pool in _pools(anywhere, split, SEED, index) for site in pool}
         yield Drawn(item_id("eo", split_seed(split, SEED), index), places=tuple(sorted(regions)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.suites.eo.prior_answers import commonest, write
+from mesocosm.suites.eo.prior_answers import commonest, with_prior_answer
 from mesocosm.suites.eo.records import CountAnswer, Truth, YesNoAnswer
 
 
@@ -21,7 +21,6 @@ def test_ties_go_to_the_first_in_the_alphabet() -> None:
     assert commonest(told) == {"damage_presence": "no"}
 
 
-def test_the_table_is_toml() -> None:
-    import tomllib
-
-    assert tomllib.loads(write({"object_counting": "3"}, 0, 36))["answers"] == {"object_counting": "3"}
+def test_another_answer_changes_no_other_line() -> None:
+    texts = 'prior_answer = "3"\nsituations = [\n    "He says \\"3\\".",\n]\n'
+    assert with_prior_answer(texts, 'the "north"') == texts.replace('= "3"', '= "the \\"north\\""')

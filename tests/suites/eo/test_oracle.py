@@ -15,7 +15,7 @@ from mesocosm.episode.loop import run_episode
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.suites.eo import suite
-from mesocosm.suites.eo.agents import FETCHING, perception, prior
+from mesocosm.suites.eo.agents import perception, prior
 from mesocosm.suites.eo.answer_form import check_answer
 from mesocosm.suites.eo.axes import SKILLS, SUBMIT, shown_name
 from mesocosm.suites.eo.detectors.detector import Detection
@@ -103,7 +103,7 @@ def test_a_detector_that_sees_nothing_leaves_an_answer_to_be_judged(name: Questi
             assert trace.answer.value == "not known"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if name not in FETCHING])
+@pytest.mark.parametrize("name", [name for name in NAMES if kind_named(name).plan_at_hand is None])
 def test_looking_is_enough_where_nothing_must_be_fetched(name: QuestionType) -> None:
     item, reference = cases(name)[0]
     assert suite.score(item, reference, play(item, reference, "perception")).value == 1.0

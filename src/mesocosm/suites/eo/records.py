@@ -4,33 +4,26 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue
 
 from mesocosm.suite.splits import Split
+from mesocosm.suites.eo.questions.type_folder import type_names
 from mesocosm.types import Record
 
 Task = Literal["disaster", "temporal", "navigation", "visual", "counting", "geospatial"]
 """The six published tasks."""
-QuestionType = Literal[
-    "damage_presence",
-    "damage_count",
-    "majority_damage",
-    "damage_severity",
-    "multispectral_temporal_analysis",
-    "optical_temporal_analysis",
-    "moving_reasoning",
-    "scene_understanding",
-    "attribute_identification",
-    "cross_modal_identification",
-    "object_counting",
-    "radar_counting",
-    "temporal_counting",
-    "arithmetic_reasoning",
-    "spatial_relation",
-    "overlap_analysis",
-    "area_dominance",
-    "image_cut_reasoning",
+
+
+def _check_type(name: str) -> str:
+    if name not in type_names():
+        raise ValueError(f"question_type must be one of {', '.join(type_names())}, got {name!r}")
+    return name
+
+
+QuestionType = Annotated[
+    str, AfterValidator(_check_type), Field(json_schema_extra=lambda schema: schema.update(enum=[*type_names()]))
 ]
+"""A question type by its name, which is that of its module in `questions/types`."""
 Source = Literal["multispectral", "series", "wide", "tile", "disaster", "paired", "radar"]
 """What kind of material an item starts from, after the published sources: Sentinel-2 and Landsat, fMoW, FAIR1M,
 DIOR / DOTA / xView, xBD, M4-SAR, SARDet-100K. Each has its own subset of tools (Table 13)."""

@@ -138,6 +138,11 @@ def plain(label: str, count: int = 1) -> str:
     return f"{text}es" if text.endswith(("ch", "sh", "s", "x")) else f"{text}s"
 
 
+def article(word: str) -> str:
+    """The indefinite article of a word: `an` before a vowel."""
+    return "an" if word[:1].lower() in "aeiou" else "a"
+
+
 def synonyms(kind: str) -> tuple[str, ...]:
     """The words that name a kind, its own first."""
     return next(((kind.replace("_", " "), *other.words) for other in KINDS if other.name == kind), ())

@@ -6,7 +6,7 @@ from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.questions.disaster import GRADES
 from mesocosm.suites.eo.questions.parts import POINT_WORDS, QUARTER_WORDS
 from mesocosm.suites.eo.questions.passes import CHANGES
-from mesocosm.suites.eo.questions.temporal import TRENDS
+from mesocosm.suites.eo.questions.types.optical_temporal_analysis import TRENDS
 from mesocosm.suites.eo.records import (
     AnswerSpec,
     ChoiceAnswer,

@@ -10,8 +10,8 @@ from tests.suites.eo.questions.toy_lake import SITE, ToyLake, rectangle
 from mesocosm.seeding import generator
 from mesocosm.suites.eo.lake.frame import Frame, Sensor, Thing
 from mesocosm.suites.eo.questions.catalogue import kind_named
-from mesocosm.suites.eo.questions.counting import draw_radar
 from mesocosm.suites.eo.questions.question import Shares
+from mesocosm.suites.eo.questions.types import radar_counting
 from mesocosm.suites.eo.questions.visibility import countable, has_alike, is_half_hidden, seen_whole
 from mesocosm.suites.eo.records import QuestionType
 
@@ -129,7 +129,11 @@ def test_radar_takes_a_square_building_of_its_size_for_a_tank(wide: float, alike
 def test_radar_is_not_asked_what_a_building_is_for() -> None:
     hall = rectangle("hall", "factory_hall", 150, 100, 20, 10)
     lake, draw = Drawn(hall, sensor="sar"), generator("test", "radar nouns")
-    asked = {question.asked["target"] for _ in range(300) if (question := draw_radar(lake, SITE, draw)) is not None}
+    asked = {
+        question.asked["target"]
+        for _ in range(300)
+        if (question := radar_counting.draw_question(lake, SITE, draw)) is not None
+    }
     assert asked
     assert "factory hall" not in asked
 

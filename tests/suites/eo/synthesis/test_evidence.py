@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.evidence import gather
+from mesocosm.suites.eo.evidence.evidence import gather
+from mesocosm.suites.eo.evidence.support import numbers_in
+from mesocosm.suites.eo.synthesis.contradictions import support_of
 from mesocosm.suites.eo.synthesis.failures import temporal_mismatch
-from mesocosm.suites.eo.synthesis.support import numbers_in
-from mesocosm.suites.eo.synthesis.supported_answers import support_of
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
 GIVEN: JsonValue = {

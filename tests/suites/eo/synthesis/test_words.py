@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 from pydantic import JsonValue
 from tests.suites.eo.synthesis.recorded import of_type, recorded
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, Look, Picture
+from mesocosm.suites.eo.evidence.looks import kind_of
 from mesocosm.suites.eo.records import (
     AnswerSpec,
     ChoiceAnswer,
@@ -24,9 +26,7 @@ from mesocosm.suites.eo.synthesis.answer_sentences import sentence
 from mesocosm.suites.eo.synthesis.conclusions import conclude
 from mesocosm.suites.eo.synthesis.contradictions import contradicts
 from mesocosm.suites.eo.synthesis.edits import answering, called_with, with_steps
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, Picture
 from mesocosm.suites.eo.synthesis.intentions import TEXTS
-from mesocosm.suites.eo.synthesis.looks import kind_of
 from mesocosm.suites.eo.synthesis.open_questions import options_of, without_options
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.synthesis.text_audit import audit, unseen

@@ -1,1 +1,1 @@
-"""How each question type is solved with tools: a canonical way of working, which the oracle acts out."""
+"""What plans of several question types do with tools; each type's own plan stands in its module."""

@@ -104,6 +104,13 @@ def number_of(seen: Observation, name: str) -> float:
     return float(value)
 
 
+def attribute_of(seen: Observation, name: str) -> str:
+    """An attribute of the thing that a result describes."""
+    attributes = data_of(seen)["attributes"]
+    assert isinstance(attributes, dict)
+    return str(attributes[name])
+
+
 def image_of(seen: Observation) -> str:
     """Handle of the picture that a result shows."""
     return str(data_of(seen)["image"])

@@ -1,4 +1,4 @@
-"""The contract of a question type, and a question before it is put in words."""
+"""A question before it is put in words."""
 
 from __future__ import annotations
 
@@ -16,17 +16,12 @@ from mesocosm.suites.eo.records import (
     LabelAnswer,
     ListAnswer,
     NumberAnswer,
-    QuestionType,
     Source,
-    Task,
     YesNoAnswer,
 )
 
 if TYPE_CHECKING:
-    from numpy.random import Generator
-
     from mesocosm.suites.eo.lake.frame import Frame
-    from mesocosm.suites.eo.lake.imagery import Imagery
 
 Shares = tuple[float, float, float, float]
 """Left, top, right, bottom as shares of a picture's sides, from its upper left corner."""
@@ -96,20 +91,6 @@ def ask(
         threshold=f"{right} {rule}".strip(),
         stratum=stratum or (form if right else ""),
     )
-
-
-@dataclass(frozen=True)
-class Kind:
-    """One question type."""
-
-    name: QuestionType
-    task: Task
-    classes: tuple[str, ...]
-    """Answer classes that take turns; others that turn up are kept only where none of these can be had."""
-    draw: Callable[[Imagery, str, Generator], Question | None]
-    """A question about the site of a key, or None where this draw gives none that is clear."""
-    draws: int = 250
-    """At one site before another is tried."""
 
 
 def plain(answer: AnswerSpec) -> str:

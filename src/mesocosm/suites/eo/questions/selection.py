@@ -11,8 +11,9 @@ from mesocosm.seeding import generator
 from mesocosm.suite.splits import Split
 from mesocosm.suites.eo.lake.overpasses import struck
 from mesocosm.suites.eo.lake.sites import Site, sites
-from mesocosm.suites.eo.questions.catalogue import kinds
-from mesocosm.suites.eo.questions.question import Kind, Question, agrees
+from mesocosm.suites.eo.questions.catalogue import drawn_kinds
+from mesocosm.suites.eo.questions.kind import Kind
+from mesocosm.suites.eo.questions.question import Question, agrees
 
 if TYPE_CHECKING:
     from mesocosm.suites.eo.lake.imagery import Imagery
@@ -32,15 +33,21 @@ class Drawn:
 
 def draw_question(lake: Imagery, split: Split, seed: int, index: int) -> Drawn:
     """The question of an index. Types take turns, and so do the answer classes of a type."""
-    turn, place = divmod(index, len(kinds()))
-    order = generator("eo", split, seed, "order", turn).permutation(len(kinds()))
-    kind = kinds()[order[place]]
+    kind, turn = kind_and_turn(split, seed, index)
     wanted = classes_in_order(kind, split, seed, turn)
     for pool in _pools(kind, split, seed, index):
         drawn = _from_pool(lake, kind, pool, wanted, (split, seed, index))
         if drawn is not None:
             return drawn
     raise InvalidRecord(f"no site of the lake has a clear question of type {kind.name} for item {index} of seed {seed}")
+
+
+def kind_and_turn(split: Split, seed: int, index: int) -> tuple[Kind, int]:
+    """The type that an index asks, and how many times all types had their turn before."""
+    kinds = drawn_kinds()
+    turn, place = divmod(index, len(kinds))
+    order = generator("eo", split, seed, "order", turn).permutation(len(kinds))
+    return kinds[order[place]], turn
 
 
 def classes_in_order(kind: Kind, split: Split, seed: int, turn: int) -> list[str]:

@@ -1,17 +1,16 @@
 """Trajectories of the Earth-observation workspace: who acts, what reviewers look for, how a step is put into words.
 
-acting       the oracle planner, or any agent by name, acts a candidate out in the verified world
-modelling    any model that Inspect knows as the actor
-habits       extra looks, and slips that it notices and mends
-temptations  ways of giving in that a review must send back
-slips        which calls had to be mended, for learners to leave out
-evidence     what a trajectory shows, read off its steps
-bearing      which answers that evidence would bear out
-failures/    the nine published failures, each found and planted by a module of its own
-telling      thoughts from the facts of the trace (recalling, intending, concluding)
-answering    a word or number as a sentence
-opening      choice tests as open questions
-auditing     the last look at the words
+actor             the oracle planner, or any agent by name, acts a candidate out in the verified world
+model_actor       any model that Inspect knows as the actor
+habits            extra looks, and slips that it notices and mends
+temptations       ways of giving in that a review must send back
+slips             which calls had to be mended, for learners to leave out
+contradictions    answers held against what the evidence bears out
+failures/         the nine published failures, each found and planted by a module of its own
+thoughts          thoughts from the facts of the trace (observation_text, intentions, conclusions)
+answer_sentences  a word or number as a sentence
+open_questions    choice tests as open questions
+text_audit        the last look at the words
 """
 
 from __future__ import annotations
@@ -23,12 +22,12 @@ from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.suite.splits import Split, check_split, split_seed
+from mesocosm.suites.eo.evidence.evidence import gather
 from mesocosm.suites.eo.judge import verdict
 from mesocosm.suites.eo.lake.lake import lake
 from mesocosm.suites.eo.questions.question import plain
 from mesocosm.suites.eo.synthesis.actor import PLANNER, Attempt, Candidate, act
 from mesocosm.suites.eo.synthesis.answer_sentences import sentence
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import logical_rules
 from mesocosm.suites.eo.synthesis.model_actor import names_model
 from mesocosm.suites.eo.synthesis.open_questions import without_options

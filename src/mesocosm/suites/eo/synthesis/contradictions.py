@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, gather
+from mesocosm.suites.eo.evidence.support import Support, numbers_in
 from mesocosm.suites.eo.judge import verdict
+from mesocosm.suites.eo.questions.catalogue import kind_named
+from mesocosm.suites.eo.records import QuestionType
 from mesocosm.suites.eo.synthesis.edits import answering
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.question_kind import question_type
-from mesocosm.suites.eo.synthesis.support import Support, numbers_in
-from mesocosm.suites.eo.synthesis.supported_answers import support_of
 from mesocosm.synthesis.trajectory import Trajectory
 
 DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def support_of(name: QuestionType, evidence: Evidence) -> Support:
+    """What the evidence bears out for a question of a type."""
+    support = Support()
+    for add in kind_named(name).supports:
+        add(evidence, support)
+    return support
 
 
 def support_in(trajectory: Trajectory) -> Support:

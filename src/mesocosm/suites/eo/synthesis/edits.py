@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.looks import SCENE, kind_of
+from mesocosm.suites.eo.evidence.looks import SCENE, kind_of
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Step, Trajectory
 

@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Script, call
+from mesocosm.suites.eo.evidence.looks import NEIGHBOURS, THEMES, kind_of
 from mesocosm.suites.eo.questions.parts import PARTS, WHOLE, Part, part_in
-from mesocosm.suites.eo.synthesis.looks import NEIGHBOURS, THEMES, kind_of
 from mesocosm.suites.eo.taxonomy import meant_by
 from mesocosm.synthesis.trajectory import ENDING
 from mesocosm.types import ToolCall

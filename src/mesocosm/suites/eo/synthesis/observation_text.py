@@ -8,8 +8,8 @@ from collections.abc import Callable
 
 from pydantic import JsonValue
 
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Look
-from mesocosm.suites.eo.taxonomy import LEAVES, plain
+from mesocosm.suites.eo.evidence.evidence import Evidence, Look
+from mesocosm.suites.eo.taxonomy import LEAVES, article, plain
 from mesocosm.synthesis.trajectory import Step
 
 Pick = Callable[[int], int]
@@ -93,10 +93,6 @@ def _object(look: Look, evidence: Evidence) -> tuple[str, ...]:
     told = _join_words(attributes) if isinstance(attributes, dict) else ""
     label = plain(str(look.data.get("label") or "object"))
     return (f"It is described as {article(label)} {label}: {told}.", f"The description reads {label}, {told}.")
-
-
-def article(word: str) -> str:
-    return "an" if word[:1].lower() in "aeiou" else "a"
 
 
 def _join_words(attributes: dict[str, JsonValue]) -> str:

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import cast, get_args
-
+from mesocosm.suites.eo.questions.catalogue import kind_named
+from mesocosm.suites.eo.questions.kind import Kind
+from mesocosm.suites.eo.questions.type_folder import type_names
 from mesocosm.suites.eo.records import QuestionType
 from mesocosm.synthesis.trajectory import Trajectory
-
-DAMAGE: frozenset[QuestionType] = frozenset({"damage_presence", "damage_count", "majority_damage", "damage_severity"})
-TEMPORAL: frozenset[QuestionType] = frozenset(
-    {"multispectral_temporal_analysis", "optical_temporal_analysis", "temporal_counting"}
-)
-SPATIAL: frozenset[QuestionType] = frozenset({"spatial_relation", "overlap_analysis", "image_cut_reasoning"})
 
 
 def category(task: str, question_type: str) -> str:
@@ -20,8 +15,13 @@ def category(task: str, question_type: str) -> str:
 
 
 def question_type(trajectory: Trajectory) -> QuestionType:
-    """The published type; both parts are public."""
+    """The name of its type; both parts are public."""
     name = trajectory.category.partition(".")[2]
-    if name not in get_args(QuestionType):
+    if name not in type_names():
         raise ValueError(f"{trajectory.item} is of no question type of this suite: {trajectory.category!r}")
-    return cast("QuestionType", name)
+    return name
+
+
+def question_kind(trajectory: Trajectory) -> Kind:
+    """Its type."""
+    return kind_named(question_type(trajectory))

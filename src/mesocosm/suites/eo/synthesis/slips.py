@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from mesocosm.suites.eo.evidence.looks import kind_of
 from mesocosm.suites.eo.synthesis.habits import OPPOSITE, across, asked_part
 from mesocosm.suites.eo.synthesis.intentions import arguments_of
-from mesocosm.suites.eo.synthesis.looks import kind_of
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Step, Trajectory
 

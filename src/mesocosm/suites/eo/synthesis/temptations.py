@@ -11,8 +11,8 @@ from typing import Literal
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Action, Script, call
+from mesocosm.suites.eo.evidence.looks import RELATE_BOXES, RELATE_MASKS
 from mesocosm.suites.eo.records import AnswerSpec
-from mesocosm.suites.eo.synthesis.looks import RELATE_BOXES, RELATE_MASKS
 from mesocosm.suites.eo.taxonomy import LEAVES
 from mesocosm.synthesis.trajectory import ENDING
 from mesocosm.types import Observation, ToolCall

@@ -7,11 +7,12 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.evidence.evidence import gather
 from mesocosm.suites.eo.lake.colours import COLOURS
+from mesocosm.suites.eo.questions.catalogue import kinds
 from mesocosm.suites.eo.questions.parts import PARTS, POINT_WORDS
 from mesocosm.suites.eo.questions.places import PLACES
 from mesocosm.suites.eo.synthesis.contradictions import contradicts
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.intentions import part_at
 from mesocosm.suites.eo.taxonomy import LEAVES
 from mesocosm.synthesis.review import Finding
@@ -25,7 +26,7 @@ WORDS = sorted(
         *POINT_WORDS,
         *PLACES,
         *(colour for colour in COLOURS),
-        *("destroyed", "minor damage", "major damage", "expanded", "contracted"),
+        *(word for kind in kinds() for word in kind.texts.telling),
     },
     key=len,
     reverse=True,

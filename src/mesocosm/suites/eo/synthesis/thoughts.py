@@ -10,12 +10,12 @@ from collections.abc import Callable, Mapping
 from pydantic import JsonValue
 
 from mesocosm.seeding import generator
+from mesocosm.suites.eo.evidence.evidence import Evidence, gather
+from mesocosm.suites.eo.evidence.looks import DESCRIBE, PICTURES, RELATE_BOXES
+from mesocosm.suites.eo.evidence.pointing import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.conclusions import conclude
-from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.intentions import again, arguments_of, intention_of, turned_round
-from mesocosm.suites.eo.synthesis.looks import DESCRIBE, PICTURES, RELATE_BOXES
 from mesocosm.suites.eo.synthesis.observation_text import recall_observation, refusal_text
-from mesocosm.suites.eo.synthesis.pointing import box_pointed_at, pointers_of, told_pointer
 from mesocosm.suites.eo.synthesis.question_kind import question_type
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.trajectory import Trajectory

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, Look, corners, gather, numbers
+from mesocosm.suites.eo.evidence.looks import CALCULATE, RELATE_BOXES, RELATE_MASKS
+from mesocosm.suites.eo.evidence.support import numbers_in
 from mesocosm.suites.eo.synthesis.edits import called_with, replace_step
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, corners, gather, numbers
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import CALCULATE, RELATE_BOXES, RELATE_MASKS
-from mesocosm.suites.eo.synthesis.support import numbers_in
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory

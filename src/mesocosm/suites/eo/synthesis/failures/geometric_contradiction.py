@@ -5,7 +5,7 @@ from __future__ import annotations
 from mesocosm.suites.eo.questions.parts import POINT_WORDS
 from mesocosm.suites.eo.synthesis.contradictions import contradict_answer, contradicts
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.question_kind import SPATIAL, question_type
+from mesocosm.suites.eo.synthesis.question_kind import question_kind
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 
@@ -15,11 +15,11 @@ WORDS = tuple(POINT_WORDS)
 
 def find(trajectory: Trajectory) -> list[Finding]:
     """An answer about places that no observed geometry bears out."""
-    if question_type(trajectory) not in SPATIAL or not contradicts(trajectory):
+    if not question_kind(trajectory).is_geometric or not contradicts(trajectory):
         return []
     return [Finding(rule="geometric_contradiction", feedback=FEEDBACK)]
 
 
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """Another direction, quarter or figure than was measured."""
-    return contradict_answer(trajectory, WORDS, draw) if question_type(trajectory) in SPATIAL else None
+    return contradict_answer(trajectory, WORDS, draw) if question_kind(trajectory).is_geometric else None

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, gather
+from mesocosm.suites.eo.evidence.looks import THEMES
 from mesocosm.suites.eo.synthesis.edits import with_steps, without
-from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
 from mesocosm.suites.eo.synthesis.failures.temporal_mismatch import measured_captures
-from mesocosm.suites.eo.synthesis.looks import THEMES
-from mesocosm.suites.eo.synthesis.question_kind import question_type
+from mesocosm.suites.eo.synthesis.question_kind import question_kind
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
-TYPE = "multispectral_temporal_analysis"
 ASKED: dict[str, frozenset[str]] = {
     r"vegetation|green(?:ery|est|ness)?\b|plants?\b": frozenset({"vegetation", "ndvi"}),
     r"\bwater\b": frozenset({"water", "ndwi"}),
@@ -34,7 +33,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
     """What was measured, in how many captures, by which tools."""
     evidence = gather(trajectory)
     looks = [look for look in evidence.looks if look.tool in THEMES]
-    if question_type(trajectory) != TYPE or not looks:
+    if "index" not in question_kind(trajectory).needs or not looks:
         return []
     used = [THEMES[look.tool] for look in looks]
     fitting = themes_of(trajectory.task)
@@ -61,7 +60,7 @@ def _was_listed(evidence: Evidence) -> bool:
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """Another theme's tool throughout, or a list of captures of which none is fetched."""
     spectral = [step for step in trajectory.good_steps() if published_name(step.tool) in THEMES]
-    if question_type(trajectory) != TYPE or not spectral:
+    if "index" not in question_kind(trajectory).needs or not spectral:
         return None
     return _unfit(trajectory) if draw(2) else _skip(trajectory)
 

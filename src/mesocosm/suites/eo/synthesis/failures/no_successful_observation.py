@@ -2,24 +2,22 @@
 
 from __future__ import annotations
 
+from mesocosm.suites.eo.evidence.evidence import gather
+from mesocosm.suites.eo.evidence.looks import kind_of
 from mesocosm.suites.eo.synthesis.edits import with_steps
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import kind_of
-from mesocosm.suites.eo.synthesis.question_kind import question_type
+from mesocosm.suites.eo.synthesis.question_kind import question_kind
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory
 
-ASKS_WHETHER = ("damage_presence", "damage_count")
-"""Of these, a search that finds nothing tells something."""
 FEEDBACK = "Every observation was refused or empty, so that the answer rests on nothing. Find out why, and look again."
 NONE_MADE = "Nothing was observed, since no call was made, so that the answer rests on nothing. Look first."
 
 
 def find(trajectory: Trajectory) -> list[Finding]:
     """No look from which anything was learnt about a picture."""
-    telling = question_type(trajectory) in ASKS_WHETHER
+    telling = question_kind(trajectory).absence_tells
     looks = [look for look in gather(trajectory).looks if look.kind != "reckoning"]
     if any(not look.is_empty or (telling and look.kind == "boxes") for look in looks):
         return []
@@ -32,7 +30,7 @@ def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     if not trajectory.steps:
         return None
     searches = [step for step in trajectory.steps if kind_of(published_name(step.tool)) == "boxes"]
-    if searches and question_type(trajectory) not in ASKS_WHETHER and draw(2):
+    if searches and not question_kind(trajectory).absence_tells and draw(2):
         return with_steps(trajectory, tuple(_empty(step) for step in searches))
     return with_steps(trajectory, tuple(_refuse(step) for step in trajectory.steps))
 

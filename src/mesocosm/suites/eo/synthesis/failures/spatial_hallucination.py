@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import gather
 from mesocosm.suites.eo.synthesis.edits import answering, only_scene
-from mesocosm.suites.eo.synthesis.evidence import gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.question_kind import question_type
+from mesocosm.suites.eo.synthesis.question_kind import question_kind
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 
@@ -16,8 +16,6 @@ DIRECTION = re.compile(
     r"(?:upper|lower|top|bottom)[- ](?:left|right))\b",
     re.IGNORECASE,
 )
-ASKING = ("spatial_relation", "image_cut_reasoning")
-"""Types whose options are directions, so that the question names them too."""
 FEEDBACK = (
     "The answer tells a direction without a tool that gives places. Find the objects first and have their relationship "
     "worked out."
@@ -27,7 +25,7 @@ FEEDBACK = (
 def find(trajectory: Trajectory) -> list[Finding]:
     """A direction in the answer without boxes, masks or a relation behind it."""
     told = {word.lower() for word in DIRECTION.findall(trajectory.answer)}
-    if question_type(trajectory) not in ASKING:  # what the question itself says is not concluded
+    if not question_kind(trajectory).answers_direction:  # what the question itself says is not concluded
         told -= {word.lower() for word in DIRECTION.findall(trajectory.task)}
     if not told or gather(trajectory).of("boxes", "mask", "relation"):
         return []
@@ -37,7 +35,7 @@ def find(trajectory: Trajectory) -> list[Finding]:
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """A direction after nothing but a look at the scene."""
     bare = only_scene(trajectory)
-    if question_type(trajectory) in ASKING and DIRECTION.search(trajectory.answer):
+    if question_kind(trajectory).answers_direction and DIRECTION.search(trajectory.answer):
         return bare
     said = {word.lower() for word in DIRECTION.findall(trajectory.task)}
     free = [word for word in ("north-east", "south-west", "south-east", "north-west") if word not in said]

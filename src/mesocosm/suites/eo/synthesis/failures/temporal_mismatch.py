@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, gather
+from mesocosm.suites.eo.evidence.looks import LISTS, MEASURES, NEIGHBOURS, kind_of
 from mesocosm.suites.eo.synthesis.edits import without
-from mesocosm.suites.eo.synthesis.evidence import Evidence, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import LISTS, MEASURES, NEIGHBOURS, kind_of
-from mesocosm.suites.eo.synthesis.question_kind import DAMAGE, TEMPORAL, question_type
+from mesocosm.suites.eo.synthesis.question_kind import question_kind
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Step, Trajectory
@@ -27,13 +27,13 @@ AFTER = "The question is about the time after the event, and the picture from th
 
 def find(trajectory: Trajectory) -> list[Finding]:
     """Captures that the question is about and that nothing was measured in."""
-    asked, evidence = question_type(trajectory), gather(trajectory)
+    kind, evidence = question_kind(trajectory), gather(trajectory)
     if not evidence.of(*MEASURES):
         return []
-    if asked in DAMAGE:
+    if kind.captures == "after":
         why = AFTER if len(evidence.start) > 1 and not _measured_after(evidence) else ""
-    elif asked in TEMPORAL:
-        why = _missing(trajectory, evidence, compares=asked != "temporal_counting")
+    elif kind.is_temporal:
+        why = _missing(trajectory, evidence, compares=kind.captures == "several")
     else:
         why = ""
     return [Finding(rule="temporal_mismatch", feedback=why)] if why else []
@@ -77,8 +77,7 @@ def measured_captures(evidence: Evidence) -> set[str]:
 def plant(trajectory: Trajectory, draw: Draw) -> Trajectory | None:
     """Nothing measured but in the picture that came with the task; of a disaster, the one from before."""
     evidence = gather(trajectory)
-    asked = question_type(trajectory)
-    if asked not in TEMPORAL | DAMAGE:
+    if question_kind(trajectory).captures == "any":
         return None
     kept = {handle for handle in evidence.pictures if evidence.capture(handle) == "start"}
     bare = without(trajectory, lambda step: _measures_others(step, kept))

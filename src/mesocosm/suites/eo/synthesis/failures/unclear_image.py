@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from pydantic import JsonValue
 
+from mesocosm.suites.eo.evidence.evidence import Evidence, Look, as_number, gather
+from mesocosm.suites.eo.evidence.looks import MEASURES, kind_of
 from mesocosm.suites.eo.synthesis.edits import change_step, replace_step
-from mesocosm.suites.eo.synthesis.evidence import Evidence, Look, as_number, gather
 from mesocosm.suites.eo.synthesis.failures import Draw
-from mesocosm.suites.eo.synthesis.looks import MEASURES, kind_of
 from mesocosm.suites.eo.taxonomy import meant_by
 from mesocosm.suites.eo.tool_renaming import published_name
 from mesocosm.synthesis.review import Finding
