@@ -32,7 +32,15 @@ from numpy.typing import NDArray
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.planet import Planet
 from mesocosm.earth.planet.sizes import FIRST_YEAR
-from mesocosm.earth.planet.water.channels import DAY_S, STEP_S, Course, lake_days, make_channels, route, stored_at
+from mesocosm.earth.planet.water.channel_routing import (
+    DAY_S,
+    STEP_S,
+    Course,
+    lake_days,
+    make_channels,
+    route,
+    stored_at,
+)
 from mesocosm.earth.planet.water.water import Water
 from mesocosm.seeding import generator
 from mesocosm.simulators.river_routing.calibration import CalibrationPlan, calibrate

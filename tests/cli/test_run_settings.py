@@ -93,7 +93,7 @@ def test_settings_without_a_model_are_refused():
 
 
 def test_what_a_provider_cannot_do_is_refused_before_it_is_asked(tmp_path):
-    from mesocosm.adapters.inspect.settings import ModelSettings
+    from mesocosm.adapters.inspect.model_settings import ModelSettings
     from mesocosm.errors import InvalidRecord
 
     with pytest.raises(InvalidRecord, match="--emulate-tools does not work with openai/gpt-x"):

@@ -6,8 +6,8 @@ from typing import get_args
 
 import pytest
 
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.end_notice import describe_end
-from mesocosm.episode.ledger import Ledger
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import Answer, Budget
 

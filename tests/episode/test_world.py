@@ -19,7 +19,7 @@ from tests.waiting import PATIENCE_S
 
 import mesocosm
 from mesocosm.episode import message_limits
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.setting import Setting
 from mesocosm.episode.world import World
 from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidRecord, MissingExtra, ToolError

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.waiting import running, wait_until
 
-from mesocosm.isolation.warden import LONGEST_REST_S, TICK_S, Watch
+from mesocosm.isolation.sandbox_limits import LONGEST_REST_S, TICK_S, Watch
 
 WORKS = "print(flush=True)\nwhile True: pass"
 

@@ -14,8 +14,8 @@ packages do the same; `mesocosm cache` finds every kind by its `kind.json`.
 
 from mesocosm.cache.code_version import code_version
 from mesocosm.cache.folder import LIMIT_VARIABLE, VARIABLE, CacheUnwritable, folder, limit_bytes
-from mesocosm.cache.kind import Kind
 from mesocosm.cache.plain_files import CacheRefused
+from mesocosm.cache.signed_entries import Kind
 from mesocosm.cache.tampering import changed_entries
 
 __all__ = [

@@ -22,8 +22,8 @@ from mesocosm.screen.tables import json_option, show, show_json
 from mesocosm.screen.untrusted_text import plain, tell
 
 if TYPE_CHECKING:
+    from mesocosm.adapters.inspect.model_settings import ModelSettings
     from mesocosm.adapters.inspect.runs import RunPlan
-    from mesocosm.adapters.inspect.settings import ModelSettings
     from mesocosm.report.estimate import Estimate
     from mesocosm.report.results import ResultRow
     from mesocosm.suite import Split
@@ -145,7 +145,7 @@ def _run(wanted: RunPlan, folder: Path, metrics: bool, as_json: bool) -> None:
 
 
 def _settings(given: dict[str, Any], models: tuple[str, ...]) -> ModelSettings:
-    from mesocosm.adapters.inspect.settings import ModelSettings
+    from mesocosm.adapters.inspect.model_settings import ModelSettings
 
     settings = ModelSettings(**given)
     set_here = [f"--{name.replace('_', '-')}" for name in settings.given if not name.startswith("price")]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.trace.schema import EndReason
 from mesocosm.types import Answer
 

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from mesocosm import registry
 from mesocosm.episode.agent import Agent, Case
 from mesocosm.episode.agent_validation import check_agent
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.reference_agents import plays_apart
 from mesocosm.episode.remote.client import FarAgent

@@ -17,8 +17,8 @@ from pydantic import JsonValue
 import mesocosm
 from mesocosm.cache import changed_entries
 from mesocosm.episode.attribution import fault_of, is_machine_trouble, refusal
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.end_notice import describe_end
-from mesocosm.episode.ledger import Ledger
 from mesocosm.episode.message_limits import Words
 from mesocosm.episode.reminder import MOST_NUDGES, nudge
 from mesocosm.episode.runner import OutOfTime, Runner, Steps

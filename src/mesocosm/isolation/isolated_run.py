@@ -20,7 +20,10 @@ from mesocosm.errors import BrokenEpisode
 from mesocosm.isolation.isolator import Ending, Job, Outcome
 
 HOME = str(Path(__file__).parent)
-WARDEN = "import sys; sys.path.append(sys.argv[1]); import warden; sys.path.pop(); warden.main(*map(int, sys.argv[2:]))"
+WARDEN = (
+    "import sys; sys.path.append(sys.argv[1]); import sandbox_limits; sys.path.pop(); "
+    "sandbox_limits.main(*map(int, sys.argv[2:]))"
+)
 """Imports the warden, whose compiled form Python keeps: as a script it would be compiled for every run."""
 GRACE_S = 20.0
 """How long beyond the wall clock limit a warden may take to end its job before it counts as broken."""

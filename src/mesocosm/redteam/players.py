@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import cast
 
 from mesocosm import registry
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.remote.host import AgentApart
 from mesocosm.episode.task import Task, play
 from mesocosm.episode.world import World

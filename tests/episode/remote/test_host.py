@@ -13,7 +13,7 @@ import pytest
 from tests.waiting import PATIENCE_S, running, wait_until
 
 import mesocosm
-from mesocosm.episode.ledger import ANSWER_LIMIT_S, EPISODE_LIMIT_S, Ledger
+from mesocosm.episode.budget_ledger import ANSWER_LIMIT_S, EPISODE_LIMIT_S, Ledger
 from mesocosm.episode.remote.host import AgentApart
 from mesocosm.episode.remote.wire import LARGEST_TO_US, LENGTH, Hung, Wire
 from mesocosm.trace.schema import Said

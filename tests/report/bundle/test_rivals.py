@@ -11,7 +11,7 @@ from tests.report.bundle.test_apart import again, renamed  # noqa: F401 (a fixtu
 from mesocosm.cli.main import mesocosm_command
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.announcements import read_announced
-from mesocosm.report.bundle.archive import open_bundle
+from mesocosm.report.bundle.bundle_file import open_bundle
 from mesocosm.report.bundle.creation import make_bundle
 from mesocosm.report.bundle.names import spelled_name
 from mesocosm.report.bundle.verification import check_bundle, check_bundles

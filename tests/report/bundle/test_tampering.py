@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from tests.report.bundle.forging import forge, in_lines, in_record, members, pack, signed
 
-from mesocosm.report.bundle import archive, rescoring
+from mesocosm.report.bundle import bundle_file
+from mesocosm.report.bundle import rescoring
 from mesocosm.report.bundle.verification import check_bundle
 
 RUN, EPISODES, TRACE = "runs/0000/run.json", "runs/0000/episodes.jsonl", "runs/0000/traces/000000.jsonl"

@@ -249,7 +249,7 @@ def test_the_planets_own_river_comes_out_the_same():
     """The reaches of a region, as inputs, carry the water of the planet's own days to the same outflow."""
     pytest.importorskip("geopandas", reason="pip install 'mesocosm[planet]'")
     from mesocosm.earth.planet.planet import Planet
-    from mesocosm.earth.planet.water.channels import route
+    from mesocosm.earth.planet.water.channel_routing import route
     from mesocosm.earth.planet.water.reaches import make_reaches, overbank_m_s
     from mesocosm.simulators.river_routing.inputs import RiverInputs
     from mesocosm.simulators.river_routing.routing import route as route_inputs

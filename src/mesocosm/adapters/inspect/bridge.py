@@ -21,7 +21,7 @@ from pydantic import JsonValue
 
 from mesocosm import registry
 from mesocosm.adapters.inspect.bridged_agent import HERE, Address, BlockingTask, Task, address_of, refuse_here
-from mesocosm.episode.ledger import ANSWER_LIMIT_S
+from mesocosm.episode.budget_ledger import ANSWER_LIMIT_S
 from mesocosm.episode.remote import environment
 from mesocosm.episode.remote.client import FarAgent, play_far
 from mesocosm.episode.remote.wire import Wire

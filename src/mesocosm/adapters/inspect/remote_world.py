@@ -9,7 +9,7 @@ import anyio
 import anyio.to_thread
 from pydantic import JsonValue
 
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.errors import BrokenEpisode, TurnFull, UserError
 from mesocosm.sealed.client import SealedTask
 from mesocosm.tools.export import ShownAs

@@ -20,9 +20,9 @@ from mesocosm.adapters.inspect.log_folder import (
     kept_episodes,
     set_aside_damaged,
 )
+from mesocosm.adapters.inspect.model_settings import ModelSettings
 from mesocosm.adapters.inspect.models import check_model_name, check_models
-from mesocosm.adapters.inspect.retry import mark_undone
-from mesocosm.adapters.inspect.settings import ModelSettings
+from mesocosm.adapters.inspect.undone_episodes import mark_undone
 from mesocosm.errors import InvalidRecord
 from mesocosm.isolation.protected_folders import protect
 from mesocosm.report.results import ResultRow, read_results

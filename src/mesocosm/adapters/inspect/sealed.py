@@ -16,9 +16,9 @@ from inspect_ai.log import EvalLog
 from inspect_ai.solver import Generate, Solver, TaskState, solver
 
 from mesocosm import registry
+from mesocosm.adapters.inspect.model_settings import ModelSettings
 from mesocosm.adapters.inspect.remote_world import FarWorld
 from mesocosm.adapters.inspect.sample_session import Seat
-from mesocosm.adapters.inspect.settings import ModelSettings
 from mesocosm.adapters.inspect.solver import attended, converse
 from mesocosm.errors import BrokenEpisode, InvalidRecord
 from mesocosm.sealed.client import Connection

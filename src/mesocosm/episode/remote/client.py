@@ -10,7 +10,7 @@ from pydantic import ValidationError
 
 from mesocosm.episode.agent import Action
 from mesocosm.episode.briefing import brief
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.loop import overrun, run_episode
 from mesocosm.episode.remote.wire import Hung, Overdue, Wire
 from mesocosm.episode.world import World

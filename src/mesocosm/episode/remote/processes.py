@@ -21,7 +21,7 @@ from contextlib import suppress
 from typing import Any, Protocol
 
 from mesocosm.episode.agent import Case
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.remote import environment
 from mesocosm.episode.remote.client import FarAgent
 from mesocosm.episode.remote.pickling import pack

@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeVar
 from pydantic import ValidationError
 
 from mesocosm.errors import InvalidRecord, TraceError
-from mesocosm.report.bundle.archive import Bundle
+from mesocosm.report.bundle.bundle_file import Bundle
 from mesocosm.report.bundle.layout import episodes_member, run_member, trace_member
 from mesocosm.report.bundle.names import check_name
 from mesocosm.report.bundle.records import LONGEST_NAME, EpisodeClaim

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mesocosm.errors import InvalidRecord
-from mesocosm.report.bundle.archive import BundleWriter, writing
+from mesocosm.report.bundle.bundle_file import BundleWriter, writing
 from mesocosm.report.bundle.layout import MOST_RUNS, episodes_member, run_member, trace_member
 from mesocosm.report.bundle.records import EpisodeClaim
 from mesocosm.report.logged_episodes import stored_episodes

@@ -14,7 +14,7 @@ from typing import NamedTuple, Protocol
 
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
-from mesocosm.report.bundle.archive import Bundle, writing
+from mesocosm.report.bundle.bundle_file import Bundle, writing
 from mesocosm.report.bundle.claims import parse_claim, text_of
 from mesocosm.report.bundle.creation import Made
 from mesocosm.report.bundle.layout import MOST_GRADED, document_member, graded_member

@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from mesocosm.report.bundle.archive import Bundle
+from mesocosm.report.bundle.bundle_file import Bundle
 from mesocosm.report.bundle.refusals import Refusal, differences
 from mesocosm.report.results import IDENTITY, ResultRow
 from mesocosm.screen.untrusted_text import plain_line, tell

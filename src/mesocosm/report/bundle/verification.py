@@ -8,7 +8,7 @@ from itertools import takewhile
 from pathlib import Path
 
 from mesocosm.errors import InvalidRecord, MissingExtra, UserError
-from mesocosm.report.bundle.archive import Bundle, open_bundle
+from mesocosm.report.bundle.bundle_file import Bundle, open_bundle
 from mesocosm.report.bundle.claims import RunClaims, read_claims
 from mesocosm.report.bundle.graded_documents import in_order, read_graded, regrade
 from mesocosm.report.bundle.layout import MOST_RUNS, run_member

@@ -27,8 +27,8 @@ from mesocosm.simulators.building_hourly.report import (
 from mesocosm.simulators.building_hourly.zone import simulate
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.rounding import round_digits
 from mesocosm.types import Record
 

@@ -15,8 +15,8 @@ from mesocosm.simulators.event_loss.loss import check_parts, losses, return_peri
 from mesocosm.simulators.event_loss.report import result_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 
 EXAMPLE: Mapping[str, JsonValue] = {

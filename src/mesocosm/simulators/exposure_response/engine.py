@@ -16,8 +16,8 @@ from mesocosm.simulators.exposure_response.inputs import ExposureResponse
 from mesocosm.simulators.exposure_response.response import Estimate, Floats, estimate, expected_cases, shares_of_year
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.rounding import round_digits, round_each
 
 HEADINGS = ("date", "exposure", "expected_cases", "relative_risk", "attributable_fraction")

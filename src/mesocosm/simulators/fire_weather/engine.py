@@ -21,8 +21,8 @@ from mesocosm.simulators.simulator.columns import (
     refuse_kelvin,
 )
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.rounding import round_digits, round_each
 from mesocosm.types import Record
 

@@ -22,8 +22,8 @@ from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Valu
 from mesocosm.simulators.simulator.columns import Floats
 from mesocosm.simulators.simulator.contract import Cell
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 
 Series = dict[Index, Floats]

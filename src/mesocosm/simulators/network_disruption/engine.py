@@ -19,8 +19,8 @@ from mesocosm.simulators.network_disruption.roads import Road, read_roads
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Value
 from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 
 ROADS, CLOSURES = "roads.csv", "closures.json"

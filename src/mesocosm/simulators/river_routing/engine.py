@@ -12,14 +12,14 @@ from typing import ClassVar
 import numpy as np
 from pydantic import JsonValue
 
-from mesocosm.earth.planet.water.channels import DAY_S, Counts
+from mesocosm.earth.planet.water.channel_routing import DAY_S, Counts
 from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.routing import PARTS, Routed, make_river, route
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.csv_tables import as_sheet
 from mesocosm.simulators.simulator.deadline import in_time
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.simulator.rounding import round_digits
 
 DAYS = 30

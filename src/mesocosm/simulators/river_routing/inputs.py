@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field, FiniteFloat, model_validator
 
-from mesocosm.earth.planet.water.channels import OVERBANK_SHARE, WAVE_M_S
+from mesocosm.earth.planet.water.channel_routing import OVERBANK_SHARE, WAVE_M_S
 from mesocosm.errors import did_you_mean
 from mesocosm.simulators.river_routing.parameters import Parameters
 from mesocosm.types import Record

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mesocosm.earth.planet.water.channels import (
+from mesocosm.earth.planet.water.channel_routing import (
     DAY_S,
     OVERBANK_SHARE,
     STEP_S,

@@ -1,7 +1,7 @@
 """The planet's stores and channels on a river of one's own.
 
 A reach is a channel that flood waves take their time through, within its banks and above them
-(`earth.planet.water.channels`); a catchment has the stores of HBV (`earth.planet.water.land`).
+(`earth.planet.water.channel_routing`); a catchment has the stores of HBV (`earth.planet.water.land`).
 Under weather, lakes and catchments that are water evaporate besides, which on the planet they do not.
 Water is counted in whole hundredths of a cubic metre, so that none is made or lost.
 """
@@ -14,9 +14,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Cover, Soil
-from mesocosm.earth.planet.water import channels as waves
+from mesocosm.earth.planet.water import channel_routing as waves
 from mesocosm.earth.planet.water import land
-from mesocosm.earth.planet.water.channels import (
+from mesocosm.earth.planet.water.channel_routing import (
     STEP_S,
     STEPS_A_DAY,
     Channels,

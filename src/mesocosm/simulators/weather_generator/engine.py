@@ -16,8 +16,8 @@ from mesocosm.seeding import generator
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table, Value
 from mesocosm.simulators.simulator.deadline import in_time
 from mesocosm.simulators.simulator.evaporation import extraterrestrial
+from mesocosm.simulators.simulator.in_process_memory import in_memory
 from mesocosm.simulators.simulator.inputs import read_inputs
-from mesocosm.simulators.simulator.memory_limit import in_memory
 from mesocosm.simulators.weather_generator.inputs import WeatherGenerator
 from mesocosm.simulators.weather_generator.radiation import bristow_campbell, hargreaves
 from mesocosm.simulators.weather_generator.rain import daily_rain

@@ -7,7 +7,7 @@ import pytest
 from tests.earth.planet.small_ground import small_ground
 
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.water.channels import DAY_S, route
+from mesocosm.earth.planet.water.channel_routing import DAY_S, route
 from mesocosm.earth.planet.water.floods import flood_depth, height_above_drainage, make_plains
 from mesocosm.earth.planet.water.land import MM, first_state, make_plot, step
 from mesocosm.earth.planet.water.reaches import make_reaches, overbank_m_s

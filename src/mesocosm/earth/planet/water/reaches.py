@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.ground.ground import Ground
 from mesocosm.earth.planet.quantisation import round_to_step
-from mesocosm.earth.planet.water.channels import WAVE_M_S, Channels, Course, lake_days, make_channels
+from mesocosm.earth.planet.water.channel_routing import WAVE_M_S, Channels, Course, lake_days, make_channels
 
 Floats = NDArray[np.float64]
 Counts = NDArray[np.int64]

@@ -15,7 +15,7 @@ from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import year_hours
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.water.channels import DAY_S, Counts, route
+from mesocosm.earth.planet.water.channel_routing import DAY_S, Counts, route
 from mesocosm.earth.planet.water.floods import flood_depth, make_plains
 from mesocosm.earth.planet.water.land import MM, Fluxes, LandState, first_state, make_plot, step
 from mesocosm.earth.planet.water.reaches import STEPS, make_reaches

@@ -8,7 +8,7 @@ import pytest
 from mesocosm import registry
 from mesocosm.errors import InvalidRecord, MissingExtra, ToolError
 from mesocosm.simulators.simulator import Engine, Result, RunLimits
-from mesocosm.simulators.simulator.memory_limit import LEAST_BYTES, in_memory, size_bytes
+from mesocosm.simulators.simulator.in_process_memory import LEAST_BYTES, in_memory, size_bytes
 
 
 class Hungry:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mesocosm.earth.planet.water.channels import (
+from mesocosm.earth.planet.water.channel_routing import (
     STEP_S,
     STEPS_A_DAY,
     Course,

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import pytest
 
-from mesocosm.episode.ledger import Ledger
+from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.errors import BudgetSpent, TurnFull
 from mesocosm.types import Budget
 
