@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 from tests.report.bundle.forging import forge, in_lines, in_record, members, pack, signed
 
-from mesocosm.report.bundle import bundle_file
-from mesocosm.report.bundle import rescoring
+from mesocosm.report.bundle import bundle_file, rescoring
 from mesocosm.report.bundle.verification import check_bundle
 
 RUN, EPISODES, TRACE = "runs/0000/run.json", "runs/0000/episodes.jsonl", "runs/0000/traces/000000.jsonl"
@@ -314,19 +313,19 @@ def test_a_name_that_is_there_twice_is_refused(bundle):
 
 
 def test_a_zip_bomb_is_not_unpacked(bundle, monkeypatch):
-    monkeypatch.setattr(archive, "LARGEST_MEMBER", 10**6)
+    monkeypatch.setattr(bundle_file, "LARGEST_MEMBER", 10**6)
     bomb = forge(bundle, TRACE, lambda _: b"0" * (10**6 + 1))
     assert bomb.stat().st_size < 20_000
     assert refusals(bomb) == [f"{TRACE} unpacks to 1,000,001 bytes; at most 1,000,000 are read"]
 
 
 def test_many_members_that_are_large_together_are_not_unpacked(bundle, monkeypatch):
-    monkeypatch.setattr(archive, "LARGEST_BUNDLE", 1000)
+    monkeypatch.setattr(bundle_file, "LARGEST_BUNDLE", 1000)
     assert "bytes; at most 1,000 are read" in refusals(bundle)[0]
 
 
 def test_a_long_list_of_members_is_not_read(bundle, monkeypatch):
-    monkeypatch.setattr(archive, "LARGEST_DIRECTORY", 100)
+    monkeypatch.setattr(bundle_file, "LARGEST_DIRECTORY", 100)
     assert refusals(bundle)[0].startswith("its list of members takes ")
 
 
@@ -349,7 +348,7 @@ def test_a_trace_of_very_many_lines_is_not_read(bundle):
 
 
 def test_many_traces_of_many_lines_are_not_read(bundle, monkeypatch):
-    monkeypatch.setattr(archive, "MOST_LINES", 5)
+    monkeypatch.setattr(bundle_file, "MOST_LINES", 5)
     assert refusals(bundle) == ["its runs have more than 5 lines"]
 
 
