@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from mesocosm.types import Score as Score
     from mesocosm.types import ToolCall as ToolCall
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 HOMES = {
     "mesocosm.api.results": ("Played", "Results", "frame", "write_report"),
