@@ -298,7 +298,7 @@ def main() -> int:
             found.append(compare(suite, made, "items as they are made", asked.made))
     counts = {name: asked.slow_doors if name in SLOW else asked.doors for name in names}
     doors = [try_door(name, door, count) for name, count in counts.items() if count for door in DOORS]
-    for name in {*names} & {*SLOW} if asked.numbered_doors else ():
+    for name in [name for name in names if name in SLOW and asked.numbered_doors]:
         number_only(name)
         NUMBERED.add(name)
         doors += [try_door(name, door, asked.numbered_doors) for door in DOORS]
