@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import platform
 import sys
 from functools import partial
 from pathlib import Path
@@ -72,7 +73,8 @@ def hashes(suite: str, options: argparse.Namespace) -> list[ItemHash]:
 
 def keep(suite: str, items: tuple[ItemHash, ...]) -> None:
     """Write the file of a suite, for the version that it has now."""
-    kept = KeptHashes(suite=suite, version=registry.load("suites", suite).card.version, items=items)
+    version = registry.load("suites", suite).card.version
+    kept = KeptHashes(suite=suite, version=version, machine=platform.machine(), items=items)
     (KEPT / f"{suite}.json").write_text(kept.model_dump_json(indent=1) + "\n")
 
 

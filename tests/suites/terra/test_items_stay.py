@@ -4,6 +4,7 @@ Working one out takes up to a minute: `pytest -m exhaustive tests/suites/test_it
 """
 
 import json
+import platform
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,7 @@ from mesocosm.testing.item_hashes import hash_of
 
 KEPT = Path(__file__).parents[1] / "items" / "terra.json"
 REQUESTS = Path(__file__).with_name("request_hashes.json")
-"""By the number of an item: a hash of its land, its parameters and its words."""
+"""By the number of an item: a hash of its land, its parameters and its words, on the machine that is named."""
 
 
 def test_every_workflow_is_among_the_kinds_of_the_suite():
@@ -32,9 +33,12 @@ def test_each_number_keeps_its_workflow():
     assert sum(kind == next_ones[index][0] for index, kind in kept.items()) >= len(kept) - 1
 
 
-@pytest.mark.parametrize("index", sorted(map(int, json.loads(REQUESTS.read_text()))))
+@pytest.mark.parametrize("index", sorted(map(int, json.loads(REQUESTS.read_text())["requests"])))
 def test_a_request_keeps_its_land_its_parameters_and_its_words(index, monkeypatch):
-    assert request_hash(index, monkeypatch) == json.loads(REQUESTS.read_text())[str(index)], "raise the suite's version"
+    kept = json.loads(REQUESTS.read_text())
+    if kept["machine"] != platform.machine():
+        pytest.skip(f"kept on {kept['machine']}: elsewhere a rounded digit may differ")
+    assert request_hash(index, monkeypatch) == kept["requests"][str(index)], "raise the suite's version"
 
 
 def request_hash(index, monkeypatch):
