@@ -207,7 +207,7 @@ def dssat() -> Case:
         runs = [
             pandas.read_csv(io.StringIO(run[run.index("@YEAR") :]), sep=" ", skipinitialspace=True) for run in growth
         ]
-        pandas.concat(runs, keys=range(1, len(runs) + 1)).to_csv(folder / "daily.csv")
+        pandas.concat(runs, keys=range(1, len(runs) + 1))
 
     return Case("dssat", inputs, plain)
 
