@@ -12,8 +12,8 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.field_seasons import Floats, find_places, point_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
@@ -26,12 +26,6 @@ FROST_C = 0.0
 BASE_C = 5.0
 LEAST_APART = 1.5
 """Degree days between towns next to each other in rank."""
-WHO = (
-    "A fruit growers' union insures blossom against frost in {towns} and is settling the spring of {year}, in "
-    "comparison with that of {before}.",
-    "A nursery with orchards around {towns} is comparing the spring of {year} with that of {before}: how late the "
-    "frosts lasted, and how warm it was by then.",
-)
 WARMTH = """
 import xarray as xr
 for lows, means in {files!r}:
@@ -65,38 +59,18 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    year, towns = int(str(given["year"])), _towns(given)
-    ground = Asked(key="soil_temperature_c", about=f"mean temperature of the soil at 10 cm over the spring of {year} "
-                   f"at {towns[0]}; null if there are no such data", unit="degC", decimals=1)  # fmt: skip
-    air = Asked(key="mean_low_c", about=f"mean of the daily lows over the spring of {year} at {towns[0]}",
-                unit="degC", decimals=1)  # fmt: skip
-    return Asking(
-        context=WHO[int(chance.integers(len(WHO)))].format(towns=join_words(towns), year=year, before=year - 1),
-        question=(
-            "A spring runs from 1 February to 31 May, in UTC days, at the reanalysis cell nearest to each town's "
-            f"point. A frost is a day whose lowest hourly temperature lies below {FROST_C:g} °C. Degree days are "
-            "summed from 1 February on: the amount by which each day's mean temperature (mean of 24 hourly values) "
-            f"exceeds {BASE_C:g} °C, with nothing for colder days. Say when the frosts ended and how the springs "
-            f"compare, and draw one chart per town of the daily lows of {year} with the frost limit marked. For "
-            f"{towns[0]}, add the spring's mean {'soil temperature at 10 cm' if given['soil'] else 'daily low'}."
-        ),
-        fields=(
-            Asked(key="last_frost_day", about=f"the last day of the spring of {year} with a frost in any of the towns",
-                  kind="date"),
-            Asked(key="towns_frosted_then", about="the towns that had a frost on that day", kind="list", order="set"),
-            Asked(key="degree_days_by_last_frost", about=f"degree days at {towns[0]} up to and including its own last "
-                  f"frost of {year}", unit="K*day", decimals=1),
-            Asked(key="frosts", about=f"frosts in the spring of {year}, summed over all towns", decimals=0,
-                  certainty="count"),
-            Asked(key="frosts_more_than_before", about=f"that number less the same for the spring of {year - 1}",
-                  decimals=0,
-                  certainty="count"),
-            Asked(key="towns_by_warmth", about=f"all towns from the most degree days over the spring of {year} to the "
-                  "fewest", kind="list"),
-            Asked(key="warmest_degree_days", about="degree days of the first of them", unit="K*day", decimals=0),
-            ground if given["soil"] else air,
-        ),
-    )  # fmt: skip
+    text, year, towns = read_request_text(__name__), int(str(given["year"])), _towns(given)
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=["mean_low_c" if given["soil"] else "soil_temperature_c"],
+        towns=join_words(towns),
+        first=towns[0],
+        year=year,
+        before=year - 1,
+        frost=FROST_C,
+        base=BASE_C,
+        quantity=text.phrase("soil" if given["soil"] else "air"),
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -1,0 +1,78 @@
+"""The words of a workflow and the fields of its answer, from the TOML beside its module.
+
+A text may hold the names of values in braces, such as `{towns}` or `{bound:g}`; the module says what they are.
+"""
+
+from __future__ import annotations
+
+import functools
+import tomllib
+from collections.abc import Collection, Sequence
+from importlib.resources import files
+
+from numpy.random import Generator as Chance
+from pydantic import Field, ValidationError
+
+from mesocosm.errors import InvalidRecord
+from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.workflows.workflow import Asking
+from mesocosm.trace.reader import explain
+from mesocosm.types import Record
+
+
+class RequestText(Record):
+    """All words of a workflow."""
+
+    openings: tuple[str, ...] = ("",)
+    """Who asks, and why; each request has one of them."""
+    context: str = "{opening}"
+    question: str
+    phrases: dict[str, str] = Field(default_factory=dict)
+    """Parts of sentences that depend on what is drawn."""
+    fields: tuple[Asked, ...] = Field(min_length=1)
+
+    def choose_opening(self, chance: Chance) -> str:
+        """Any of the openings."""
+        return self.openings[int(chance.integers(len(self.openings)))]
+
+    def phrase(self, name: str, **values: object) -> str:
+        """A part of a sentence, with these values."""
+        return self.phrases[name].format(**values)
+
+    def field(self, key: str, **values: object) -> Asked:
+        """The field that stands under this key, with these values in its words."""
+        return next(_filled(field, values) for field in self.fields if field.key == key)
+
+    def asking(
+        self,
+        opening: str = "",
+        *,
+        fields: Sequence[Asked] | None = None,
+        leave_out: Collection[str] = (),
+        **values: object,
+    ) -> Asking:
+        """The request with these values; unless `fields` are given, all fields but those left out."""
+        if fields is None:
+            fields = [_filled(field, values) for field in self.fields if field.key not in leave_out]
+        return Asking(
+            context=self.context.format(opening=opening.format(**values), **values),
+            question=self.question.format(**values),
+            fields=tuple(fields),
+        )
+
+
+@functools.cache
+def read_request_text(module: str) -> RequestText:
+    """The words of a workflow by the `__name__` of its module."""
+    package, _, name = module.rpartition(".")
+    path = files(package) / f"{name}.toml"
+    try:
+        return RequestText.model_validate(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (FileNotFoundError, tomllib.TOMLDecodeError) as error:
+        raise InvalidRecord(f"workflow {name}: {path}: {error}") from error
+    except ValidationError as error:
+        raise InvalidRecord(f"workflow {name}: {path}: {explain(error)}") from error
+
+
+def _filled(field: Asked, values: dict[str, object]) -> Asked:
+    return field.model_copy(update={"key": field.key.format(**values), "about": field.about.format(**values)})
