@@ -11,6 +11,8 @@ from mesocosm.simulators.simulator.csv_tables import as_sheet
 MADE_AT = re.compile(r"[A-Z]{3} \d{2}, \d{4};? +\d{2}:\d{2}:\d{2}")
 RUN = re.compile(r"^\*RUN +\d+ ", re.MULTILINE)
 TREATMENT = re.compile(r"^ TREATMENT +(-?\d+)", re.MULTILINE)
+DAY = re.compile(r"\s\d{4}\s")
+"""How the line of a day begins: with its year."""
 BALANCE = re.compile(r"^!\s+(Final Balance|Soil H20 \(\w+\)[^-\d]*\d+/\d+)\s+(-?\d+\.\d*)", re.MULTILINE)
 STRESS = 0.05
 """A day counts as stressed where growth is reduced by more than this share (WSPD: 0 none, 1 full)."""
@@ -42,8 +44,13 @@ class GrowthDay(NamedTuple):
 
     treatment: int
     day: date
-    cells: dict[str, str]
-    """All but the date."""
+    names: tuple[str, ...]
+    """Headings of all columns but year and day of the year; one tuple for all days of a treatment."""
+    values: list[str]
+
+    @property
+    def cells(self) -> dict[str, str]:
+        return dict(zip(self.names, self.values, strict=False))
 
 
 def growth_days(text: str) -> list[GrowthDay]:
@@ -56,9 +63,10 @@ def _days_of(part: str) -> list[GrowthDay]:
     start = next((place for place, line in enumerate(lines) if line.startswith("@YEAR")), None)
     if treatment is None or start is None:
         return []
-    number, (_year, _day, *names) = int(treatment[1]), lines[start].split()
-    rows = [line.split() for line in lines[start + 1 :] if re.match(r"\s\d{4}\s", line)]
-    return [GrowthDay(number, _date(year + day), dict(zip(names, cells, strict=False))) for year, day, *cells in rows]
+    number, (_year, _day, *headings) = int(treatment[1]), lines[start].split()
+    names = tuple(headings)
+    rows = [line.split() for line in lines[start + 1 :] if DAY.match(line)]
+    return [GrowthDay(number, _date(year + day), names, values) for year, day, *values in rows]
 
 
 def _date(word: str) -> date:
@@ -72,9 +80,10 @@ def parse_date(word: str) -> str:
 
 def growth_csv(days: list[GrowthDay]) -> bytes:
     """All treatments below each other, in the program's own names and units."""
-    headings = dict.fromkeys(tuple(day.cells) for day in days)
+    headings = list(dict.fromkeys(day.names for day in days))
     empty = dict.fromkeys((name for heading in headings for name in heading), "")
-    rows = ((str(day.treatment), day.day.isoformat(), *(empty | day.cells).values()) for day in days)
+    cells = (day.values if len(headings) == 1 else (empty | day.cells).values() for day in days)
+    rows = ((str(day.treatment), day.day.isoformat(), *values) for day, values in zip(days, cells, strict=True))
     return as_sheet(("treatment", "date", *empty), rows)
 
 
@@ -82,7 +91,8 @@ def stress_days(days: list[GrowthDay]) -> dict[int, int]:
     """Days on which a lack of water held photosynthesis back, by treatment."""
     counts: dict[int, int] = {}
     for day in days:
-        counts[day.treatment] = counts.get(day.treatment, 0) + (float(day.cells.get("WSPD", "0")) > STRESS)
+        stress = float(day.values[day.names.index("WSPD")]) if "WSPD" in day.names else 0.0
+        counts[day.treatment] = counts.get(day.treatment, 0) + (stress > STRESS)
     return counts
 
 

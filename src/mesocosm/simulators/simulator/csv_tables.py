@@ -22,14 +22,14 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(map(safe_cell, headings))
-    writer.writerows(map(safe_cell, row) for row in rows)
+    # Tables of days have 100,000 cells: only those that could be a formula are worth a call.
+    writer.writerows(
+        [safe_cell(cell) if isinstance(cell, str) and cell[:1] in FIRST_SIGNS else cell for cell in row] for row in rows
+    )
     return text.getvalue().encode("utf-8", "replace")
 
 
 def safe_cell(cell: object) -> object:
     """A cell as it may be written: of texts, none that a spreadsheet would run."""
-    if not isinstance(cell, str) or cell[:1] not in FIRST_SIGNS:
-        return cell
-    if FORMULA.match(cell) and not NUMBER.fullmatch(cell):
-        return f"'{cell}"
-    return cell
+    is_formula = isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.fullmatch(cell)
+    return f"'{cell}" if is_formula else cell
