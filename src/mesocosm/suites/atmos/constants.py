@@ -36,7 +36,7 @@ CONSTANTS: dict[str, tuple[float, str]] = {
 }
 """Magnus: saturation vapour pressure = 611.2 Pa exp(17.67 (T - 273.15 K) / (T - 29.65 K)), after Bolton (1980)."""
 
-TOLD = {
+STATED = {
     "solar_constant": "1361 W/m² for the solar constant",
     "latent_vaporisation": "2.5 MJ/kg for the latent heat of vaporisation",
     "latent_fusion": "0.334 MJ/kg for the latent heat of fusion",

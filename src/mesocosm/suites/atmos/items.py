@@ -46,7 +46,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
         data=Data(
             template=name,
             options=printed,
-            situation=template.tell(question.parameters, question.asked),
+            situation=template.describe(question.parameters, question.asked),
             asks={sub.label: sub.asks for sub in subs},
         ),
         tags=(template.category, name, template.kind),
@@ -100,7 +100,7 @@ def asked_lines(asks: Mapping[str, str]) -> str:
 def question_text(template: Template, question: Question[Printed]) -> str:
     """The situation and what is asked."""
     part = next(iter(template.parts.values()))
-    return f"{template.tell(question.parameters, question.asked)} Find {part.name}{in_unit(part)}."
+    return f"{template.describe(question.parameters, question.asked)} Find {part.name}{in_unit(part)}."
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:

@@ -68,14 +68,14 @@ def sub_questions(
     values = template.values(printed, taken)
     asked = [_number(symbol, part, round_digits(values[symbol])) for symbol, part in template.parts.items()]
     if template.formula is not None:
-        letters = letter_values(template.formula, template.in_si(printed), taken)
+        letters = letter_values(template.formula, template.numbers(printed, taken))
         asked += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
     return tuple(question.model_copy(update={"label": label}) for label, question in zip(LABELS, asked, strict=False))
 
 
-def letter_values(formula: Formula, x: SI, taken: Taken) -> dict[str, float]:
-    """Every letter with its value in SI, settled."""
-    return {name: round_digits(symbol.value(x, taken)) for name, symbol in formula.symbols.items()}
+def letter_values(formula: Formula, numbers: SI) -> dict[str, float]:
+    """Every letter with its value in SI, rounded to what is the same on all machines."""
+    return {name: round_digits(numbers[symbol.quantity]) for name, symbol in formula.symbols.items()}
 
 
 def grade(sub: SubQuestion, answer: str) -> Verdict:

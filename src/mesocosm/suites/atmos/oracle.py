@@ -50,7 +50,7 @@ def _write(sub: SubQuestion, asked: Template, printed: Mapping[str, float], take
     formula = asked.formula.write(taken)
     if sub.kind == "formula":
         return formula
-    moves = directions(formula, letter_values(asked.formula, asked.in_si(printed), taken))
+    moves = directions(formula, letter_values(asked.formula, asked.numbers(printed, taken)))
     return moves.get(sub.about, "unchanged")
 
 
