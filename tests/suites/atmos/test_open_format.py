@@ -203,8 +203,8 @@ def test_directions():
 def test_the_desk_tells_which_labels_it_wants(suite, cases, answers, missing):
     item, reference = cases[0]
     with suite.world(item, reference, options=OPEN) as world:
-        seen = world.call("submit_answers", {"answers": answers})
-        assert f"missing: {missing}" in seen.text
+        observation = world.call("submit_answers", {"answers": answers})
+        assert f"missing: {missing}" in observation.text
         assert not world.done
 
 
@@ -239,8 +239,8 @@ def test_a_set_and_its_description_agree(tmp_path, name):
 def test_open_records_have_keys_as_text_and_as_records(tmp_path):
     out = tmp_path / "set.jsonl"
     words = ["atmos", "generate", "--set", "oeq", "-o", str(out), "--json"]
-    told = json.loads(CliRunner().invoke(mesocosm_command, words).output)
-    assert told == {"file": str(out), "questions": 3 * len(catalogue()), "description": None}
+    summary = json.loads(CliRunner().invoke(mesocosm_command, words).output)
+    assert summary == {"file": str(out), "questions": 3 * len(catalogue()), "description": None}
     records = [json.loads(line) for line in out.read_text().splitlines()]
     assert len(records) == 3 * len(catalogue())
     for record in records:

@@ -1,4 +1,4 @@
-"""Constants that a question may leave out because everyone has them: value and unit, in one table."""
+"""Constants that questions need not print because they are commonly known: value and unit."""
 
 from __future__ import annotations
 
@@ -47,4 +47,4 @@ STATED = {
     "ice_conductivity": "2.2 W/m/K for the conductivity of ice",
     "von_karman": "0.40 for von Kármán's constant",
 }
-"""Constants on which books differ by more than an answer may: every question that needs one states its value."""
+"""Constants that differ between books by more than the tolerance of answers: questions state their values."""

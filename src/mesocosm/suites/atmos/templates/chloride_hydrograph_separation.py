@@ -1,4 +1,4 @@
-"""Old and new water in a flood, told apart by chloride."""
+"""Old and new water in a flood, separated by their chloride."""
 
 from __future__ import annotations
 

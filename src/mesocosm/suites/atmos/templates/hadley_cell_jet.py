@@ -13,8 +13,8 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     end = math.cos(x["latitude"])
     westward = x["trades"] if "trades" in taken else 0.0
     momentum = (x["earth_rotation"] * x["earth_radius"] * start - westward) * start
-    kept = 1 - x["drag"] if "drag" in taken else 1.0
-    wind = kept * (momentum / end - x["earth_rotation"] * x["earth_radius"] * end)
+    remainder = 1 - x["drag"] if "drag" in taken else 1.0
+    wind = remainder * (momentum / end - x["earth_rotation"] * x["earth_radius"] * end)
     return {"u": wind, "t": 2 * math.pi * x["earth_radius"] * end / wind}
 
 

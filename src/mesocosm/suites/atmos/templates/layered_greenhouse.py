@@ -7,10 +7,14 @@ from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, 
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    kept = x["irradiance"] / 4 * (1 - x["albedo"])
+    absorbed = x["irradiance"] / 4 * (1 - x["albedo"])
     haze = x["share"] if "haze" in taken else 0.0
-    emitted = kept * (x["layers"] + 1 - x["layers"] * haze)
-    return {"F": emitted, "T": (emitted / x["stefan_boltzmann"]) ** 0.25, "top": (kept / x["stefan_boltzmann"]) ** 0.25}
+    emitted = absorbed * (x["layers"] + 1 - x["layers"] * haze)
+    return {
+        "F": emitted,
+        "T": (emitted / x["stefan_boltzmann"]) ** 0.25,
+        "top": (absorbed / x["stefan_boltzmann"]) ** 0.25,
+    }
 
 
 template = Template(

@@ -7,8 +7,8 @@ from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, 
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    kept = x["sun"] * (1 - x["through"] if "clear" in taken else 1.0)
-    net = kept - (x["loss"] if "loss" in taken else 0.0)
+    absorbed = x["sun"] * (1 - x["through"] if "clear" in taken else 1.0)
+    net = absorbed - (x["loss"] if "loss" in taken else 0.0)
     rate = net / (x["sea_density"] * x["sea_heat"] * x["depth"])
     return {"t": x["goal"] / rate, "r": rate}
 
