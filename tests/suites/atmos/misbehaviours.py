@@ -53,7 +53,7 @@ class Misbehaviour(Record):
     end: EndReason
     most_requests: int = 3
     """Requests within which the episode is over."""
-    tells: bool = False
+    evident: bool = False
     """Whether the answer is evident all the same."""
 
 
@@ -89,7 +89,7 @@ class MisbehavingServer(ModelServer):
 
 def _of_words(ways: Ways, letter: str) -> tuple[Misbehaviour, ...]:
     as_json = json.dumps({"name": ways.submit, "arguments": ways.arguments})
-    told = {
+    scripts = {
         "prose": ((f"I weighed them all. The answer is {letter}.",), "prose"),
         "prose in other words": ((f"It is {letter}. So the answer is {letter}.", "As I said.", "Done."), "prose"),
         "boxed": ((f"Therefore $\\boxed{{{letter}}}$.",), "prose"),
@@ -98,8 +98,10 @@ def _of_words(ways: Ways, letter: str) -> tuple[Misbehaviour, ...]:
         "call as code": ((f"{ways.submit}({_as_code(ways.arguments)})",), "call_as_text"),
     }
     words = tuple(
-        Misbehaviour(name=name, script=tuple(Turn(text=text) for text in texts), form=form, end=_end(texts), tells=True)
-        for name, (texts, form) in told.items()
+        Misbehaviour(
+            name=name, script=tuple(Turn(text=text) for text in texts), form=form, end=_end(texts), evident=True
+        )
+        for name, (texts, form) in scripts.items()
     )
     cut = Turn(text="Let me think about this step by", finish="length")
     same = Turn(text="Call the tool, or hand in your answer.")
@@ -120,8 +122,8 @@ def _of_calls(ways: Ways) -> tuple[Misbehaviour, ...]:
         "loop": (ways.harmless, "loop", False),
     }
     return tuple(
-        Misbehaviour(name=name, script=(Turn(calls=(call,)),), form=form, end="loop", tells=tells)
-        for name, (call, form, tells) in calls.items()
+        Misbehaviour(name=name, script=(Turn(calls=(call,)),), form=form, end="loop", evident=evident)
+        for name, (call, form, evident) in calls.items()
     )
 
 

@@ -71,8 +71,8 @@ def test_taxonomy(logs):
     assert {kind for kind, right in shares.items() if right} == {"no answer"}
     careless = found["careless [given]"]
     assert (careless["wrong"], careless["two_kinds"]) == (ITEMS, 0)
-    made = [one for one in read_episodes([logs / "given"]) if one.agent == "careless"]
-    expected = [one.kinds.get(name, "unclassified") for one in made for name in one.meaning[one.predicted]]
+    careless_episodes = [one for one in read_episodes([logs / "given"]) if one.agent == "careless"]
+    expected = [one.kinds.get(name, "unclassified") for one in careless_episodes for name in one.meaning[one.predicted]]
     counts = {one["kind"]: one["share"]["right"] for one in careless["kinds"]}
     assert {kind: right for kind, right in counts.items() if right} == {kind: expected.count(kind) for kind in expected}
 
@@ -82,6 +82,6 @@ def test_all_says_what_it_cannot_do(logs, tmp_path):
     for name in ("ablation", "category", "knowledge", "taxonomy"):
         assert json.loads((tmp_path / f"{name}.json").read_text())["rows"]
         assert (tmp_path / f"{name}.png").read_bytes().startswith(b"\x89PNG")
-    told = (tmp_path / "analyses.txt").read_text()
-    assert "budget: not done: no run of these logs reports tokens" in told
-    assert "symmetry: not done: no run has two rounds of the same templates" in told
+    text = (tmp_path / "analyses.txt").read_text()
+    assert "budget: not done: no run of these logs reports tokens" in text
+    assert "symmetry: not done: no run has two rounds of the same templates" in text

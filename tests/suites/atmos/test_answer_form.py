@@ -50,9 +50,9 @@ def test_an_answer_of_the_form_asked_for_is_taken_right_or_wrong(fitting):
     ],
 )
 def test_an_answer_of_another_form_is_refused_with_what_is_wrong(wrong, problem):
-    with pytest.raises(ToolError) as told:
+    with pytest.raises(ToolError) as raised:
         check_answers(SUBS, {**GOOD, **wrong})
-    assert str(told.value) == problem
+    assert str(raised.value) == problem
 
 
 def test_every_key_has_the_form_that_its_question_asks_for():

@@ -50,9 +50,9 @@ def test_what_waits_is_in_no_mean_and_asked_again(tmp_path, monkeypatch, capsys)
         [waiting] = [one for one in read_episodes([tmp_path]) if one.item == item.id]
         assert (waiting.correct, waiting.answer, waiting.form) == (None, "waiting", "waiting")
 
-        server.busy, asked = False, len(server.requests)
+        server.busy, requests = False, len(server.requests)
         [row], _ = execute(PLAN, tmp_path)
         assert (row.episodes, row.scored, row.waiting) == (3, 3, 0)
-        assert len(server.requests) == asked + 1
+        assert len(server.requests) == requests + 1
         assert "wait for a server: 1 of openai-api/again/model" in capsys.readouterr().err
     gc.collect()

@@ -136,5 +136,7 @@ def test_without_tools_the_one_reply_is_the_answer(suite, cases):
 
 
 def test_one_reply_has_no_tools(suite, cases):
-    with pytest.raises(InvalidRecord, match="condition=text has no tools, so tools must be none, got 'calculator'"):
+    with pytest.raises(
+        InvalidRecord, match="condition=text has no tools, so the option tools must be none, got 'calculator'"
+    ):
         suite.world(*cases[0], options={"condition": "text", "tools": "calculator"})

@@ -9,8 +9,12 @@ from hypothesis import strategies as st
 from mesocosm.suites.atmos.coverage import STAGES, Sub, coverage
 
 
-def subs(*told: tuple[bool | None, str, str], question: str = "X_1"):
-    return {question: [Sub(sub=chr(97 + n), verdict=one, by=by, reason=why) for n, (one, by, why) in enumerate(told)]}
+def subs(*verdicts_by_stage: tuple[bool | None, str, str], question: str = "X_1"):
+    return {
+        question: [
+            Sub(sub=chr(97 + n), verdict=one, by=by, reason=why) for n, (one, by, why) in enumerate(verdicts_by_stage)
+        ]
+    }
 
 
 def test_by_hand():
@@ -32,8 +36,8 @@ def test_by_hand():
 @pytest.mark.parametrize(("right", "wrong", "printed"), [(80, 212, 48.91), (105, 198, 50.75), (106, 209, 52.76)])
 def test_the_first_stage_as_published(right, wrong, printed):
     """AtmosSci-Bench, Table 7: at the first stage its denominator, 597, is all sub-answers, as ours always is."""
-    told = [(True, "quantity", "")] * right + [(False, "quantity", "")] * wrong
-    found = coverage(subs(*told, *[(None, "none", "")] * (597 - right - wrong)))
+    verdicts_by_stage = [(True, "quantity", "")] * right + [(False, "quantity", "")] * wrong
+    found = coverage(subs(*verdicts_by_stage, *[(None, "none", "")] * (597 - right - wrong)))
     assert 100 * found.stages[0].decided.share == pytest.approx(printed, abs=0.006)  # half of the last digit
 
 
@@ -47,8 +51,8 @@ verdicts = st.tuples(st.sampled_from([True, False, None]), st.sampled_from(STAGE
 
 
 @given(st.lists(verdicts))
-def test_every_sub_answer_ends_at_one_stage(told):
-    found = coverage(subs(*told))
-    assert sum(one.right + one.wrong + one.undecided for one in found.stages) == found.subs == len(told)
+def test_every_sub_answer_ends_at_one_stage(verdicts_by_stage):
+    found = coverage(subs(*verdicts_by_stage))
+    assert sum(one.right + one.wrong + one.undecided for one in found.stages) == found.subs == len(verdicts_by_stage)
     assert sum(one.decided.right for one in found.stages) == found.decided.right
     assert sum(found.reasons.values()) == found.subs - found.decided.right

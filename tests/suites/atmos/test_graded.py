@@ -39,8 +39,8 @@ def invoke(*arguments):
 def bundle(tmp_path):
     questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
     (tmp_path / "table.csv").write_text("name,accuracy\nmodel-x,49.9\n")
-    said = ["--source", "two sums", "--published", tmp_path / "table.csv", "-o", tmp_path / "made.zip"]
-    invoke("atmos", "enter", responses, "--questions", questions, *said)
+    options = ["--source", "two sums", "--published", tmp_path / "table.csv", "-o", tmp_path / "made.zip"]
+    invoke("atmos", "enter", responses, "--questions", questions, *options)
     return tmp_path / "made.zip"
 
 
@@ -49,27 +49,27 @@ def test_one_of_two_is_half(bundle):
     [claim] = checked.graded
     assert checked.refusals == []
     assert (claim.entrant, claim.numbers["accuracy"], claim.published) == ("model-x", 50.0, {"accuracy": 49.9})
-    told = json.loads(invoke("leaderboard", bundle, "--json"))["graded"][0]
-    assert (told["truth"], told["numbers"]["accuracy"], "documents" in told) == ("two sums", 50.0, False)
+    row = json.loads(invoke("leaderboard", bundle, "--json"))["graded"][0]
+    assert (row["truth"], row["numbers"]["accuracy"], "documents" in row) == ("two sums", 50.0, False)
 
 
 def test_questions_to_train_on_enter_no_leaderboard(tmp_path):
     out = tmp_path / "train.jsonl"
     invoke("atmos", "generate", "--set", "mcq10-ext", "--split", "train", "-o", out)
     first = json.loads(out.read_text().splitlines()[0])
-    said = json.dumps({"id": first["id"], "response": "A"}).encode()
+    response = json.dumps({"id": first["id"], "response": "A"}).encode()
     with pytest.raises(InvalidRecord, match="is of the split 'train'; a leaderboard is of the test split alone"):
-        grade({"truth/questions.jsonl": out.read_bytes(), "responses.jsonl": said}, "default")
+        grade({"truth/questions.jsonl": out.read_bytes(), "responses.jsonl": response}, "default")
 
 
-def test_a_bundle_tells_programs_what_was_written(tmp_path):
+def test_the_command_describes_the_bundle_as_json(tmp_path):
     questions, responses = lines(tmp_path / "q.jsonl", CHOICES), lines(tmp_path / "model-x.jsonl", SAID)
     out = tmp_path / "made.zip"
-    said = ["--questions", questions, "--source", "two sums", "-o", out, "--json"]
-    told = json.loads(invoke("atmos", "enter", responses, *said))
+    options = ["--questions", questions, "--source", "two sums", "-o", out, "--json"]
+    summary = json.loads(invoke("atmos", "enter", responses, *options))
     with zipfile.ZipFile(out) as bundle:
         digest = hashlib.sha256(bundle.read("manifest.json")).hexdigest()
-    assert told == {"file": str(out), "models": 1, "files": 2, "sha256": digest}
+    assert summary == {"file": str(out), "models": 1, "files": 2, "sha256": digest}
 
 
 def test_a_better_number_is_refused(bundle):
@@ -117,14 +117,14 @@ def test_a_name_steers_no_terminal(bundle):
     def rename(claim):
         claim["entrant"], claim["truth"] = "\x1b[2J[red]me", "\u202etruth"
 
-    shown = invoke("leaderboard", forge(bundle, "graded/0000.json", in_record(rename)))
-    assert "\\x1b[2J[red]me" in shown
-    assert not {"\x1b", "\u202e"} & set(shown)
+    output = invoke("leaderboard", forge(bundle, "graded/0000.json", in_record(rename)))
+    assert "\\x1b[2J[red]me" in output
+    assert not {"\x1b", "\u202e"} & set(output)
 
 
 def test_packed_documents_are_not_unpacked():
     packed = gzip.compress(b"0" * 10**6)
-    with pytest.raises(Exception, match="must not be packed"):
+    with pytest.raises(Exception, match="must not be compressed"):
         grade({"truth/questions.jsonl": b"", "responses.jsonl": packed}, "default")
 
 
@@ -140,8 +140,8 @@ def picky(tmp_path):
 
 def graded(responses, profile, tmp_path):
     """Name, headline and counts of each, in the table's order."""
-    said = ["--source", "two sums", "--profile", profile, "-o", tmp_path / "made.zip"]
-    invoke("atmos", "enter", *responses, "--questions", tmp_path / "q.jsonl", *said)
+    options = ["--source", "two sums", "--profile", profile, "-o", tmp_path / "made.zip"]
+    invoke("atmos", "enter", *responses, "--questions", tmp_path / "q.jsonl", *options)
     claims = check_bundles([tmp_path / "made.zip"]).graded
     names = ("accuracy", "lower", "answered", "asked")
     return [(claim.entrant, *(claim.numbers[name] for name in names)) for claim in claims]
@@ -151,7 +151,7 @@ def test_a_question_without_a_response_is_wrong(picky, tmp_path):
     assert graded(picky, "default", tmp_path) == [("picky", 50.0, 50.0, 1.0, 2.0), ("whole", 50.0, 50.0, 2.0, 2.0)]
 
 
-def test_as_published_it_is_left_out_and_told_and_gains_no_place(picky, tmp_path):
+def test_as_published_it_is_left_out_and_counted_and_gains_no_place(picky, tmp_path):
     """Two of three right stand above one of one right."""
     third = {**CHOICES[0], "id": "Q_3"}
     lines(tmp_path / "q.jsonl", [*CHOICES, third])
@@ -159,15 +159,15 @@ def test_as_published_it_is_left_out_and_told_and_gains_no_place(picky, tmp_path
     whole, one = graded(picky, "published", tmp_path)
     assert whole == ("whole", pytest.approx(200 / 3), pytest.approx(200 / 3), 3.0, 3.0)  # rounding of a division
     assert one == ("picky", 100.0, pytest.approx(100 / 3), 1.0, 3.0)
-    shown = invoke("leaderboard", tmp_path / "made.zip")
-    assert ("1 of 3" in shown, "3 of 3" in shown) == (True, True)
+    output = invoke("leaderboard", tmp_path / "made.zip")
+    assert ("1 of 3" in output, "3 of 3" in output) == (True, True)
 
 
 def test_a_kind_of_question_that_nobody_answered_is_no_better(tmp_path):
     """Of an open question and one with options, only the open one has a response."""
-    asked = [CHOICES[0], {"id": "O_1", "problem": "?", "answer": "4 m"}]
+    questions = [CHOICES[0], {"id": "O_1", "problem": "?", "answer": "4 m"}]
     documents = {
-        "truth/questions.jsonl": "\n".join(map(json.dumps, asked)).encode(),
+        "truth/questions.jsonl": "\n".join(map(json.dumps, questions)).encode(),
         "responses.jsonl": json.dumps({"id": "O_1", "response": r"\boxed{4 m}"}).encode(),
     }
     assert next(iter(grade(documents, "default").items())) == ("accuracy", 0.0)
@@ -188,8 +188,8 @@ def test_a_published_number_that_no_table_can_show_is_refused(text, tmp_path):
 def test_released_responses_give_the_released_accuracy(model, tmp_path):
     """Against the verdicts that were released with the responses."""
     responses = PACK / "responses" / f"extra_1-10__{model}.jsonl.gz"
-    said = ["--source", "AtmosSci-Bench", "--profile", "published", "-o", tmp_path / "made.zip"]
-    invoke("atmos", "enter", responses, "--questions", PACK / "questions" / "extra_1-10.jsonl", *said)
+    options = ["--source", "AtmosSci-Bench", "--profile", "published", "-o", tmp_path / "made.zip"]
+    invoke("atmos", "enter", responses, "--questions", PACK / "questions" / "extra_1-10.jsonl", *options)
     [claim] = check_bundle(tmp_path / "made.zip").graded
     with gzip.open(responses, "rt", encoding="utf-8") as records:
         right = [json.loads(line)["released_correct"] for line in records]

@@ -45,7 +45,7 @@ def test_a_set_to_train_on_has_none_of_them_and_no_question_of_the_test(split: s
 
 
 def test_an_item_of_the_test_says_whether_its_template_is_held_out() -> None:
-    told = {
+    strata = {
         item.data.template: suite.facts(item, reference).strata["template"] for item, reference in suite.cases(0, 6)
     }
-    assert told == {name: "held out of training" if name in HELD_OUT else "in training" for name in told}
+    assert strata == {name: "held out of training" if name in HELD_OUT else "in training" for name in strata}

@@ -25,7 +25,7 @@ def other_machine(request, monkeypatch):
 
     for method in ("in_si", "values"):
         exact = getattr(Template, method)
-        monkeypatch.setattr(Template, method, lambda self, *given, exact=exact: moved(exact(self, *given)))
+        monkeypatch.setattr(Template, method, lambda self, *arguments, exact=exact: moved(exact(self, *arguments)))
 
 
 def _neighbour(value: float, steps: int) -> float:

@@ -89,11 +89,11 @@ def test_every_misbehaviour_lands_in_its_class(ask, suite):
         about = sample.scores["details"].metadata if sample.scores else {"form": "broken", "evident": None}
         assert (end, about["form"]) == (one.end, one.form), one.name
         assert requests <= one.most_requests, one.name
-        if lettered and one.tells:
+        if lettered and one.evident:
             assert about["evident"] == "B", one.name
 
 
-def test_an_evident_answer_is_told_and_not_counted(ask):
+def test_an_evident_answer_is_reported_and_not_counted(ask):
     letter = load("suites", "atmos").case(7, 0)[1].answer
     log = ask(ModelServer([Turn(text=f"The answer is {letter}.")]), "atmos")
     scores = log.samples[0].scores
@@ -130,6 +130,6 @@ def test_refused_pictures_come_with_a_hint_where_the_suite_can_do_without(ask):
     ways, _ = SUITES["tornado"]
     script = [Turn(calls=(ways.picture,)), Turn(error="mistral-7b is not a multimodal model")]
     log = ask(ModelServer(script), "tornado")
-    said = [event.text for event in load_trace(log.samples[0].store[STORE_KEY]).events if event.kind == "said"]
-    assert said == ["the model does not take pictures; run it with --option pictures=no"]
+    texts = [event.text for event in load_trace(log.samples[0].store[STORE_KEY]).events if event.kind == "said"]
+    assert texts == ["the model does not take pictures; run it with --option pictures=no"]
     assert log.samples[0].scores["score"].value == 0.0

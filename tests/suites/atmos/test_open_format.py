@@ -74,15 +74,14 @@ def test_no_key_stands_in_the_task(suite, cases):
 
 @pytest.mark.parametrize("name", [name for name, template in catalogue().items() if template.formula])
 def test_the_formula_of_a_mistake_is_wrong(name):
-    """Whichever fork is taken wrongly: a formula that gives another value is told apart from the key."""
+    """Whichever fork is taken wrongly: a formula that gives another value is not the key."""
     template = catalogue()[name]
     printed = {
         key: variable.low + 0.37 * (variable.high - variable.low) for key, variable in template.variables.items()
     }
-    x = template.in_si(printed)
     for size in range(len(template.forks) + 1):
         for taken in map(frozenset, itertools.combinations(sorted(template.forks), size)):
-            letters = letter_values(template.formula, x, taken)
+            letters = letter_values(template.formula, template.numbers(printed, taken))
             key = template.formula.write(taken)
             assert grade_formula(key, key, letters).value is True
             for fork in template.forks:
@@ -204,8 +203,8 @@ def test_directions():
 def test_the_desk_tells_which_labels_it_wants(suite, cases, answers, missing):
     item, reference = cases[0]
     with suite.world(item, reference, options=OPEN) as world:
-        seen = world.call("submit_answers", {"answers": answers})
-        assert f"missing: {missing}" in seen.text
+        observation = world.call("submit_answers", {"answers": answers})
+        assert f"missing: {missing}" in observation.text
         assert not world.done
 
 
@@ -240,8 +239,8 @@ def test_a_set_and_its_description_agree(tmp_path, name):
 def test_open_records_have_keys_as_text_and_as_records(tmp_path):
     out = tmp_path / "set.jsonl"
     words = ["atmos", "generate", "--set", "oeq", "-o", str(out), "--json"]
-    told = json.loads(CliRunner().invoke(mesocosm_command, words).output)
-    assert told == {"file": str(out), "questions": 3 * len(catalogue()), "description": None}
+    summary = json.loads(CliRunner().invoke(mesocosm_command, words).output)
+    assert summary == {"file": str(out), "questions": 3 * len(catalogue()), "description": None}
     records = [json.loads(line) for line in out.read_text().splitlines()]
     assert len(records) == 3 * len(catalogue())
     for record in records:

@@ -120,13 +120,13 @@ def test_tables_2_and_5_on_the_questions_present(choices, questions):
 def test_the_tables_leave_room_for_the_questions_kept_elsewhere(choices):
     """Right answers of a whole row of the paper, less those present, must fit the questions that are not present."""
     for (kind, model), records in choices.items():
-        name, asked = TABLES[kind]
+        name, questions = TABLES[kind]
         with (PACK / "expected" / name).open(encoding="utf-8") as lines:
             row = next(one for one in csv.DictReader(lines) if one["model"] == ROWS[model])
-        whole = round(float(row["paper_overall"]) * asked / 100)
+        whole = round(float(row["paper_overall"]) * questions / 100)
         present = sum(extract(one["response"], "published") == one["key"] for one in records)
         unread = sum(model == name for name, _ in UNREAD)
-        assert -unread <= whole - present <= asked - len(records)
+        assert -unread <= whole - present <= questions - len(records)
 
 
 def test_the_right_letters_beside_the_repaired_extraction(choices):

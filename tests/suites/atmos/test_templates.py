@@ -1,4 +1,4 @@
-"""What holds for every template: told, checked by a second way, right in its units, fit for questions."""
+"""What holds for every template: stated in full, checked by a second way, right in its units, fit for questions."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import importlib
 import itertools
 import math
 import pkgutil
+import re
 
 import pytest
 
@@ -79,7 +80,7 @@ def test_every_number_the_solver_uses_is_printed(name, template):
 
 
 @each_template
-def test_every_fork_is_told_and_matters(name, template):
+def test_every_fork_is_stated_and_matters(name, template):
     symbol = next(iter(template.parts))
     assert len(template.forks) >= 3
     assert not any(fork.startswith(MISSED) for fork in template.forks)
@@ -92,6 +93,17 @@ def test_every_fork_is_told_and_matters(name, template):
             if abs(one - other) > 0.1 * max(abs(one), abs(other)):
                 moved.add(fork)
     assert moved == set(template.forks)
+
+
+@each_template
+def test_texts_and_choices_use_names_that_exist(name, template):
+    texts = template.question + (template.formula.latex if template.formula else "")
+    assert set(re.findall(r"\[(\w+):", texts)) <= set(template.forks)
+    assert all(fork.taken != fork.missed for fork in template.forks.values())
+    chosen = [quantity for fork in template.forks.values() for quantity in fork.quantities]
+    assert len({*chosen, *template.variables, *template.constants}) == len(
+        [*chosen, *template.variables, *template.constants]
+    )
 
 
 BASE = ("[length]", "[mass]", "[time]", "[temperature]", "[substance]")
@@ -114,7 +126,7 @@ def test_units_are_right(name, template):
             key: value * scale(template.variables[key].unit if key in template.variables else CONSTANTS[key][1])
             for key, value in x.items()
         }
-        ours, theirs = template.solve(x, question.asked), template.solve(grown, question.asked)
+        ours, theirs = (template.solve(template.choose(one, question.asked), question.asked) for one in (x, grown))
         for symbol, part in template.parts.items():
             assert theirs[symbol] == pytest.approx(ours[symbol] * scale(part.unit), rel=1e-9), symbol
 
@@ -125,12 +137,15 @@ def test_the_formula_is_the_solver(name, template):
     symbol = next(iter(template.parts))
     letters = template.formula.symbols
     for question in instances(name, template, 4):
-        x = template.in_si(question.parameters)
         for taken in map(frozenset, all_subsets(template.forks)):
+            numbers = template.numbers(question.parameters, taken)
             tree = read_equation(plain(template.formula.write(taken))).last
             assert symbols_of(tree) <= {read_equation(plain(letter)).last for letter in letters}
-            given = {read_equation(plain(letter)).last: complex(one.value(x, taken)) for letter, one in letters.items()}
-            assert evaluate(tree, 0, given).real == pytest.approx(template.solve(x, taken)[symbol], rel=1e-6)
+            values = {
+                read_equation(plain(letter)).last: complex(numbers[one.quantity]) for letter, one in letters.items()
+            }
+            solved = template.solve(template.choose(template.in_si(question.parameters), taken), taken)
+            assert evaluate(tree, 0, values).real == pytest.approx(solved[symbol], rel=1e-6)
 
 
 @each_formula

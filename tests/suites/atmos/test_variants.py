@@ -18,11 +18,11 @@ from mesocosm.errors import InvalidRecord
 
 def test_a_variant_of_the_world_can_be_chosen():
     env = gymnasium.make("mesocosm/Atmos-v0", variant={"format": "open"})
-    seen, info = env.reset(seed=3)
-    assert "(a) Find " in seen["goal"]
+    observation, info = env.reset(seed=3)
+    assert "(a) Find " in observation["goal"]
     assert list(info["tools"]) == ["submit_answers"]
-    asked = re.findall(r"^\((\w)\) (\w+)", seen["goal"], re.MULTILINE)
-    answers = {label: {"Find": "1", "Give": "1"}.get(verb, "larger") for label, verb in asked}
+    sub_questions = re.findall(r"^\((\w)\) (\w+)", observation["goal"], re.MULTILINE)
+    answers = {label: {"Find": "1", "Give": "1"}.get(verb, "larger") for label, verb in sub_questions}
     call = json.dumps({"tool": "submit_answers", "arguments": {"answers": answers}})
     _, reward, terminated, _, _ = env.step(call)
     assert terminated
@@ -41,8 +41,8 @@ def test_a_variant_of_the_world_can_be_served(tmp_path):
             wrong = await client.call_tool("submit_answers", {"answers": {"z": "1"}})
             return client.instructions, [tool.name for tool in listed], wrong
 
-    told, names, wrong = anyio.run(talk)
-    assert "(a) Find " in told
+    instructions, names, wrong = anyio.run(talk)
+    assert "(a) Find " in instructions
     assert names == ["submit_answers", "task"]
     assert "`z` is not a field of this answer; missing: `a`, `b`" in wrong.content[0].text
 

@@ -1,4 +1,4 @@
-"""What a log keeps of an atmos episode: facts as the generator tells them, and a table of options or answers."""
+"""What a log keeps of an atmos episode: the facts of the generator, and a table of options or answers."""
 
 import pytest
 
@@ -40,6 +40,6 @@ def test_in_the_open_every_part_stands_beside_its_key(tmp_path):
     for one in played(tmp_path, format="open"):
         [block] = one.view
         subs = suite.find(one.row.item)[1].hidden.subs
-        told = [(field.name, field.about, field.truth) for field in block.fields]
-        assert told == [(sub.label, sub.asks, sub.key) for sub in subs]
+        fields = [(field.name, field.about, field.truth) for field in block.fields]
+        assert fields == [(sub.label, sub.asks, sub.key) for sub in subs]
         assert {field.verdict for field in block.fields} == {"right"}

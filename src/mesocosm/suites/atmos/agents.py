@@ -1,4 +1,4 @@
-"""A guesser that never reads the question: what it reaches above a quarter, options give away."""
+"""A guesser that never reads the question: a score above one quarter shows that options reveal their answer."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mesocosm.suites.atmos.records import Data, Truth
 
 
 def guesser(case: Case[Data, Truth]) -> Script:
-    """Chooses the option nearest to all others, on a scale of ratios; without options it says the same word to all."""
+    """Choose the option nearest to all others, on a scale of ratios; without options, give the same word to all."""
     if case.options.get("format") == "open":
         yield hand_in_answers(case, dict.fromkeys(case.item.data.asks, "larger"))
         return

@@ -1,7 +1,7 @@
-"""The form of open answers: text under every label, readable as the number, formula or word that is asked for.
+"""The form of open answers: each label has a text that can be read as the number, formula or word that it asks for.
 
-Only what the question shows is used: labels, units, letters and words. The grader reads the answer against a stand-in
-for the key, so that nothing of what is true can enter a refusal.
+The check uses only what the question shows: labels, units, letters and words. The grader reads the answer against a
+substitute for the key, so that an error message cannot reveal the key.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from mesocosm.tools.arguments import short_json
 from mesocosm.workspace.answer_keys import check_keys
 
 STAND_IN = 1.0
-"""A number in the key's place: whether an answer is a number of the asked dimension does not depend on the key."""
+"""A number in place of the key: whether an answer is a number of the right dimension does not depend on the key."""
 
 
 def check_labels(labels: Sequence[str], answers: JsonValue) -> dict[str, JsonValue]:
-    """The answers, where they are an object with exactly these labels."""
+    """Return the answers if they are an object with exactly these labels."""
     if not isinstance(answers, dict):
         raise ToolError(f"answers must be an object with the labels {', '.join(labels)}, got {short_json(answers)}")
     check_keys(answers, labels)
@@ -30,16 +30,16 @@ def check_labels(labels: Sequence[str], answers: JsonValue) -> dict[str, JsonVal
 
 
 def check_answers(subs: Sequence[SubQuestion], answers: JsonValue) -> JsonValue:
-    """The answers as they were given, where each has the form that its question asks for."""
-    given = check_labels([sub.label for sub in subs], answers)
-    problems = [told for sub in subs if (told := problem_of(sub, given[sub.label]))]
+    """Return the answers unchanged if each has the form that its question asks for."""
+    by_label = check_labels([sub.label for sub in subs], answers)
+    problems = [problem for sub in subs if (problem := problem_of(sub, by_label[sub.label]))]
     if problems:
         raise ToolError("; ".join(problems))
     return answers
 
 
 def problem_of(sub: SubQuestion, answer: JsonValue) -> str:
-    """What is wrong with the form of an answer; empty where nothing is."""
+    """What is wrong with the form of an answer; empty if nothing is."""
     if isinstance(answer, str) and answer.strip() and _fits(sub, answer):
         return ""
     return f"`{sub.label}` must be {_wanted(sub)}, got {short_json(answer)}"
@@ -54,7 +54,7 @@ def _fits(sub: SubQuestion, answer: str) -> bool:
 
 
 def _names(letter: str, answer: str) -> bool:
-    """Whether a letter of a formula, such as `p_1` or `Ω`, stands in an answer by itself."""
+    """Whether a letter of a formula, such as `p_1` or `Ω`, occurs in an answer as a letter of its own."""
     plain = re.escape(letter).replace("_", "_?")
     return re.search(rf"(?<![A-Za-z]){plain}(?![A-Za-z])", answer.replace("{", "").replace("}", "")) is not None
 

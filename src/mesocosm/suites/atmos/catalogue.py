@@ -1,4 +1,4 @@
-"""Every template, by name: found by looking into `templates/`."""
+"""All templates by name, found as the modules of `templates/`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants that a question may leave out because everyone has them: value and unit, in one table."""
+"""Constants that questions need not print because they are commonly known: value and unit."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ CONSTANTS: dict[str, tuple[float, str]] = {
 }
 """Magnus: saturation vapour pressure = 611.2 Pa exp(17.67 (T - 273.15 K) / (T - 29.65 K)), after Bolton (1980)."""
 
-TOLD = {
+STATED = {
     "solar_constant": "1361 W/m² for the solar constant",
     "latent_vaporisation": "2.5 MJ/kg for the latent heat of vaporisation",
     "latent_fusion": "0.334 MJ/kg for the latent heat of fusion",
@@ -47,4 +47,4 @@ TOLD = {
     "ice_conductivity": "2.2 W/m/K for the conductivity of ice",
     "von_karman": "0.40 for von Kármán's constant",
 }
-"""Constants on which books differ by more than an answer may: every question that needs one states its value."""
+"""Constants that differ between books by more than the tolerance of answers: questions state their values."""

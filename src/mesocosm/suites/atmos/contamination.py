@@ -1,7 +1,7 @@
-"""Questions made from templates: accuracy over instances, and whether the textbook's own instance is known by heart.
+"""Accuracy over the instances of templates, and whether a model knows the textbook's own instance by heart.
 
 Instance 1 of every template carries the values of the textbook, the others perturbed ones (AtmosSci-Bench, section 4).
-Accuracies are in percent, as published; no data is NaN.
+Accuracies are in percent, as published, and NaN without data.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ class Outcome(NamedTuple):
 
 
 class Contamination(Record):
-    """How far the textbook's own instance stands out, one-sided."""
+    """How much better the textbook's own instance is answered than the others, one-sided."""
 
     original: float
     """Accuracy of the textbook's instance, in percent."""
@@ -47,7 +47,7 @@ class Contamination(Record):
 
 
 def accuracy(correct: Iterable[bool]) -> float:
-    """Percent right."""
+    """The percentage of right answers."""
     return 100 * mean(correct)
 
 
@@ -101,17 +101,17 @@ def corrected_contamination(
     draws: int = DRAWS,
     seed: int = 0,
 ) -> Contamination:
-    """The same question asked within templates: is the original more often right than its own perturbed siblings?
+    """The test within templates: whether the original is right more often than the other instances of its template.
 
     Under the null hypothesis any instance of a template could be the original. Drawing it anew in every template gives
-    the permutation p; the mean and variance of that draw are known in closed form and give z. A hard template, a
-    missing record or the number of instances then no longer decide. `without` names templates to leave out, such as
-    those whose text fits the key at the textbook's values only, which mimic contamination.
+    the permutation p; the mean and variance of that draw are known in closed form and give z. The result then does
+    not depend on hard templates, missing records or the number of instances. `without` names templates to leave out,
+    such as those whose text fits the key at the textbook's values only, which mimic contamination.
     """
     templates = [
         own
         for name, own in _templates(outcomes).items()
-        if name not in without and original in own and len(own) > 1  # a lone instance has nothing to be compared with
+        if name not in without and original in own and len(own) > 1  # a single instance cannot be compared
     ]
     if not templates:
         nothing = math.nan

@@ -1,4 +1,4 @@
-"""Which stage of the graders decides how many sub-answers of open questions."""
+"""How many sub-answers of open questions each stage of the graders decides."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Sub(Record):
     verdict: bool | None
     """Right, wrong, or undecided."""
     by: Stage
-    """The stage that gave the verdict; `none` where there was nothing to grade, or nothing that could be read."""
+    """The stage that gave the verdict; `none` if there was nothing to grade or nothing could be read."""
     reason: str = ""
 
 
@@ -30,14 +30,14 @@ Subs = Mapping[str, Sequence[Sub]]
 
 
 class StageRow(Record):
-    """What ended at one stage."""
+    """The sub-answers that ended at one stage."""
 
     stage: Stage
     right: int
     wrong: int
     undecided: int
     decided: Proportion
-    """Right and wrong ones among all sub-answers, those of other stages too."""
+    """The right and wrong ones as a share of all sub-answers, including those of other stages."""
 
 
 class Coverage(Record):
@@ -45,16 +45,16 @@ class Coverage(Record):
     subs: int
     stages: tuple[StageRow, ...]
     decided: Proportion
-    """By any stage."""
+    """Those decided by any stage."""
     reasons: dict[str, int]
     """Why sub-answers are undecided, the most frequent first."""
 
 
 def coverage(subs: Subs) -> Coverage:
-    """What each stage decides (compare AtmosSci-Bench, Table 7).
+    """How many sub-answers each stage decides (compare AtmosSci-Bench, Table 7).
 
-    The share is of all sub-answers. The published one of a stage is of those that reached it, and takes the number of
-    one model's answers for all models; such shares cannot be compared between stages or models.
+    The shares are of all sub-answers. Published shares are of the sub-answers that reached a stage, and use the number
+    of one model's answers for all models, so they cannot be compared between stages or models.
     """
     every = [grade for own in subs.values() for grade in own]
     reasons = Counter(grade.reason for grade in every if grade.verdict is None)

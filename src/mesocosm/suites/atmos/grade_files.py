@@ -1,4 +1,4 @@
-"""Graded sub-answers and people's labels of them, from files."""
+"""Read graded sub-answers and people's labels from files."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mesocosm.trace.reader import explain
 
 
 def read_grades(path: Path) -> dict[str, list[Sub]]:
-    """Question to its sub-answers, from what `mesocosm atmos grade -o` writes; other fields are passed over."""
+    """Question to its sub-answers, from a file that `mesocosm atmos grade -o` wrote; other fields are ignored."""
     try:
         document = json.loads(read_text(path))
     except (ValueError, RecursionError) as error:
-        raise InvalidRecord(f"{path} is not JSON; give what `mesocosm atmos grade -o` writes") from error
+        raise InvalidRecord(f"{path} is not JSON; it must be a file that `mesocosm atmos grade -o` wrote") from error
     subs = document.get("subs") if isinstance(document, dict) else None
     if not isinstance(subs, dict) or not subs:
         raise InvalidRecord(f"{path} has no open questions: `subs` is missing or empty")
@@ -44,7 +44,7 @@ def _sub(path: Path, name: str, record: object) -> Sub:
 
 
 def read_labels(path: Path, subs: Subs) -> dict[tuple[str, str], bool]:
-    """Question and sub-answer to whether a person calls it right; every label must be of something graded."""
+    """Question and sub-answer to whether a person calls it right; every label must belong to a graded sub-answer."""
     labels: dict[tuple[str, str], bool] = {}
     for place, record in read_lines(path, "id, sub and correct"):
         key, correct = _key(place, record, subs), record.get("correct")
@@ -59,7 +59,7 @@ def read_labels(path: Path, subs: Subs) -> dict[tuple[str, str], bool]:
 
 
 def label_pairs(subs: Subs, labels: Mapping[tuple[str, str], bool]) -> list[tuple[bool, Sub]]:
-    """What a person says of each labelled sub-answer, and how it was graded."""
+    """The person's label of each labelled sub-answer, with its grade."""
     return [
         (labels[name, grade.sub], grade)
         for name, own in sorted(subs.items())
@@ -74,7 +74,7 @@ def verdict_pairs(pairs: list[tuple[bool, Sub]]) -> list[tuple[Verdict, Verdict]
 
 
 def _key(place: str, record: Mapping[str, Any], subs: Subs) -> tuple[str, str]:
-    """Which graded sub-answer a label is of."""
+    """The graded sub-answer that a label belongs to."""
     name, sub = record.get("id"), record.get("sub")
     if not isinstance(name, str) or name not in subs:
         hint = did_you_mean(str(name), subs)

@@ -1,4 +1,4 @@
-"""Responses from elsewhere, graded from their files alone: `truth/questions.jsonl` and `responses.jsonl`."""
+"""Grade responses from elsewhere from two files: `truth/questions.jsonl` and `responses.jsonl`."""
 
 from __future__ import annotations
 
@@ -17,22 +17,24 @@ GZIP = b"\x1f\x8b"
 
 
 def grade(documents: Mapping[str, bytes], profile: Profile) -> dict[str, float]:
-    """Percent, as `atmos grade` has them: accuracy of choices, or of open answers the share of right sub-answers.
+    """The scores of `atmos grade` in percent: accuracy of choices, or the share of right sub-answers of open answers.
 
-    A question without a response counts as wrong; under `published` it is left out, as published, and `lower` tells the
-    headline with it counted as wrong.
+    A question without a response counts as wrong. The profile `published` leaves it out, as published, and `lower` is
+    the headline that counts it as wrong.
     """
     if documents.keys() != {QUESTIONS, RESPONSES}:
-        raise InvalidRecord(f"there must be {QUESTIONS} and {RESPONSES}, and nothing else")
+        raise InvalidRecord(
+            f"the documents must be {QUESTIONS} and {RESPONSES}, got {', '.join(sorted(documents)) or 'none'}"
+        )
     if any(data.startswith(GZIP) for data in documents.values()):
-        raise InvalidRecord("questions and responses must not be packed")
+        raise InvalidRecord("questions and responses must not be compressed")
     questions, responses = _read(documents)
     _check_split(questions)
     counted = responses if profile == "published" else {name: responses.get(name) for name in questions}
     numbers = {**_choices(questions, counted, profile), **_opens(questions, counted, profile)}
     answered = sum(text is not None for text in responses.values())
-    told = {"lower": _lower(numbers, questions, counted), "answered": float(answered), "asked": float(len(questions))}
-    return {**numbers, **told}
+    counts = {"lower": _lower(numbers, questions, counted), "answered": float(answered), "asked": float(len(questions))}
+    return {**numbers, **counts}
 
 
 def _read(documents: Mapping[str, bytes]) -> tuple[dict[str, Question], dict[str, str | None]]:
@@ -52,7 +54,7 @@ def _check_split(questions: Mapping[str, Question]) -> None:
 
 
 def _lower(numbers: Mapping[str, float], questions: Mapping[str, Question], counted: Container[str]) -> float:
-    """The headline with 0 for every question of its kind that is not counted in it."""
+    """The headline, with 0 for every question of its kind that it leaves out."""
     kind = [name for name, question in questions.items() if bool(question.letter) == ("accuracy" in numbers)]
     share = sum(name in counted for name in kind) / len(kind)
     return next(iter(numbers.values())) * share if share else 0.0
@@ -70,7 +72,7 @@ def _choices(
 
 
 def _opens(questions: Mapping[str, Question], counted: Mapping[str, str | None], profile: Profile) -> dict[str, float]:
-    """Without a judge: what is left undecided counts as not right."""
+    """The scores of open answers without a judge; an undecided answer counts as not right."""
     if all(question.letter for question in questions.values()):
         return {}
     own = {name: text or "" for name, text in counted.items() if not questions[name].letter}

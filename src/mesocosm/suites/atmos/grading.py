@@ -1,4 +1,4 @@
-"""Grades responses in text: letters, and open answers by sub-answer. What stays undecided goes to a judge."""
+"""Grade responses in text: letters, and open answers by sub-answer. Undecided sub-answers go to a judge."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def grade_choices(
 
 
 def contamination(questions: Mapping[str, Question], items: Mapping[str, Mapping[str, Any]]) -> dict[str, Any]:
-    """Whether instance 1, the textbook's own, stands out: as published, and asked within templates."""
+    """Whether instance 1, that of the textbook, is an outlier: as published, and within templates."""
     outcomes = _outcomes(questions, items)
     return {
         "published": published_contamination(by_instance(outcomes)).model_dump(),
@@ -54,7 +54,7 @@ def _outcomes(questions: Mapping[str, Question], items: Mapping[str, Mapping[str
 
 
 class Graded(NamedTuple):
-    """One sub-answer, its key, and what the grader says of it."""
+    """One sub-answer, its key and its verdict."""
 
     label: str
     key: str
@@ -72,9 +72,12 @@ def grade_open(question: Question, response: str, profile: Profile) -> list[Grad
     if question.subs:
         keys = {sub.label: sub for sub in question.subs}
         paired = pair([(sub.label, sub.key) for sub in question.subs], answers_in(response))
-        return [Graded(a, k, said or "", open_questions.grade(keys[a], said or "")) for a, k, said in paired]
+        return [
+            Graded(label, key, answer or "", open_questions.grade(keys[label], answer or ""))
+            for label, key, answer in paired
+        ]
     paired = pair(split_key(question.answer), answers_in(response))
-    return [Graded(a, k, said or "", grade(question.problem, k, said)) for a, k, said in paired]
+    return [Graded(label, key, answer or "", grade(question.problem, key, answer)) for label, key, answer in paired]
 
 
 def _published_answers(question: Question, response: str) -> Iterator[tuple[str, str, str]]:
@@ -84,7 +87,7 @@ def _published_answers(question: Question, response: str) -> Iterator[tuple[str,
 
 
 def goes_to_judge(graded: Graded, profile: Profile) -> bool:
-    """Whether a judge rules on a sub-answer: if undecided; as published, whenever it is not yet right."""
+    """Whether a judge rules on a sub-answer: if it is undecided, and as published if it is not yet right."""
     return graded.verdict.value is None or (profile == "published" and not graded.verdict.value)
 
 

@@ -1,8 +1,8 @@
-"""Templates that are met in the test split alone: a third of each field of science.
+"""Templates that occur in the test split only: a third of each field of science.
 
-Append only: whoever has trained on the other templates has not seen these. A template that joins the catalogue is open
-to training unless it is named here. In each field, a third of the names was taken, those first in order of their
-SHA-256.
+Names may be added to this list and never removed, since models that trained on the other templates have not seen these.
+A new template is open to training unless it is named here. The names are the first third of each field in the order of
+their SHA-256.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Items from a seed: a template, its question, four lettered options, and what the open format asks instead."""
+"""Items from a seed: a template, its question, four lettered options, and the questions of the open format."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mesocosm.types import Item, Reference
 
 
 def make(seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-    """Item number `index`: templates take turns, letters are drawn for each item alone."""
+    """Item number `index`: templates take turns, and letters are drawn for each item separately."""
     return make_of(template_in_turn("atmos", suite.card.kinds, HELD_OUT, seed, index), seed, index)
 
 
@@ -46,7 +46,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
         data=Data(
             template=name,
             options=printed,
-            situation=template.tell(question.parameters, question.asked),
+            situation=template.describe(question.parameters, question.asked),
             asks={sub.label: sub.asks for sub in subs},
         ),
         tags=(template.category, name, template.kind),
@@ -70,7 +70,7 @@ def make_of(name: str, seed: int, index: int) -> tuple[Item[Data], Reference[Tru
 
 
 def word(item: Item[Data], options: Mapping[str, str]) -> str:
-    """The task: one of four values, or everything that can be asked, in the open."""
+    """The task: to choose one of four values or, in the open format, to answer all sub-questions."""
     if options["format"] == "choice":
         return item.prompt
     asks = item.data.asks
@@ -78,7 +78,7 @@ def word(item: Item[Data], options: Mapping[str, str]) -> str:
 
 
 def facts(item: Item[Data], reference: Reference[Truth], options: Mapping[str, str]) -> Facts:
-    """The template is the cluster; open questions have no letters, so theirs mean nothing."""
+    """The facts of an item: its template is the cluster, and letters count only if the format has options."""
     made_from = template_called(item.data.template)
     return question_facts(
         reference,
@@ -98,9 +98,9 @@ def asked_lines(asks: Mapping[str, str]) -> str:
 
 
 def question_text(template: Template, question: Question[Printed]) -> str:
-    """The situation and what is asked."""
+    """The situation and the closing question."""
     part = next(iter(template.parts.values()))
-    return f"{template.tell(question.parameters, question.asked)} Find {part.name}{in_unit(part)}."
+    return f"{template.describe(question.parameters, question.asked)} Find {part.name}{in_unit(part)}."
 
 
 def _lines(printed: dict[str, str], part: Part) -> str:

@@ -1,4 +1,4 @@
-"""Open questions from the same solvers: every part as a number, the first as a formula, and which way it would move."""
+"""Open questions from the same solvers: every part as a number, the first as a formula, and how it would change."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ DIRECTIONS: dict[str, tuple[str, ...]] = {
     "larger": ("larger", "greater", "higher", "bigger", "stronger", "increas(?:es?|ed|ing)", "grows?", "rises?"),
     "smaller": ("smaller", "less", "lower", "weaker", "decreas(?:es?|ed|ing)", "reduc(?:es?|ed)", "shrinks?", "falls?"),
 }
-"""What an answer may be, and the words for it."""
+"""Each possible answer with the words for it."""
 
 
 class SubQuestion(Record):
-    """One thing that is asked, and its key."""
+    """One question of an item, and its key."""
 
     label: str
     kind: Literal["number", "formula", "word"]
@@ -44,42 +44,44 @@ class SubQuestion(Record):
     key: str
     """The answer as a person would write it."""
     asks: str = ""
-    """In words; empty where only the key is on record."""
+    """The question in words; empty if only the key is on record."""
     value: float | None = None
     unit: str = ""
-    """As people write it."""
+    """The unit as people write it."""
     digits: int | None = None
-    """Decimals the key is printed with."""
+    """The number of decimals of the key."""
     tolerance: float = 0.0
     sign: bool = True
     """Whether the sign counts."""
     difference: bool = False
-    """A difference of temperatures."""
+    """Whether the value is a difference of temperatures."""
     letters: dict[str, float] = Field(default_factory=dict)
     """Letters of a formula with their values in SI."""
     about: str = ""
-    """The letter that would grow."""
+    """The letter that would become larger."""
 
 
 def sub_questions(
     template: Template, printed: Mapping[str, float], taken: Taken, draw: Generator
 ) -> tuple[SubQuestion, ...]:
-    """All that an open question asks, in order."""
+    """All questions of an open item, in order."""
     values = template.values(printed, taken)
-    asked = [_number(symbol, part, round_digits(values[symbol])) for symbol, part in template.parts.items()]
+    questions = [_number(symbol, part, round_digits(values[symbol])) for symbol, part in template.parts.items()]
     if template.formula is not None:
-        letters = letter_values(template.formula, template.in_si(printed), taken)
-        asked += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
-    return tuple(question.model_copy(update={"label": label}) for label, question in zip(LABELS, asked, strict=False))
+        letters = letter_values(template.formula, template.numbers(printed, taken))
+        questions += [_formula(template, taken, letters), *_direction(template, taken, letters, draw)]
+    return tuple(
+        question.model_copy(update={"label": label}) for label, question in zip(LABELS, questions, strict=False)
+    )
 
 
-def letter_values(formula: Formula, x: SI, taken: Taken) -> dict[str, float]:
-    """Every letter with its value in SI, settled."""
-    return {name: round_digits(symbol.value(x, taken)) for name, symbol in formula.symbols.items()}
+def letter_values(formula: Formula, numbers: SI) -> dict[str, float]:
+    """Every letter with its value in SI, rounded to digits that are the same on all machines."""
+    return {name: round_digits(numbers[symbol.quantity]) for name, symbol in formula.symbols.items()}
 
 
 def grade(sub: SubQuestion, answer: str) -> Verdict:
-    """The verdict on what was answered to it."""
+    """The verdict on an answer to this question."""
     if not answer.strip():
         return Verdict(False, "none", "no_answer")
     if sub.kind == "formula":
@@ -94,7 +96,7 @@ def grade(sub: SubQuestion, answer: str) -> Verdict:
 
 
 def check_gradable(sub: SubQuestion) -> None:
-    """Raise `ValueError` for a key that the first answer would trip over."""
+    """Raise `ValueError` for a key with which no answer could be graded."""
     if sub.kind == "number" and (sub.value is None or not math.isfinite(sub.value)):
         raise ValueError(f"value of a number must be finite, got {sub.value}")
     if sub.kind == "word" and sub.key not in DIRECTIONS:
@@ -102,7 +104,7 @@ def check_gradable(sub: SubQuestion) -> None:
     if sub.digits is not None and not 0 <= sub.digits <= 12:
         raise ValueError(f"digits must be from 0 to 12, got {sub.digits}")
     if grade(sub, sub.key).value is not True:
-        raise ValueError(f"key {sub.key!r} is not right by its own record")
+        raise ValueError(f"key {sub.key!r} is graded as not right by its own record")
 
 
 def in_unit(part: Part) -> str:
@@ -138,10 +140,11 @@ def _number(symbol: str, part: Part, value: float) -> SubQuestion:
 def _formula(template: Template, taken: Taken, letters: dict[str, float]) -> SubQuestion:
     assert template.formula is not None
     symbol, part = next(iter(template.parts.items()))
-    told = "; ".join(f"{name}, {symbol.meaning}" for name, symbol in template.formula.symbols.items())
+    meanings = "; ".join(f"{name}, {symbol.meaning}" for name, symbol in template.formula.symbols.items())
     return SubQuestion(
         label="",
-        asks=f"Give a formula for {part.name}, all quantities in SI units, with some or all of these letters: {told}.",
+        asks=f"Give a formula for {part.name}, all quantities in SI units, "
+        f"with some or all of these letters: {meanings}.",
         kind="formula",
         symbol=symbol,
         key=template.formula.write(taken),
@@ -165,7 +168,7 @@ def _direction(template: Template, taken: Taken, letters: dict[str, float], draw
 
 
 def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
-    """Letter to how the formula's value changes when it grows, without letters of no effect or that flip its sign."""
+    """Letter to how the formula's value changes as it grows, without letters of small effect or a change of sign."""
     tree = read_formula(formula)
     names = {letter: str(read_formula(letter)) for letter in letters}
     values = {names[letter]: complex(value) for letter, value in letters.items()}
@@ -181,7 +184,7 @@ def directions(formula: str, letters: Mapping[str, float]) -> dict[str, str]:
 
 
 def _real(tree: Tree, values: dict[str, complex]) -> float:
-    """The value of a formula; NaN where it leaves the real numbers."""
+    """The value of a formula; NaN if it is not a real number."""
     try:
         value = evaluate(tree, 0, values)
     except (ArithmeticError, ValueError):

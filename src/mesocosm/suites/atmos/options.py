@@ -16,7 +16,7 @@ from mesocosm.suites.atmos.template import Part, Printed, Template
 CLOSEST = 0.10
 """Two options differ by at least this part of the larger one."""
 FARTHEST = 5.0
-"""The largest option is less than so many times the smallest."""
+"""The ratio of the largest option to the smallest is less than this."""
 DRAWS = 400
 
 
@@ -34,7 +34,7 @@ def make_question(template: Template, draw: Generator) -> Question[Printed]:
 
 
 def value_of(template: Template, printed: Mapping[str, float], taken: Taken, symbol: str) -> float:
-    """One part with these forks taken, in the unit it is asked in; settled, since the question is decided by it."""
+    """One part with these forks taken, in the unit it is asked in; rounded, since the question depends on it."""
     if not template.accept(printed):
         raise Unfit("the values do not make sense together")
     try:
@@ -44,13 +44,13 @@ def value_of(template: Template, printed: Mapping[str, float], taken: Taken, sym
 
 
 def check_fit(part: Part, values: list[float]) -> None:
-    """Finite, of one sign, in the physical range, and neither too close together nor too far apart as printed."""
+    """Check that values are finite, in the physical range, of one sign, and neither too close nor too far apart."""
     for value in values:
         if not (math.isfinite(value) and part.low <= value <= part.high):
             raise Unfit(f"{value:g} lies outside [{part.low:g}, {part.high:g}]")
-    shown = [float(part.printed(value)) for value in values]
-    if min(shown) <= 0 <= max(shown):
-        raise Unfit("values of both signs")
-    for one, other in itertools.combinations([abs(value) for value in shown], 2):
+    printed = [float(part.printed(value)) for value in values]
+    if min(printed) <= 0 <= max(printed):
+        raise Unfit("the values have both signs")
+    for one, other in itertools.combinations([abs(value) for value in printed], 2):
         if not CLOSEST * max(one, other) <= abs(one - other) < (1 - 1 / FARTHEST) * max(one, other):
             raise Unfit(f"{one:g} and {other:g} lie too close together or too far apart")

@@ -1,4 +1,4 @@
-"""Solves every question from what it prints; careless twins make one slip."""
+"""The agent that solves every question from its printed numbers, and the careless one that makes one mistake."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from mesocosm.suites.atmos.template import Template
 
 
 def oracle(case: Case[Data, Truth]) -> Script:
-    """Work everything out with the template's own solver, and choose the nearest option where there are some."""
+    """Work everything out with the template's own solver, and choose the nearest option if there are options."""
     yield _answer(case, frozenset())
 
 
 def careless(case: Case[Data, Truth]) -> Script:
-    """One of the item's single mistakes, drawn by the agent's seed."""
+    """Make one of the item's single mistakes, drawn by the agent's seed."""
     yield _answer(case, careless_mistake(case))
 
 
@@ -31,26 +31,26 @@ def _answer(case: Case[Data, Truth], wrong: frozenset[str]) -> Action:
 
 
 def solve(case: Case[Data, Truth], wrong: frozenset[str]) -> str:
-    """The letter nearest to the value that these mistakes lead to."""
-    asked, printed, taken = _work_out(case, wrong)
-    value = asked.values(printed, taken)[case.reference.hidden.symbol]
+    """The letter of the option nearest to the value with these mistakes."""
+    made_from, printed, taken = _work_out(case, wrong)
+    value = made_from.values(printed, taken)[case.reference.hidden.symbol]
     return nearest_letter(value, case.item.data.options)
 
 
 def solve_open(case: Case[Data, Truth], wrong: frozenset[str]) -> dict[str, str]:
-    """What these mistakes lead to, sub-question by sub-question."""
-    asked, printed, taken = _work_out(case, wrong)
-    return {sub.label: _write(sub, asked, printed, taken) for sub in case.reference.hidden.subs}
+    """The answer to every sub-question with these mistakes."""
+    made_from, printed, taken = _work_out(case, wrong)
+    return {sub.label: _write(sub, made_from, printed, taken) for sub in case.reference.hidden.subs}
 
 
-def _write(sub: SubQuestion, asked: Template, printed: Mapping[str, float], taken: Taken) -> str:
+def _write(sub: SubQuestion, made_from: Template, printed: Mapping[str, float], taken: Taken) -> str:
     if sub.kind == "number":
-        return f"{asked.parts[sub.symbol].printed(asked.values(printed, taken)[sub.symbol])} {sub.unit}".strip()
-    assert asked.formula is not None
-    formula = asked.formula.write(taken)
+        return f"{made_from.parts[sub.symbol].printed(made_from.values(printed, taken)[sub.symbol])} {sub.unit}".strip()
+    assert made_from.formula is not None
+    formula = made_from.formula.write(taken)
     if sub.kind == "formula":
         return formula
-    moves = directions(formula, letter_values(asked.formula, asked.in_si(printed), taken))
+    moves = directions(formula, letter_values(made_from.formula, made_from.numbers(printed, taken)))
     return moves.get(sub.about, "unchanged")
 
 

@@ -1,4 +1,4 @@
-"""What an item shows, and what its reference hides."""
+"""The public data of an item, and the hidden data of its reference."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from mesocosm.types import Record
 
 
 class Data(Record):
-    """What is public of a question."""
+    """The public data of a question."""
 
     template: str
     options: dict[str, str]
-    """Letter to the printed value."""
+    """Each letter with its printed value."""
     situation: str
     asks: dict[str, str]
-    """Label to what the open format asks under it."""
+    """Each label with its question in the open format."""
 
 
 class Truth(LetteredTruth):
-    """What the question was made from, and the keys of its open format."""
+    """The origin of a question, and the keys of its open format."""
 
     kinds: dict[str, ErrorKind]
-    """Mistake to what it shows."""
+    """Each mistake with the kind of error that it shows."""
     printed: dict[str, float]
     """Variables as the question prints them."""
     symbol: str

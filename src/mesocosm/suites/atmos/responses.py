@@ -1,4 +1,4 @@
-"""Questions and what models said to them, from JSON lines in the published layout."""
+"""Read questions, and the responses of models, from JSON lines in the published layout."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNCATEGORISED = "uncategorised"
 
 
 class Question(NamedTuple):
-    """What is asked, and the key."""
+    """A question and its key."""
 
     problem: str
     answer: str
@@ -27,12 +27,12 @@ class Question(NamedTuple):
     category: str
     template: str
     instance: int
-    """Number behind the last underscore of the id; 1 where there is none."""
+    """The number after the last underscore of the id; 1 if there is none."""
     subs: tuple[SubQuestion, ...] = ()
-    """Keys of our own open questions, which are records; those of others are the answer's text."""
+    """Keys of our own open questions, which are records; other questions have the text of `answer` as their key."""
     split: str = "test"
     printed: Mapping[str, str] = {}
-    """What the option of each letter says, where the question tells."""
+    """The text of each option by letter, if the question has options."""
 
 
 def read_questions(path: Path) -> dict[str, Question]:
@@ -40,7 +40,7 @@ def read_questions(path: Path) -> dict[str, Question]:
     questions: dict[str, Question] = {}
     for place, name, record in _records(path):
         if name in questions:
-            raise InvalidRecord(f"{place}: id {name!r} stands there twice")
+            raise InvalidRecord(f"{place}: id {name!r} occurs twice")
         questions[name] = _question(place, name, record)
     if not questions:
         raise InvalidRecord(f"{path} has no question")
@@ -84,7 +84,7 @@ def _subs(place: str, name: str, records: object) -> tuple[SubQuestion, ...]:
     except ValidationError as error:
         raise InvalidRecord(f"{place}: subs of {name!r}: {explain(error)}") from error
     if len({sub.label for sub in subs}) < len(subs):
-        raise InvalidRecord(f"{place}: subs of {name!r}: a label stands twice")
+        raise InvalidRecord(f"{place}: subs of {name!r}: a label occurs twice")
     for sub in subs:
         try:
             check_gradable(sub)
@@ -94,7 +94,7 @@ def _subs(place: str, name: str, records: object) -> tuple[SubQuestion, ...]:
 
 
 def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, str | None]:
-    """Responses by id; null stands for a model that said nothing, which counts as wrong."""
+    """Responses by id; null means that the model did not respond, which counts as wrong."""
     responses: dict[str, str | None] = {}
     for place, name, record in _records(path):
         if name not in questions:
@@ -104,7 +104,7 @@ def read_responses(path: Path, questions: Mapping[str, Question]) -> dict[str, s
         if "response" not in record:
             raise InvalidRecord(
                 f"{place}: `response` of {name!r} is missing, which is the text that a model answered, or null for one "
-                f"that said nothing; the record has {', '.join(f'`{key}`' for key in record)}"
+                f"that did not respond; the record has {', '.join(f'`{key}`' for key in record)}"
             )
         response = record["response"]
         if not isinstance(response, str | None):

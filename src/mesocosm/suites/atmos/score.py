@@ -1,4 +1,4 @@
-"""One where the letter is right; in the open format the share of right sub-answers, or, as published, any of them."""
+"""The score: 1 for the right letter; for open answers the share of right ones, or as published 1 if any is right."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from mesocosm.types import Item, Reference, Score
 
 
 def score(item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    """Letters score alike under both profiles, because they are handed in and not searched for in prose."""
+    """Score a trace; letters score the same in both profiles, because agents submit them and need not write prose."""
     if trace.start is not None and trace.start.options.get("format") == "open":
         return _score_open(reference, trace, profile)
     return score_letter(reference, trace, profile)
 
 
 def _score_open(reference: Reference[Truth], trace: Trace, profile: str) -> Score:
-    given = trace.answer.value if trace.answer.accepted else None
-    answers = given if isinstance(given, dict) else {}
+    submitted = trace.answer.value if trace.answer.accepted else None
+    answers = submitted if isinstance(submitted, dict) else {}
     verdicts = {sub.label: _verdict(sub, str(answers.get(sub.label, "")), profile) for sub in reference.hidden.subs}
     right = sum(verdict.value is True for verdict in verdicts.values()) / len(verdicts)
     value = float(right > 0) if profile == "published" else right

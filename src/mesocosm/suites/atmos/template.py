@@ -1,14 +1,19 @@
 """The contract of a question template: physics in SI, prose in our words, forks that make its named mistakes.
 
 A module of `templates/` is named for its physics and defines one `Template` called `template`. Its solver sees numbers
-in SI and nothing else: variables that the question prints, and constants it declares. So its units can be checked
-without reading it, by measuring everything in other units and seeing the answer follow (`tests/suites/atmos`).
+in SI and nothing else: variables that the question prints, constants it declares, and those that its forks choose. So
+its units can be checked without reading it, by measuring everything in other units and seeing the answer follow
+(`tests/suites/atmos`).
+
+A text of a template writes what depends on a fork as `[fork:words if it is taken|words if it is not]`. These words may
+depend on another fork in the same way.
 """
 
 from __future__ import annotations
 
 import functools
 import math
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
@@ -16,8 +21,8 @@ from typing import Literal
 from numpy.random import Generator
 
 from mesocosm import units
-from mesocosm.questions.forks import Fork, Taken, named_mistakes
-from mesocosm.suites.atmos.constants import CONSTANTS, TOLD
+from mesocosm.questions.forks import ErrorKind, Fork, Taken, named_mistakes
+from mesocosm.suites.atmos.constants import CONSTANTS, STATED
 
 Category = Literal[
     "hydrology",
@@ -33,6 +38,9 @@ Category = Literal[
     "solid earth",
 ]
 """The publication's five, then ours."""
+
+FORKED_WORDS = re.compile(r"\[(\w+):([^][|]*)\|([^][|]*)\]")
+"""Words that depend on a fork and on no other."""
 
 Printed = Mapping[str, float]
 """Variables as the question prints them."""
@@ -82,13 +90,32 @@ class Part:
         return f"{rounded:.{max(decimals, 0)}f}"
 
 
+@dataclass(frozen=True, kw_only=True)
+class Choice(Fork):
+    """A fork, and the numbers that it chooses."""
+
+    quantities: Mapping[str, tuple[str, str]]
+    """Name of a chosen number to the variable or constant that it is if the fork is taken, and if it is not."""
+
+
+def fork(mistake: str, kind: ErrorKind = "misreading", **quantities: tuple[str, str]) -> Choice:
+    """Return a fork from one text of its two mistakes, as in `used the [upper|lower] layer`, and from its quantities.
+
+    The first words are for the person who wrongly takes the fork. Most forks choose between printed numbers, so most
+    mistakes are misreadings.
+    """
+    taken, missed = (re.sub(r"\[(.*)\|(.*)\]", rf"\{way}", mistake) for way in (1, 2))
+    return Choice(taken, missed, kind, quantities=quantities)
+
+
 @dataclass(frozen=True)
 class Symbol:
     """A letter of a formula: what it stands for in the question, and its number in SI."""
 
     meaning: str
     """As in `the speed of the wind`; it may not say how the letter enters the formula."""
-    value: Callable[[SI, Taken], float]
+    quantity: str
+    """Name of this number among those that the solver sees, or else among those that it returns."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +123,13 @@ class Formula:
     """The first part as a closed formula, for open questions."""
 
     symbols: Mapping[str, Symbol]
-    """Every letter of the formula, constants too, in the order they are told."""
-    write: Callable[[Taken], str]
-    """In LaTeX, with these forks taken."""
+    """Every letter of the formula, constants too, in the order in which the question lists them."""
+    latex: str
+    """The formula, with the alternatives of each fork."""
+
+    def write(self, taken: Taken) -> str:
+        """The formula with these forks taken, in LaTeX."""
+        return choose_words(self.latex, taken)
 
 
 @dataclass(frozen=True)
@@ -115,12 +146,13 @@ class Template:
     variables: Mapping[str, Variable]
     constants: tuple[str, ...]
     """Names of `CONSTANTS` that the solver may use."""
-    forks: Mapping[str, Fork]
+    forks: Mapping[str, Choice]
     """At least three; either way must make a natural question and change the first part."""
-    ask: Callable[[Printed, Taken], str]
-    """The situation with these forks taken, without the closing question, which the parts make."""
+    question: str
+    """The situation with the alternatives of each fork, and every variable as its name in braces. The closing question
+    is made from the parts."""
     solve: Callable[[SI, Taken], Mapping[str, float]]
-    """Every part by its symbol, in SI."""
+    """Every part by its symbol, in SI, and every letter of the formula that is none of the numbers the solver sees."""
     parts: Mapping[str, Part]
     """Symbol to part; the first is the one of multiple choice."""
     collection: Literal["main", "extra", "further"] = "main"
@@ -135,11 +167,15 @@ class Template:
         """Name to what the person did."""
         return named_mistakes(dict(self.forks))
 
-    def tell(self, printed: Printed, taken: Taken) -> str:
+    def ask(self, printed: Printed, taken: Taken) -> str:
+        """The situation with these forks taken."""
+        return choose_words(self.question, taken).format(**{name: f"{value:g}" for name, value in printed.items()})
+
+    def describe(self, printed: Printed, taken: Taken) -> str:
         """The situation, and the constants on which books differ."""
-        told = [TOLD[name] for name in self.constants if name in TOLD]
-        listed = " and ".join(", ".join(told).rsplit(", ", 1))
-        return self.ask(printed, taken) + (f" Take {listed}." if told else "")
+        constants = [STATED[name] for name in self.constants if name in STATED]
+        listed = " and ".join(", ".join(constants).rsplit(", ", 1))
+        return self.ask(printed, taken) + (f" Take {listed}." if constants else "")
 
     def draw(self, generator: Generator) -> dict[str, float]:
         """Values of all variables."""
@@ -147,13 +183,33 @@ class Template:
 
     def values(self, printed: Printed, taken: Taken) -> dict[str, float]:
         """Every part in the unit it is asked in."""
-        solved = self.solve(self.in_si(printed), taken)
+        solved = self.solve(self.choose(self.in_si(printed), taken), taken)
         return {symbol: _from_si(part.unit, solved[symbol]) for symbol, part in self.parts.items()}
 
+    def numbers(self, printed: Printed, taken: Taken) -> SI:
+        """Everything that a letter of the formula may stand for."""
+        x = self.choose(self.in_si(printed), taken)
+        return {**self.solve(x, taken), **x}
+
     def in_si(self, printed: Printed) -> dict[str, float]:
-        """What the solver sees."""
+        """The variables and constants."""
         drawn = {name: _to_si(variable.unit, printed[name]) for name, variable in self.variables.items()}
         return drawn | {name: _constant(name) for name in self.constants}
+
+    def choose(self, x: SI, taken: Taken) -> SI:
+        """The variables and constants, and the numbers that the forks choose from them: all that the solver sees."""
+        return {**x} | {
+            quantity: x[pair[0] if name in taken else pair[1]]
+            for name, choice in self.forks.items()
+            for quantity, pair in choice.quantities.items()
+        }
+
+
+def choose_words(text: str, taken: Taken) -> str:
+    """Return a text in which each fork is one of its two alternatives, the innermost forks first."""
+    while FORKED_WORDS.search(text):
+        text = FORKED_WORDS.sub(lambda words: words[2] if words[1] in taken else words[3], text)
+    return text
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""What a report shows of an episode: the options and the mistakes behind them, or the answers given in the open."""
+"""What a report shows of an episode: the options with their mistakes, or the open answers."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mesocosm.types import Item, Reference
 
 VERDICTS: dict[bool | None, FieldVerdict] = {True: "right", False: "wrong", None: "undecided"}
 LONGEST = 500
-"""Characters of an answer that are shown."""
+"""The number of characters of an answer that a report shows."""
 second_letter = once_per_item(or_reason(second))
-"""A few milliseconds an item, and once some seconds where it needs MetPy."""
+"""Takes some milliseconds for an item, and some seconds once if it needs MetPy."""
 
 
 def view(item: Item[Data], reference: Reference[Truth], trace: Trace) -> tuple[Block, ...]:
-    """The options where there were letters to choose from, else every sub-question with its key."""
+    """The options if there were letters to choose from, or else every sub-question with its key."""
     facts = suite.facts(item, reference, trace.start.options if trace.start is not None else None)
     if facts.options:
         return options_answer(facts, trace, option_words(facts, second_letter(item))), options_table(facts, trace)

@@ -1,4 +1,4 @@
-"""The world of one question: a desk that takes a letter or open answers, and tools as far as the variant gives them."""
+"""The world of one question: a desk that takes a letter or open answers, and the tools of the variant."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ SUBMIT = {"choice": "choice.submit", "open": "answers.submit_answers"}
 
 
 def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: Mapping[str, str]) -> Setting:
-    """Nothing, a calculator, or Python beside the desk; the background passage where it is given.
+    """The desk with no tool, a calculator or Python, and the background passage if knowledge is given.
 
-    In the condition `text` there are no tools at all: the one reply is read for its answer.
+    The condition `text` has no tools: the answer is read from the only reply.
     """
-    asked, in_words = options["format"], options["condition"] == "text"
+    format_, in_words = options["format"], options["condition"] == "text"
     if in_words and options["tools"] != "none":
-        raise InvalidRecord(f"condition=text has no tools, so tools must be none, got {options['tools']!r}")
+        raise InvalidRecord(f"condition=text has no tools, so the option tools must be none, got {options['tools']!r}")
     background = template(item.data.template).background
-    given = suite.prompt("knowledge").format(background=background)
-    prompts = [suite.prompt(SYSTEM[asked]), *([given] if options["knowledge"] == "given" else [])]
+    knowledge = suite.prompt("knowledge").format(background=background)
+    prompts = [suite.prompt(SYSTEM[format_]), *([knowledge] if options["knowledge"] == "given" else [])]
     if in_words:
-        prompts.append(suite.prompt(IN_WORDS[asked]))
-    check = check_letter if asked == "choice" else _open_check(reference.hidden.subs, in_words=in_words)
-    in_one_reply = one_reply(check, lettered=asked == "choice", printed=item.data.options)
+        prompts.append(suite.prompt(IN_WORDS[format_]))
+    check = check_letter if format_ == "choice" else _open_check(reference.hidden.subs, in_words=in_words)
+    in_one_reply = one_reply(check, lettered=format_ == "choice", printed=item.data.options)
     return Setting(
-        tools=ToolView.of([] if in_words else [*FAMILIES[options["tools"]], SUBMIT[asked]]),
+        tools=ToolView.of([] if in_words else [*FAMILIES[options["tools"]], SUBMIT[format_]]),
         desk=in_one_reply if in_words else SubmissionDesk(check),
         budget=card.budget,
         system="\n\n".join(prompts),
@@ -54,7 +54,7 @@ def setting(item: Item[Data], reference: Reference[Truth], card: Card, options: 
 
 
 def _open_check(subs: tuple[SubQuestion, ...], *, in_words: bool) -> Check:
-    """The check of open answers; where there is one reply and no second try, only its labels are checked."""
+    """The check of open answers; if there is one reply and no second try, it checks the labels only."""
     labels = [sub.label for sub in subs]
     if in_words:
         return lambda answers: check_labels(labels, answers)

@@ -89,9 +89,9 @@ def test_known_mistakes_that_nothing_scored_show_dashes(tmp_path):
     checks.check_nothing_counted("taxonomy", tmp_path, meaning=OFFERED, kinds=BOTH)
 
 
-def test_a_mistake_of_two_kinds_is_told_to_stand_in_two_rows():
+def test_a_note_says_that_a_mistake_of_two_kinds_counts_in_two_rows():
     wrong = episode(0, False, label="A", predicted="D", meaning=OFFERED, kinds=BOTH)
     found, result = computed("taxonomy", [wrong])
-    told = text_of(found.table(result))
-    assert "counts in both rows" in told
-    assert "one: 1 wrong, 1 of them in two rows" in told
+    text = text_of(found.table(result))
+    assert "counts in both rows" in text
+    assert "one: 1 wrong, 1 of them in two rows" in text

@@ -30,11 +30,11 @@ def files(tmp_path):
 
     def write(grades=GRADES, labels=LABELS):
         (tmp_path / "grades.json").write_text(grades if isinstance(grades, str) else json.dumps(grades))
-        told = [
+        lines = [
             one if isinstance(one, str) else json.dumps(dict(zip(("id", "sub", "correct"), one, strict=True)))
             for one in labels
         ]
-        (tmp_path / "labels.jsonl").write_text("\n".join(told) + "\n")
+        (tmp_path / "labels.jsonl").write_text("\n".join(lines) + "\n")
         return str(tmp_path / "grades.json"), str(tmp_path / "labels.jsonl")
 
     return write
@@ -58,10 +58,10 @@ def test_coverage_as_json(files):
 
 
 def test_coverage_as_tables(files):
-    told = run("coverage", files()[0]).output
-    assert "5 sub-answers of 3 questions" in told
-    assert "60.0 %" in told
-    assert "other_words" in told
+    output = run("coverage", files()[0]).output
+    assert "5 sub-answers of 3 questions" in output
+    assert "60.0 %" in output
+    assert "other_words" in output
 
 
 def test_agreement_as_json(files):
@@ -74,22 +74,22 @@ def test_agreement_as_json(files):
 
 
 def test_agreement_as_tables(files):
-    told = agree(*files()).output
-    assert "Agreement with a person" in told
-    assert "Verdicts, judge" in told
-    assert "person: undecided" not in told
+    output = agree(*files()).output
+    assert "Agreement with a person" in output
+    assert "Verdicts, judge" in output
+    assert "person: undecided" not in output
 
 
 def test_grades_without_a_judge_show_dashes(files):
-    told = agree(*files(labels=[("X_1", "a", True)])).output
-    assert "nan" not in told.lower()
-    assert "Verdicts, judge" not in told
+    output = agree(*files(labels=[("X_1", "a", True)])).output
+    assert "nan" not in output.lower()
+    assert "Verdicts, judge" not in output
 
 
 @pytest.mark.parametrize(
     ("grades", "message"),
     [
-        ("{", "grades.json is not JSON; give what `mesocosm atmos grade -o` writes"),
+        ("{", "grades.json is not JSON; it must be a file that `mesocosm atmos grade -o` wrote"),
         ({"accuracy": 50}, "grades.json has no open questions: `subs` is missing or empty"),
         ({"subs": {"X_1": 3}}, "subs of 'X_1' must be a list, got int"),
         ({"subs": {"X_1": ["a"]}}, "a sub-answer of 'X_1' must be an object, got str"),
@@ -100,7 +100,7 @@ def test_grades_without_a_judge_show_dashes(files):
         ({"subs": {"X_1": [sub("a", True, "magic")]}}, "by: Input should be 'quantity', 'expression', 'text', 'judge'"),
     ],
 )
-def test_grades_that_do_not_fit_are_told(grades, message, files):
+def test_grades_that_do_not_fit_are_refused(grades, message, files):
     done = run("coverage", files(grades)[0])
     assert isinstance(done.exception, UserError)
     assert message in str(done.exception)
@@ -119,7 +119,7 @@ def test_grades_that_do_not_fit_are_told(grades, message, files):
         ([("X_1", "a", True), ("X_1", "a", False)], "line 2: 'a' of 'X_1' is labelled twice"),
     ],
 )
-def test_labels_that_do_not_fit_are_told(labels, message, files):
+def test_labels_that_do_not_fit_are_refused(labels, message, files):
     done = agree(*files(labels=labels))
     assert isinstance(done.exception, UserError)
     assert message in str(done.exception)
@@ -136,5 +136,5 @@ def test_what_the_grader_writes_can_be_read(tmp_path):
     found = json.loads(run("coverage", names[2], "--json").output)
     assert (found["subs"], found["decided"]["right"]) == (2, 2)
     (tmp_path / "labels.jsonl").write_text(json.dumps({"id": "X_1", "sub": "a", "correct": True}))
-    told = json.loads(agree(names[2], str(tmp_path / "labels.jsonl"), "--json").output)
-    assert told["all"]["agreement"]["share"] == 1
+    output = json.loads(agree(names[2], str(tmp_path / "labels.jsonl"), "--json").output)
+    assert output["all"]["agreement"]["share"] == 1

@@ -61,8 +61,8 @@ def test_choices_by_default(tmp_path):
 def test_an_option_written_out_is_read_against_the_options_of_its_question(tmp_path):
     options = {"options": ["1.5 m", "2.5 m", "3.5 m", "4.5 m"], "correct_option": "B", "type": "Hydrology"}
     questions = [{"id": f"MCQ_9_{number}", "problem": "?", "answer": "2.5 m", **options} for number in (1, 2, 3)]
-    said = ["**B) 2.5 m**", "B) 4.5 m", "A) 1.5 m\nB) 2.5 m"]
-    document, _ = graded(tmp_path, questions, responses_to(questions, said))
+    answers = ["**B) 2.5 m**", "B) 4.5 m", "A) 1.5 m\nB) 2.5 m"]
+    document, _ = graded(tmp_path, questions, responses_to(questions, answers))
     assert [one["extracted"] for one in document["items"].values()] == ["B", None, None]
 
 
@@ -96,7 +96,7 @@ def test_symstd_needs_numbered_instances(tmp_path):
     assert document["symstd"] is None
 
 
-def test_questions_without_a_response_are_told_and_not_counted(tmp_path):
+def test_questions_without_a_response_are_named_and_not_counted(tmp_path):
     document, screen = graded(tmp_path, CHOICES, responses_to(CHOICES, LETTERS)[:1])
     assert (document["accuracy"], document["without_response"]) == (100, 3)
     assert "3 questions have no response" in screen
@@ -144,7 +144,7 @@ MISTAKES = {
         CHOICES,
         [{"id": "MCQ_7_1", "answer": "A"}],
         "line 1: `response` of 'MCQ_7_1' is missing, which is the text that a model answered, or null for one that "
-        "said nothing; the record has `id`, `answer`",
+        "did not respond; the record has `id`, `answer`",
     ),
     "a response that is not text": (CHOICES, [{"id": "MCQ_7_1", "response": 5}], "must be text or null, got int"),
     "not JSON": (CHOICES, [*ANSWERED, "{oops"], "line 5 is not JSON: '{oops'"),
@@ -152,7 +152,7 @@ MISTAKES = {
     "no object": (CHOICES, ["[1]"], "line 1 must be an object with an id, got list"),
     "answered twice": (CHOICES, [ANSWERED[0], ANSWERED[0]], "line 2: 'MCQ_7_1' is answered twice"),
     "no responses": (CHOICES, [], "has no response"),
-    "asked twice": ([CHOICES[0], CHOICES[0]], ANSWERED, "line 2: id 'MCQ_7_1' stands there twice"),
+    "asked twice": ([CHOICES[0], CHOICES[0]], ANSWERED, "line 2: id 'MCQ_7_1' occurs twice"),
     "no questions": ([], ANSWERED, "has no question"),
     "a wrong letter": ([{**CHOICES[0], "correct_option": "E"}], ANSWERED, "must be A, B, C or D, got 'E'"),
     "no letter": ([{"id": "x", "options": ["1"]}], ANSWERED, "must be A, B, C or D, got None"),
@@ -160,26 +160,26 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("questions", "responses", "told"), MISTAKES.values(), ids=MISTAKES.keys())
-def test_mistakes_are_told(tmp_path, questions, responses, told):
+@pytest.mark.parametrize(("questions", "responses", "message"), MISTAKES.values(), ids=MISTAKES.keys())
+def test_mistakes_are_refused(tmp_path, questions, responses, message):
     result = run(tmp_path, questions, responses)
     assert isinstance(result.exception, UserError), result.output
-    assert told in str(result.exception)
+    assert message in str(result.exception)
 
 
-def test_an_unknown_profile_is_told(tmp_path):
+def test_an_unknown_profile_is_refused(tmp_path):
     result = run(tmp_path, CHOICES, ANSWERED, "--profile", "lenient")
     assert result.exit_code == 2
     assert "'lenient' is not one of 'published', 'default'" in result.output
 
 
-def test_an_unknown_judge_is_told(tmp_path):
+def test_an_unknown_judge_is_refused(tmp_path):
     result = run(tmp_path, CHOICES, ANSWERED, "--judge", "someone")
     assert isinstance(result.exception, UserError)
     assert "judge must be PROVIDER/NAME such as openai/gpt-5, got 'someone'" in str(result.exception)
 
 
-def test_a_broken_archive_is_told(tmp_path):
+def test_a_broken_archive_is_refused(tmp_path):
     questions = lines(tmp_path / "questions.jsonl", CHOICES)
     broken = tmp_path / "responses.jsonl.gz"
     broken.write_bytes(gzip.compress(b"{}" * 100)[:20])
@@ -201,11 +201,11 @@ def test_the_verb_is_found():
 def test_open_answers_as_published(tmp_path):
     """An absolute tolerance of 0.15 between numbers below one, and a question right with any sub-answer right."""
     questions = [{"id": "Y_1", "problem": "?", "answer": "(a) 0.30 m (b) 5 s", "type": "Hydrology"}]
-    said = responses_to(questions, [r"(a) \boxed{0.40 m} (b) \boxed{9 s}"])
-    document, _ = graded(tmp_path, questions, said, "--profile", "published")
+    answers = responses_to(questions, [r"(a) \boxed{0.40 m} (b) \boxed{9 s}"])
+    document, _ = graded(tmp_path, questions, answers, "--profile", "published")
     assert [one["verdict"] for one in document["subs"]["Y_1"]] == [True, False]
     assert (document["score_mean"], document["score_any"]) == (50, 100)
-    document, _ = graded(tmp_path, questions, said)
+    document, _ = graded(tmp_path, questions, answers)
     assert document["score_any"] == 0
 
 
@@ -221,33 +221,33 @@ def test_our_own_keys_are_right_and_other_keys_are_wrong(tmp_path, generated, pr
     def boxed(record):
         return "\n".join(f"({sub['label']}) \\boxed{{{sub['key']}}}" for sub in record["subs"])
 
-    said = responses_to(generated, [boxed(record) for record in generated])
-    document, _ = graded(tmp_path, generated, said, "--profile", profile)
+    answers = responses_to(generated, [boxed(record) for record in generated])
+    document, _ = graded(tmp_path, generated, answers, "--profile", profile)
     assert document["score_mean"] == document["score_any"] == 100
-    shifted = [{**one, "response": said[place - 1]["response"]} for place, one in enumerate(said)]
+    shifted = [{**one, "response": answers[place - 1]["response"]} for place, one in enumerate(answers)]
     document, _ = graded(tmp_path, generated, shifted, "--profile", profile)
     numbers = [subs[0]["verdict"] for subs in document["subs"].values()]
     assert numbers.count(True) <= {"default": 0, "published": 6}[profile]
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"kind": "poem"}, "kind"),
         ({"unit": "parsnips"}, "parsnips"),
         ({"value": None}, "value of a number must be finite"),
         ({"digits": -400}, "digits must be from 0 to 12"),
-        ({"label": "b"}, "a label stands twice"),
-        ({"value": 1e9}, "is not right by its own record"),
+        ({"label": "b"}, "a label occurs twice"),
+        ({"value": 1e9}, "is graded as not right by its own record"),
         ({"kind": "formula", "key": "{{{"}, "key"),
         ({"kind": "word", "key": "purple"}, "must be one of unchanged, larger, smaller"),
     ],
 )
-def test_faulty_records_of_keys_are_told(tmp_path, generated, change, told):
+def test_faulty_records_of_keys_are_refused(tmp_path, generated, change, message):
     generated[0]["subs"][0] |= change
     result = run(tmp_path, generated, [{"id": generated[0]["id"], "response": ""}])
     assert isinstance(result.exception, UserError), result.output
-    assert told in str(result.exception)
+    assert message in str(result.exception)
 
 
 DISPUTED = [

@@ -1,1 +1,1 @@
-"""Analyses of what only these items tell: what they ask for, and what kind of mistake an option shows."""
+"""Analyses of what only these items contain: what they ask for, and which kind of mistake an option shows."""

@@ -31,9 +31,9 @@ class KindSplit(Record):
     """Accuracy on knowledge less accuracy on reasoning; NaN where either has no item."""
     low: float
     high: float
-    """Newcombe's interval, items taken as independent."""
+    """Newcombe's interval, for independent items."""
     clustered: ClusterInterval
-    """The same difference with the clusters of either kind resampled apart."""
+    """The same difference, with the clusters of each kind resampled separately."""
 
 
 class Row(Record):
@@ -56,7 +56,7 @@ def analyse(episodes: Sequence[Episode]) -> Result:
 
 
 def kind_split(episodes: Iterable[Episode]) -> KindSplit:
-    """How much better a run knows than it reasons (AtmosSci-Bench, Table 9); items of neither kind are left out."""
+    """The accuracy of a run on each kind of items (AtmosSci-Bench, Table 9); items of neither kind are left out."""
     every = list(episodes)
     knows, reasons = ([episode for episode in every if episode.kind == kind] for kind in ITEM_KINDS)
     knowledge, reasoning = accuracy(knows), accuracy(reasons)

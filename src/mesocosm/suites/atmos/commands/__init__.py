@@ -1,4 +1,4 @@
-"""Physics questions: one module per verb."""
+"""The subcommands of `mesocosm atmos`, one module each."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Responses from elsewhere as entries of a leaderboard: a bundle that anyone can grade again."""
+"""Write responses from elsewhere as entries of a leaderboard, in a bundle that anyone can grade again."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ def command(
     from mesocosm.suites.atmos.graded import QUESTIONS, RESPONSES
 
     numbers = read_published(published) if published else {}
-    asked = read_text(questions).encode()
+    truth = read_text(questions).encode()
     submissions = [
-        Submission(name, {QUESTIONS: asked, RESPONSES: read_text(path).encode()}, numbers.get(name, {}))
+        Submission(name, {QUESTIONS: truth, RESPONSES: read_text(path).encode()}, numbers.get(name, {}))
         for name, path in ((path.name.partition(".jsonl")[0], path) for path in responses)
     ]
-    made = write_graded(registry.load("suites", "atmos"), submissions, out, profile=profile, truth=source)
+    bundle = write_graded(registry.load("suites", "atmos"), submissions, out, profile=profile, truth=source)
     if as_json:
-        return show_json({"file": str(out), "models": made.runs, "files": made.episodes, "sha256": made.sha256})
-    click.echo(f"{out}: {made.runs} models, {made.episodes} files; check it with: mesocosm leaderboard {out}")
+        return show_json({"file": str(out), "models": bundle.runs, "files": bundle.episodes, "sha256": bundle.sha256})
+    click.echo(f"{out}: {bundle.runs} models, {bundle.episodes} files; check it with: mesocosm leaderboard {out}")

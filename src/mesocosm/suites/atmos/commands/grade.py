@@ -57,7 +57,7 @@ def command(
     if judge != "none":
         from mesocosm.adapters.inspect.judge import rule
 
-        rule([], judge, judge_log)  # refuses a wrong name of a model before anything is graded
+        rule([], judge, judge_log)  # checks the name of the model before anything is graded
     questions = read_questions(questions_file)
     responses = read_responses(responses_file, questions)
     document: dict[str, Any] = {"profile": profile, "judge": judge, "unit": "percent"}
@@ -99,19 +99,19 @@ def _rulings(open_ones: Mapping[str, tuple[Question, Graded]], judge: str, judge
         click.echo(f"interrupted; rulings given so far are kept in {judge_log}: run the same again to go on", err=True)
         raise SystemExit(130)
     unruled = sum(ruling.value is None for ruling in rulings.values())
-    asked = sum(not ruling.cached for ruling in rulings.values())
-    click.echo(f"judge: {len(rulings)} sub-answers, {asked} not ruled before, {unruled} left undecided", err=True)
+    new = sum(not ruling.cached for ruling in rulings.values())
+    click.echo(f"judge: {len(rulings)} sub-answers, {new} not ruled before, {unruled} left undecided", err=True)
     return rulings
 
 
 def _record(graded: Graded, ruling: Ruling | None) -> dict[str, Any]:
     verdict = graded.verdict
-    told: dict[str, Any] = {"sub": graded.label, "verdict": verdict.value, "by": verdict.by, "reason": verdict.reason}
+    record: dict[str, Any] = {"sub": graded.label, "verdict": verdict.value, "by": verdict.by, "reason": verdict.reason}
     if ruling is None or ruling.reason == "no_answer":
-        return told
+        return record
     if ruling.value is not None:
-        told |= {"verdict": ruling.value, "by": "judge", "reason": ruling.reason}
-    return told | {"ruling": {"undecided": verdict.reason, "reason": ruling.reason, "why": ruling.explanation}}
+        record |= {"verdict": ruling.value, "by": "judge", "reason": ruling.reason}
+    return record | {"ruling": {"undecided": verdict.reason, "reason": ruling.reason, "why": ruling.explanation}}
 
 
 def _show(document: Mapping[str, Any]) -> None:

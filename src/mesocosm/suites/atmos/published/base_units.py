@@ -38,20 +38,20 @@ class Scale:
 
 
 NO_UNIT = Scale()
-"""Also for words that are not a unit: the number then stands alone."""
+"""Used also for words that are not a unit: the number then has no unit."""
 GLUED = Scale(glued=True)
 
 
 def in_base_units(key: str, answer: str) -> Outcome:
-    """Right if equal within the tolerance, wrong if dimensions differ; undecided if a text cannot be read."""
-    wanted, given = _read(key), _read(answer)
-    if wanted is None or given is None:
+    """Right if equal within the tolerance, wrong if dimensions differ; undecided (None) if a text cannot be read."""
+    wanted, answered = _read(key), _read(answer)
+    if wanted is None or answered is None:
         return None, "unreadable"
-    if wanted[1].glued or given[1].glued:
+    if wanted[1].glued or answered[1].glued:
         return False, "glued_units"
-    if wanted[1].dimensions != given[1].dimensions:
+    if wanted[1].dimensions != answered[1].dimensions:
         return False, "dimensions"
-    return close(wanted[0] * wanted[1].size, given[0] * given[1].size, TOLERANCE), "base_units"
+    return close(wanted[0] * wanted[1].size, answered[0] * answered[1].size, TOLERANCE), "base_units"
 
 
 def _read(text: str) -> tuple[float, Scale] | None:

@@ -35,7 +35,7 @@ SPECIFIC_HEAT = [re.compile(rf"(?<![A-Za-z]){unit}(?![A-Za-z])") for unit in ("J
 MICRONS = re.compile("µm")
 TERMINAL_VELOCITY = ("\\rho", "g", "a^", "\\mu")
 BUOYANCY_FREQUENCY = ("N^", "g", "\\theta", "z")
-"""What the published code counted in two formulas instead of reading them."""
+"""Pieces that the published code counted in two formulas instead of reading them."""
 
 
 @dataclass(frozen=True)
@@ -45,11 +45,11 @@ class Pair:
     key: str
     answer: str
     wanted: float
-    given: float
+    answered: float
 
 
 def judge_expression(key: str, answer: str) -> Outcome:
-    """True by the first branch that says so, else what the formulas say."""
+    """True by the first branch that finds so, or else the outcome of comparing formulas."""
     if same_symbols(key, answer):
         return True, "symbol_overlap"
     if not all(MATHEMATICAL.search(SPACING.sub(" ", text)) for text in (key, answer)):
@@ -76,23 +76,23 @@ def _share(pair: Pair) -> bool:
     """A key in percent, or whose first number is up to 1, if only an index."""
     percent, other = percentage(pair.key), percentage(pair.answer)
     if percent is None:
-        return pair.wanted <= 1 and close(pair.wanted, pair.given, SHARE_TOLERANCE)
-    values = (percent / 100, pair.given) if other is None else (percent, other)
-    return close(*values, SHARE_TOLERANCE) or close(pair.wanted, pair.given, SHARE_TOLERANCE)
+        return pair.wanted <= 1 and close(pair.wanted, pair.answered, SHARE_TOLERANCE)
+    values = (percent / 100, pair.answered) if other is None else (percent, other)
+    return close(*values, SHARE_TOLERANCE) or close(pair.wanted, pair.answered, SHARE_TOLERANCE)
 
 
 def _about(pair: Pair) -> bool:
     """A key that says "about": anything up to twice its number."""
-    return "\\sim" in pair.key and apart_at_most(pair.given, pair.wanted, pair.wanted)
+    return "\\sim" in pair.key and apart_at_most(pair.answered, pair.wanted, pair.wanted)
 
 
 def _number_unit(pair: Pair) -> bool:
     """Both "number unit" with one unit, or the answer's unit in upright type after a space; signs are lost."""
     named = NAMED.fullmatch(pair.key), NAMED.fullmatch(pair.answer)
     if named[0] and named[1] and named[0][1] == named[1][1]:
-        return close(pair.wanted, pair.given, NAMED_TOLERANCE)
+        return close(pair.wanted, pair.answered, NAMED_TOLERANCE)
     upright = WITH_UNIT.search(pair.key) is not None and UPRIGHT_UNIT.search(pair.answer) is not None
-    return upright and close(pair.wanted, pair.given, UPRIGHT_TOLERANCE)
+    return upright and close(pair.wanted, pair.answered, UPRIGHT_TOLERANCE)
 
 
 def _keywords(*words: str) -> Callable[[Pair], bool]:
@@ -108,8 +108,8 @@ def _shared_letters(pair: Pair) -> bool:
     """As published, exponentials that share most of their letters, those of commands included."""
     if "e^" not in pair.key or "e^" not in pair.answer:
         return False
-    wanted, given = ({letter for letter in text.lower() if "a" <= letter <= "z"} for text in (pair.key, pair.answer))
-    return len(wanted & given) >= SHARED_LETTERS * len(wanted)
+    wanted, answered = ({letter for letter in text.lower() if "a" <= letter <= "z"} for text in (pair.key, pair.answer))
+    return len(wanted & answered) >= SHARED_LETTERS * len(wanted)
 
 
 def _with_units(*units: re.Pattern[str]) -> Callable[[Pair], bool]:
@@ -118,7 +118,7 @@ def _with_units(*units: re.Pattern[str]) -> Callable[[Pair], bool]:
     def test(pair: Pair) -> bool:
         texts = bare(pair.key), bare(pair.answer)
         named = all(unit.search(text) is not None for text in texts for unit in units)
-        return named and close(pair.wanted, pair.given, FLUX_TOLERANCE)
+        return named and close(pair.wanted, pair.answered, FLUX_TOLERANCE)
 
     return test
 

@@ -1,6 +1,6 @@
 """Formulas as published: equal for all values, numbers within an absolute difference, else shared symbols.
 
-The published code asked a symbolic library; here two formulas are equal where they agree for a few values of their
+The published code used a symbolic library; here two formulas are equal if they agree for a few values of their
 symbols.
 """
 
@@ -15,7 +15,7 @@ from mesocosm.scoring.open_answers.verdict import Unreadable
 from mesocosm.suites.atmos.published.notation import NUMBER, Outcome, bare
 
 DIFFERENCE = 0.05
-"""As published, absolute: any two numbers near zero are equal."""
+"""An absolute difference, as published: any two numbers near zero are equal."""
 OVERLAP = 0.7
 TRIALS = 4
 EXACT = 1e-9
@@ -27,10 +27,10 @@ SYMBOL = re.compile(r"\\?[A-Za-z]++|[-+*/^=]|[0-9]++(?:\.[0-9]*+)?")
 
 
 def compare_formulas(key: str, answer: str) -> Outcome:
-    """Numbers by their difference, formulas by their values; symbols where one of them cannot be read."""
-    wanted, given = _value(key), _value(answer)
-    if wanted is not None and given is not None:
-        return abs(wanted - given) < DIFFERENCE, "absolute_difference"
+    """Compare numbers by their difference and formulas by their values, or symbols if a text cannot be read."""
+    wanted, answered = _value(key), _value(answer)
+    if wanted is not None and answered is not None:
+        return abs(wanted - answered) < DIFFERENCE, "absolute_difference"
     try:
         trees = [parse(plain(text).rpartition("=")[2]) for text in (key, answer)]
         pairs = [(evaluate(trees[0], trial), evaluate(trees[1], trial)) for trial in range(TRIALS)]
@@ -59,8 +59,8 @@ def same_symbols(key: str, answer: str) -> bool:
 
 def _overlap(key: str, answer: str) -> bool:
     """Whether most symbols, numbers and signs of either text are in both."""
-    wanted, given = set(_symbols(key)), set(_symbols(answer))
-    return bool(wanted) and len(wanted & given) >= OVERLAP * len(wanted | given)
+    wanted, answered = set(_symbols(key)), set(_symbols(answer))
+    return bool(wanted) and len(wanted & answered) >= OVERLAP * len(wanted | answered)
 
 
 def _symbols(text: str) -> list[str]:

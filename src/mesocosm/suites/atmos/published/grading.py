@@ -8,25 +8,25 @@ from mesocosm.suites.atmos.published.notation import Outcome, writes_infinity
 from mesocosm.suites.atmos.published.quantity import judge_quantity
 
 LONGEST = 20_000
-"""Characters of a key or an answer; nothing longer is evaluated."""
+"""The most characters of a key or an answer that are evaluated."""
 
 
 def quantity_published(key: str, answer: str) -> bool | None:
-    """What the Quantity evaluator says; `None` where it does not apply."""
+    """The verdict of the Quantity evaluator; `None` if it does not apply."""
     if _readable(key, answer):
         return False if writes_infinity(answer) else judge_quantity(key, answer)[0]
     return None
 
 
 def expression_published(key: str, answer: str) -> bool | None:
-    """What the Expression evaluator says; `None` where it does not apply."""
+    """The verdict of the Expression evaluator; `None` if it does not apply."""
     if _readable(key, answer):
         return False if writes_infinity(answer) else judge_expression(key, answer)[0]
     return None
 
 
 def grade_published(key: str, answer: str | None) -> Verdict:
-    """The verdict of the cascade, by which evaluator, and which of its branches decided."""
+    """The verdict of the cascade, with the evaluator and the branch that decided."""
     if answer is None or not answer.strip():
         return Verdict(False, "none", "no_answer")
     if not _readable(key, answer):
@@ -40,7 +40,7 @@ def grade_published(key: str, answer: str | None) -> Verdict:
 
 
 def _last(quantity: Outcome, expression: Outcome) -> Verdict:
-    """Expression where it says anything, else what Quantity said."""
+    """The verdict of Expression if it has one, or else that of Quantity."""
     if expression[0] is not None:
         return Verdict(expression[0], "expression", expression[1])
     if quantity[0] is not None:

@@ -1,6 +1,6 @@
-"""LaTeX and numbers as the published evaluators saw them: a few commands taken off, everything else left standing.
+"""LaTeX and numbers as the published evaluators read them: a few commands are removed, all others stay.
 
-Every pattern reads a text once: what repeats is possessive, and a number is never tried again from its middle.
+Every pattern reads a text once: repetitions are possessive, and no number is tried again from its middle.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import re
 from mesocosm.scoring.numeric import apart_at_most
 
 Outcome = tuple[bool | None, str]
-"""True, false or not applicable, and the code word of the branch that says so."""
+"""True, false or not applicable, and the code word of the branch that decided."""
 
 NUMBER = r"(?:(?<![0-9.])(?:[0-9]++(?:\.[0-9]*+)?|\.[0-9]++))"
 """Source of a number without its sign, for patterns built around it."""
@@ -29,7 +29,7 @@ PLAIN = {
 }  # fmt: skip
 REPLACED = re.compile("|".join(re.escape(name) for name in PLAIN))
 NESTED = 4
-"""How often upright type is taken off, since it may be nested."""
+"""How many times upright type is removed, since it may be nested."""
 
 SIGNED = re.compile(rf"-?{NUMBER}")
 DECIMAL = re.compile(r"(?<![0-9])[0-9]*+\.[0-9]++")
@@ -58,7 +58,7 @@ def writes_infinity(text: str) -> bool:
 
 
 def _overflows(number: str, exponent: str, power: str) -> bool:
-    """Exponents are cut: six digits are far more than enough to tell."""
+    """Whether a number overflows; exponents are cut to six digits, which is enough to decide."""
     try:
         return math.isinf(float(f"{number}e{exponent[:6] or 0}") ** int(power[:6] or 1))
     except OverflowError:
@@ -84,5 +84,7 @@ def percentage(text: str) -> float | None:
 
 
 def close(one: float, other: float, share: float) -> bool:
-    """Within this share of the larger; as published an infinite answer met every key, here it meets none."""
+    """Whether two numbers differ by at most this share of the larger one.
+
+    In the published code an infinite answer was equal to every key; here it is equal to none."""
     return apart_at_most(one, other, share * max(abs(one), abs(other)))

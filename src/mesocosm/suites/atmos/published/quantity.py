@@ -51,15 +51,15 @@ def judge_quantity(key: str, answer: str) -> Outcome:
 
 
 def _may_hold_value(text: str) -> bool:
-    """A digit, and either nothing else or something that looks like a unit."""
+    """Whether a text has a digit, and either nothing else or something that looks like a unit."""
     if DIGIT.search(text) is None:
         return False
     upright = "\\text" in text or "\\mathrm" in text
     return upright or ONLY_NUMBER.fullmatch(text) is not None or UNIT_LIKE.search(bare(text)) is not None
 
 
-def _compare(wanted: float | None, given: float | None, reason: str, share: float = TOLERANCE) -> Outcome | None:
-    return None if wanted is None or given is None else (close(wanted, given, share), reason)
+def _compare(wanted: float | None, answered: float | None, reason: str, share: float = TOLERANCE) -> Outcome | None:
+    return None if wanted is None or answered is None else (close(wanted, answered, share), reason)
 
 
 def _found(pattern: re.Pattern[str], text: str) -> float | None:
@@ -120,10 +120,10 @@ def _degrees(key: str, answer: str) -> Outcome | None:
 
 def _two_decimals(key: str, answer: str) -> Outcome | None:
     """A percentage or a decimal of both lies between 0 and 1: as published, an absolute tolerance."""
-    wanted, given = _part_of_one(key), _part_of_one(answer)
-    if wanted is None or given is None:
+    wanted, answered = _part_of_one(key), _part_of_one(answer)
+    if wanted is None or answered is None:
         return None
-    return apart_at_most(given, wanted, ABSOLUTE), "two_decimals"
+    return apart_at_most(answered, wanted, ABSOLUTE), "two_decimals"
 
 
 def _part_of_one(text: str) -> float | None:

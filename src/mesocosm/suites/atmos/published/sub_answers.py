@@ -1,4 +1,4 @@
-"""Which part of a published key, and which box of a response, belong to which sub-question, as published."""
+"""The part of a published key, and the box of a response, that belong to each sub-question, as published."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ LABELLED_BOX = re.compile(r"\(([A-Za-z])\)\s*+:?\s*+\\boxed\{")
 BOX = "\\boxed{"
 BRACE = re.compile(r"[{}]")
 LONGEST_RESPONSE = 300_000
-"""Characters; of longer responses only the end is read, where answers stand."""
+"""The most characters of a response that are read, from its end, where answers are."""
 LONGEST_KEY = 50_000
-"""Characters; no key of parts is longer."""
+"""The most characters of a key that has parts."""
 
 
 def split_published(key: str) -> dict[str, str]:
@@ -32,15 +32,15 @@ def split_published(key: str) -> dict[str, str]:
 
 
 def _without_repeats(parts: dict[str, str]) -> dict[str, str]:
-    seen: dict[str, str] = {}
+    unique: dict[str, str] = {}
     for label, part in parts.items():
-        if part not in seen.values():
-            seen[label] = part
-    return seen
+        if part not in unique.values():
+            unique[label] = part
+    return unique
 
 
 def boxes_published(response: str, labels: Iterable[str]) -> dict[str, str | None]:
-    """Each sub-label with its box: by letter, then what is left in order; `None` where there is none.
+    """Each sub-label with its box: by letter, then the other boxes in order; `None` if no box is left.
 
     As published, the i-th label "(x) \\boxed" names the i-th box, whether it stands before it or not; without such
     labels the boxes are a, b, c … in order. Boxes beyond the labels are dropped, and an empty response has one empty

@@ -1,4 +1,4 @@
-"""A set's description in Croissant 1.1, the vocabulary by which data sets for learning are found and loaded."""
+"""The description of a set in Croissant 1.1, a vocabulary for data sets of machine learning."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ USES = {
 
 
 def describe(name: str, seed: int, split: str, file: Path) -> dict[str, JsonValue]:
-    """The description of a set that lies in this file."""
+    """The description of the set in this file."""
     own = {} if name == OPEN else CHOICE
     about: dict[str, JsonValue] = {
         "name": f"mesocosm-atmos-{name}-{'' if split == 'test' else f'{split}-'}s{seed}",

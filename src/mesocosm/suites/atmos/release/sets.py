@@ -1,4 +1,4 @@
-"""The publication's sets, with templates of ours: as many instances of every template, in the same order of records."""
+"""Sets as in the publication, made from our templates: as many instances of each template, in the same order."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ SETS = {
     "mcq30": (("main",), 30),
     "oeq": (("main", "extra", "further"), 3),
 }
-"""Name to which templates, and how many instances of each."""
+"""Name of a set to the collections of its templates, and the number of instances of each template."""
 OPEN = "oeq"
 
 
 def records(name: str, seed: int, split: str = "test") -> Iterator[dict[str, object]]:
-    """Instance by instance, every template in turn; those held out are in sets of the test split alone."""
+    """The records, one instance of every template after the other; held-out templates are in test sets only."""
     collections, instances = SETS[name]
     number_of_seed = split_seed(split, seed)
     names = [own for own, template in catalogue().items() if template.collection in collections]

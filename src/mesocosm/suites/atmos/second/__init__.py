@@ -1,6 +1,6 @@
-"""The answers by second solutions: a module to each template, by a route of its own, such as integrating a formula.
+"""Second solutions of the questions: one module for each template, with another method, such as integrating a formula.
 
-They share nothing with `templates/` but the printed numbers. Some use MetPy, which no extra of ours brings.
+They share only the printed numbers with `templates/`. Some use MetPy, which no extra of ours installs.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ from mesocosm.suites.atmos.second.book import SECONDS, Second
 from mesocosm.types import Item
 
 LIBRARIES = {"metpy": "MetPy"}
-"""Module to what people call it."""
+"""Name of a module to the name of its library."""
 SHARE = 0.01
-"""How far the second solution may lie from a printed option, relative; options lie at least a tenth apart."""
+"""The largest relative difference between a second solution and its option; options differ by at least a tenth."""
 
 
 def second(item: Item[Data]) -> str:
-    """The letter of the option that the second solution gives; its value where that is no option.
+    """The letter of the option that the second solution gives; its value if that is no option.
 
-    What is printed, and which way each fork goes, is drawn again from the seed.
+    The printed values, and the forks that the question takes, are drawn again from the seed.
     """
     name = item.data.template
     question = make_question(template(name), seeding.generator("atmos", *read_id(item.id, "atmos"), name))

@@ -19,7 +19,7 @@ def adiabatic_vertical_velocity(p, taken):
     wind = p["wind"] * np.array([np.cos(angle), np.sin(angle)])
 
     def theta(t, w):
-        """Of the place that the air reaches after t, with the temperature rising against its x axis."""
+        """The potential temperature where the air is after a time t; the temperature rises against its x axis."""
         temperature = here + change * t - gradient * wind[0] * t - lapse * w * t
         return temperature * np.exp(kappa * C["g"] * w * t / (C["r_dry"] * here))
 

@@ -1,4 +1,4 @@
-"""By the angle of bank, found from the load, and the rate of turn."""
+"""The angle of bank from the load, then the radius from the rate of turn."""
 
 import math
 

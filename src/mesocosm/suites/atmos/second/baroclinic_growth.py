@@ -18,7 +18,7 @@ def baroclinic_growth(p, taken):
     deformation = p["moist" if "saturated" in taken else "dry"] * height / f
 
     def growth(a):
-        """For a = k N H / f: temperature at both walls is carried by the wind there and makes the flow at both."""
+        """The growth for a = k N H / f: the wind at each wall carries its temperature, which drives both flows."""
         slope = a * np.array([[0, 1], [math.sinh(a), math.cosh(a)]])
         value = np.array([[1, 0], [math.cosh(a), math.sinh(a)]])
         carried = np.diag([0, wind]) @ slope - wind * value

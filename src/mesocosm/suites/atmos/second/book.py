@@ -1,17 +1,17 @@
-"""Where second implementations of the templates' solvers are kept."""
+"""The register of the second solutions of templates."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
 Second = Callable[[Mapping[str, float], frozenset[str]], Mapping[str, float]]
-"""Printed values and forks taken to parts in the units they are asked in, by a route of its own."""
+"""A function of the printed values and the forks taken that returns every part in the unit it is asked in."""
 
 SECONDS: dict[str, Second] = {}
 
 
 def second(name: str) -> Callable[[Second], Second]:
-    """Enter the second implementation of a template."""
+    """Register the second solution of a template."""
 
     def enter(function: Second) -> Second:
         assert name not in SECONDS, f"two second implementations of {name}"

@@ -10,5 +10,5 @@ def chloride_hydrograph_separation(p, taken):
     flow, salt = (p["later"], p["later_salt"]) if "recession" in taken else (p["peak"], p["peak_salt"])
     storm = p["drip" if "throughfall" in taken else "rain"]
     old, new = np.linalg.solve([[1, 1], [p["ground"], storm]], [flow, flow * salt])
-    asked = new if "new" in taken else old
-    return {"Q": asked, "share": 100 * asked / flow}
+    part = new if "new" in taken else old
+    return {"Q": part, "share": 100 * part / flow}

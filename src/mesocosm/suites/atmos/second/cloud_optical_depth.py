@@ -1,4 +1,4 @@
-"""By liquid water path and effective radius, in grams and centimetres."""
+"""Optical depth from the liquid water path and the effective radius, in grams and centimetres."""
 
 import math
 

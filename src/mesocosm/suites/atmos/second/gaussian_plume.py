@@ -1,4 +1,4 @@
-"""As probability densities: normal across; folded normal over reflecting ground, sine waves over absorbing."""
+"""Probability densities: normal across; folded normal over reflecting ground, sine waves over absorbing ground."""
 
 import numpy as np
 from scipy.integrate import quad

@@ -1,4 +1,4 @@
-"""In quantities with units, the Coriolis parameter by MetPy."""
+"""The balance in quantities with units, with the Coriolis parameter by MetPy."""
 
 from metpy.calc import coriolis_parameter
 from metpy.units import units

@@ -1,4 +1,4 @@
-"""With components, for an aircraft that heads north-east, and the gradient of the height by both components."""
+"""Components of the wind for an aircraft that heads north-east, and the gradient of the height from both."""
 
 import math
 

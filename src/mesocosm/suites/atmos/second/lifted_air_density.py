@@ -1,4 +1,4 @@
-"""MetPy's dry adiabat and density."""
+"""The dry adiabat and the density by MetPy."""
 
 from metpy.calc import density, dry_lapse
 from metpy.units import units

@@ -1,4 +1,4 @@
-"""Routes the second opinions take: paths followed step by step, derivatives by differences."""
+"""Numerical methods of the second solutions: paths in small steps, and derivatives by differences."""
 
 from scipy.integrate import solve_ivp
 
@@ -6,7 +6,7 @@ STIFF = {"rtol": 1e-9, "atol": 1e-12}
 
 
 def either(p, taken, fork, other):
-    """The number named for the fork where it is taken, else the other one."""
+    """The number with the name of the fork if the fork is taken, or else the other one."""
     return p[fork] if fork in taken else p[other]
 
 

@@ -1,4 +1,4 @@
-"""Drawn as a curve over the logarithm of pressure and summed up."""
+"""The excess as a curve over the logarithm of pressure, summed up."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""Laws that several second opinions share: by MetPy or SciPy where these have them."""
+"""Laws that several second solutions share, by MetPy or SciPy where these have them."""
 
 import math
 
@@ -16,7 +16,7 @@ def kelvin(celsius):
 
 
 def coriolis(latitude: float) -> float:
-    """Of a latitude in degrees, by MetPy."""
+    """The Coriolis parameter at a latitude in degrees, by MetPy."""
     return float(coriolis_parameter(latitude * units.degree).magnitude)
 
 
@@ -28,7 +28,7 @@ def beta_plane(degrees):
 
 
 def balance(absorbed_watts, emitting_area):
-    """Temperature at which a black surface gets rid of a power."""
+    """The temperature at which a black surface emits a power."""
     return brentq(lambda t: SIGMA * t**4 * emitting_area - absorbed_watts, 1.0, 3000.0)
 
 

@@ -1,4 +1,4 @@
-"""By litres and 4 Q / (π D ν)."""
+"""The flow in litres, and the Reynolds number as 4 Q / (π D ν)."""
 
 import math
 

@@ -20,5 +20,5 @@ def stellar_irradiance(p, taken):
     radiance = quad(planck, 0.05, 5)[0] + quad(planck, 5, 1000, limit=200)[0]
     edge = math.asin(p["radius"] / (1000 * p["outer" if "outer" in taken else "inner"]))
     arriving = quad(lambda angle: radiance * math.cos(angle) * 2 * math.pi * math.sin(angle), 0, edge)[0]
-    kept = 100 - p["albedo"] if "absorbed" in taken else 100
-    return {"E": arriving * kept / 100, "M": math.pi * radiance}
+    absorbed = 100 - p["albedo"] if "absorbed" in taken else 100
+    return {"E": arriving * absorbed / 100, "M": math.pi * radiance}

@@ -1,4 +1,4 @@
-"""The temperature difference searched that gives MetPy's thicknesses their difference."""
+"""A search for the temperature difference that gives MetPy's thicknesses their difference."""
 
 import numpy as np
 from metpy.calc import thickness_hydrostatic

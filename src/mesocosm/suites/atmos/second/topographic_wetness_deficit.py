@@ -1,4 +1,4 @@
-"""Steady downslope flow T exp(-D/m) tan β = r a: the recharge that fits the typical point fits the asked one."""
+"""Steady downslope flow T exp(-D/m) tan β = r a: the recharge that fits the typical point fits the other point."""
 
 import numpy as np
 from scipy.optimize import brentq

@@ -1,4 +1,4 @@
-"""With numpy's convolution, and the volume as the sum of the hydrograph."""
+"""The convolution by numpy, and the volume as the sum of the hydrograph."""
 
 import numpy as np
 from metpy.units import units

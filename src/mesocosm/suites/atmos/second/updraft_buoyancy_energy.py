@@ -13,13 +13,13 @@ from mesocosm.suites.atmos.second.numerics import either
 def updraft_buoyancy_energy(p, taken):
     top = either(p, taken, "high", "middle")
     water = p["water"] / 1000 if "loaded" in taken else 0.0
-    kept = 1 - p["drag"] / 100 if "drag" in taken else 1.0
+    efficiency = 1 - p["drag"] / 100 if "drag" in taken else 1.0
     excess = either(p, taken, "stormy", "mild")
 
     def upward(z, state):
         """Pressure, and kinetic energy per mass."""
         around = p["around"]
-        return [-state[0] * G / (AIR * around), kept * G * (excess / around - water)]
+        return [-state[0] * G / (AIR * around), efficiency * G * (excess / around - water)]
 
     def there(z, state):
         return state[0] - top

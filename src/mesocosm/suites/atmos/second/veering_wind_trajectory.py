@@ -14,7 +14,7 @@ def veering_wind_trajectory(p, taken):
     radius = 1000 * p["western" if "western" in taken else "eastern"]
 
     def direction(t, x, y):
-        """Of circles around (0, radius) that turn as a whole with time."""
+        """The direction of the wind on circles around (0, radius) that turn as a whole with time."""
         return np.arctan2(x, radius - y) + in_time * t
 
     def wind(t, place):

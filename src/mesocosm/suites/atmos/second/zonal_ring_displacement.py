@@ -18,7 +18,7 @@ def zonal_ring_displacement(p, taken):
         arm = (C["earth_radius"] + height) * np.cos(angle * degree)
         return arm * u + C["earth_rotation"] * arm**2
 
-    kept = momentum(latitude, 0, start)
-    new = brentq(lambda angle: momentum(angle, 0, -wanted) - kept, 0, latitude)
-    height = brentq(lambda z: momentum(latitude, z, -wanted) - kept, 0, 1e6)
+    conserved = momentum(latitude, 0, start)
+    new = brentq(lambda angle: momentum(angle, 0, -wanted) - conserved, 0, latitude)
+    height = brentq(lambda z: momentum(latitude, z, -wanted) - conserved, 0, 1e6)
     return {"y": C["earth_radius"] * (latitude - new) * degree / 1000, "z": height / 1000}

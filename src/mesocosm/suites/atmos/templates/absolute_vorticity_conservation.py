@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    start = p["far"] if "far" in taken else p["near"]
-    goal = p["low"] if "low" in taken else p["high"]
-    turn = "anticyclonic" if "anticyclonic" in taken else "cyclonic"
-    return (
-        "Air over the northern hemisphere moves towards the equator without divergence and without friction, so that "
-        f"it keeps its absolute vorticity. It may come from either of two stations, at {p['near']:g}° N and "
-        f"{p['far']:g}° N, and reach either of two others, at {p['high']:g}° N and {p['low']:g}° N. On departure its "
-        f"relative vorticity has a magnitude of {p['spin']:g} × 10⁻⁶ s⁻¹. Consider air that starts from {start:g}° N "
-        f"with {turn} relative vorticity and arrives at {goal:g}° N."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    start, goal = x["far" if "far" in taken else "near"], x["low" if "low" in taken else "high"]
     spin = -x["spin"] if "anticyclonic" in taken else x["spin"]
-    absolute = spin + 2 * x["earth_rotation"] * math.sin(start)
-    return {"z": absolute - 2 * x["earth_rotation"] * math.sin(goal), "a": absolute}
+    absolute = spin + 2 * x["earth_rotation"] * math.sin(x["start"])
+    return {"z": absolute - 2 * x["earth_rotation"] * math.sin(x["goal"]), "a": absolute}
 
 
 template = Template(
@@ -45,11 +31,17 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "far": Fork("started from the station farther north", "started from the station farther south", "misreading"),
-        "low": Fork("took the arrival farther south", "took the arrival farther north", "misreading"),
-        "anticyclonic": Fork("began with anticyclonic vorticity", "began with cyclonic vorticity", "calculation"),
+        "far": fork("started from the station farther [north|south]", start=("far", "near")),
+        "low": fork("took the arrival farther [south|north]", goal=("low", "high")),
+        "anticyclonic": fork("began with [anticyclonic|cyclonic] vorticity", "calculation"),
     },
-    ask=_ask,
+    question=(
+        "Air over the northern hemisphere moves towards the equator without divergence and without friction, so that "
+        "it keeps its absolute vorticity. It may come from either of two stations, at {near}° N and {far}° N, and "
+        "reach either of two others, at {high}° N and {low}° N. On departure its relative vorticity has a magnitude of "
+        "{spin} × 10⁻⁶ s⁻¹. Consider air that starts from [far:{far}|{near}]° N with "
+        "[anticyclonic:anticyclonic|cyclonic] relative vorticity and arrives at [low:{low}|{high}]° N."
+    ),
     solve=_solve,
     parts={
         "z": Part("the relative vorticity on arrival", "1/s", 5e-6, 1.5e-4),
@@ -57,15 +49,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            r"\zeta_0": Symbol("the magnitude of the relative vorticity on departure", lambda x, taken: x["spin"]),
-            r"\varphi_1": Symbol("the latitude of the start", lambda x, taken: x["far" if "far" in taken else "near"]),
-            r"\varphi_2": Symbol(
-                "the latitude of the arrival", lambda x, taken: x["low" if "low" in taken else "high"]
-            ),
-            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            r"\zeta_0": Symbol("the magnitude of the relative vorticity on departure", "spin"),
+            r"\varphi_1": Symbol("the latitude of the start", "start"),
+            r"\varphi_2": Symbol("the latitude of the arrival", "goal"),
+            r"\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
         },
-        write=lambda taken: (
-            rf"2 \Omega (\sin \varphi_1 - \sin \varphi_2) {'-' if 'anticyclonic' in taken else '+'} \zeta_0"
-        ),
+        latex=r"2 \Omega (\sin \varphi_1 - \sin \varphi_2) [anticyclonic:-|+] \zeta_0",
     ),
 )

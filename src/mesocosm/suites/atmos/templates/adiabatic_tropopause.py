@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "summer" if "summer" in taken else "winter"
-    place = "on the plateau" if "plateau" in taken else "at the coast"
-    mixing = "moist" if "moist" in taken else "dry"
-    return (
-        "Convection mixes the air from the ground up to the tropopause, where it is as cold as the stratosphere "
-        f"above, which is at {p['above']:g} K throughout. The air at the ground is at {p['winter']:g} K in winter and "
-        f"at {p['summer']:g} K in summer; the pressure there is {p['coast']:g} hPa at the coast and {p['plateau']:g} "
-        "hPa on a plateau with the same temperatures. Dry convection keeps the potential temperature constant with "
-        f"height, moist convection makes the temperature fall by {p['lapse']:g} K per kilometre. Consider {season} "
-        f"{place}, where convection is {mixing}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    ground = x["summer" if "summer" in taken else "winter"]
     above = x["above"]
     lapse = x["lapse"] if "moist" in taken else x["g"] / x["cp_dry"]
-    pressure = x["plateau" if "plateau" in taken else "coast"]
     return {
-        "p": pressure * (above / ground) ** (x["g"] / (x["r_dry"] * lapse)),
-        "z": (ground - above) / lapse,
+        "p": x["pressure"] * (above / x["ground"]) ** (x["g"] / (x["r_dry"] * lapse)),
+        "z": (x["ground"] - above) / lapse,
     }
-
-
-def _write(taken: Taken) -> str:
-    exponent = r"\frac{g}{R \Gamma}" if "moist" in taken else r"\frac{c_p}{R}"
-    return rf"p_0 (\frac{{T}}{{T_0}})^{{{exponent}}}"
 
 
 template = Template(
@@ -54,11 +33,18 @@ template = Template(
     },
     constants=("g", "cp_dry", "r_dry"),
     forks={
-        "summer": Fork("used the temperature of summer", "used the temperature of winter", "misreading"),
-        "plateau": Fork("used the pressure on the plateau", "used the pressure at the coast", "misreading"),
-        "moist": Fork("used the lapse rate of moist convection", "used the dry-adiabatic lapse rate", "knowledge"),
+        "summer": fork("used the temperature of [summer|winter]", ground=("summer", "winter")),
+        "plateau": fork("used the pressure [on the plateau|at the coast]", pressure=("plateau", "coast")),
+        "moist": fork("used the [lapse rate of moist convection|dry-adiabatic lapse rate]", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "Convection mixes the air from the ground up to the tropopause, where it is as cold as the stratosphere above, "
+        "which is at {above} K throughout. The air at the ground is at {winter} K in winter and at {summer} K in "
+        "summer; the pressure there is {coast} hPa at the coast and {plateau} hPa on a plateau with the same "
+        "temperatures. Dry convection keeps the potential temperature constant with height, moist convection makes the "
+        "temperature fall by {lapse} K per kilometre. Consider [summer:summer|winter] [plateau:on the plateau|at the "
+        "coast], where convection is [moist:moist|dry]."
+    ),
     solve=_solve,
     parts={
         "p": Part("the pressure at the tropopause", "hPa", 50, 600),
@@ -66,19 +52,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "p_0": Symbol(
-                "the pressure at the ground there", lambda x, taken: x["plateau" if "plateau" in taken else "coast"]
-            ),
-            "T_0": Symbol(
-                "the temperature at the ground in that season",
-                lambda x, taken: x["summer" if "summer" in taken else "winter"],
-            ),
-            "T": Symbol("the temperature of the stratosphere", lambda x, taken: x["above"]),
-            r"\Gamma": Symbol("the lapse rate of moist convection", lambda x, taken: x["lapse"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "p_0": Symbol("the pressure at the ground there", "pressure"),
+            "T_0": Symbol("the temperature at the ground in that season", "ground"),
+            "T": Symbol("the temperature of the stratosphere", "above"),
+            r"\Gamma": Symbol("the lapse rate of moist convection", "lapse"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
         },
-        write=_write,
+        latex=r"p_0 (\frac{T}{T_0})^{[moist:\frac{g}{R \Gamma}|\frac{c_p}{R}]}",
     ),
 )

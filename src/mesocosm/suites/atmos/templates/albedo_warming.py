@@ -2,44 +2,20 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    planet = "outer" if "outer" in taken else "inner"
-    snow = "fresh" if "fresh" in taken else "old"
-    melt = "all" if "bare" in taken else "part"
-    turning = (
-        "It keeps one face to the Sun and radiates evenly from its day side only."
-        if "locked" in taken
-        else "It turns fast and radiates evenly from its whole surface."
-    )
-    return (
-        f"Two planets circle the Sun at {p['inner']:g} and {p['outer']:g} times the distance of the Earth. Each has "
-        f"an albedo of {p['fresh']:g} under fresh snow and of {p['old']:g} under old snow. The albedo becomes "
-        f"{p['part']:g} when part of the snow melts and {p['bare']:g} when all of it melts. Take the {planet} planet "
-        f"under {snow} snow, and let it reach its new balance after {melt} of the snow has melted. {turning} It has no "
-        "inner heat and radiates as a black body."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    sunlight = x["solar_constant"] / x["outer" if "outer" in taken else "inner"] ** 2
+    sunlight = x["solar_constant"] / x["distance"] ** 2
     spread = 2 if "locked" in taken else 4
 
     def temperature(albedo: float) -> float:
         return float((sunlight * (1 - albedo) / (spread * x["stefan_boltzmann"])) ** 0.25)
 
-    before = temperature(x["fresh" if "fresh" in taken else "old"])
-    after = temperature(x["bare" if "bare" in taken else "part"])
+    before = temperature(x["first_albedo"])
+    after = temperature(x["last_albedo"])
     return {"rise": after - before, "T": after}
-
-
-def _write(taken: Taken) -> str:
-    spread = 2 if "locked" in taken else 4
-    before, after = (rf"(1 - {albedo})^{{\frac{{1}}{{4}}}}" for albedo in ("A_1", "A_2"))
-    return rf"(\frac{{S}}{{{spread} \sigma d^2}})^{{\frac{{1}}{{4}}}} ({after} - {before})"
 
 
 template = Template(
@@ -61,12 +37,19 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
-        "outer": Fork("used the distance of the outer planet", "used the distance of the inner planet", "misreading"),
-        "fresh": Fork("started from fresh snow", "started from old snow", "misreading"),
-        "bare": Fork("melted all of the snow", "melted only part of the snow", "misreading"),
-        "locked": Fork("let only the day side radiate", "let the whole surface radiate", "knowledge"),
+        "outer": fork("used the distance of the [outer|inner] planet", distance=("outer", "inner")),
+        "fresh": fork("started from [fresh|old] snow", first_albedo=("fresh", "old")),
+        "bare": fork("melted [all|only part] of the snow", last_albedo=("bare", "part")),
+        "locked": fork("let [only the day side|the whole surface] radiate", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "Two planets circle the Sun at {inner} and {outer} times the distance of the Earth. Each has an albedo of "
+        "{fresh} under fresh snow and of {old} under old snow. The albedo becomes {part} when part of the snow melts "
+        "and {bare} when all of it melts. Take the [outer:outer|inner] planet under [fresh:fresh|old] snow, and let it "
+        "reach its new balance after [bare:all|part] of the snow has melted. It [locked:keeps one face to the Sun and "
+        "radiates evenly from its day side only.|turns fast and radiates evenly from its whole surface.] It has no "
+        "inner heat and radiates as a black body."
+    ),
     solve=_solve,
     parts={
         "rise": Part("the rise in emission temperature", "K", 3, 150),
@@ -74,15 +57,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "S": Symbol("the solar constant, at the distance of the Earth", lambda x, taken: x["solar_constant"]),
-            "d": Symbol(
-                "the distance of that planet from the Sun, in units of the Earth's distance",
-                lambda x, taken: x["outer" if "outer" in taken else "inner"],
-            ),
-            "A_1": Symbol("the albedo before the melting", lambda x, taken: x["fresh" if "fresh" in taken else "old"]),
-            "A_2": Symbol("the albedo after the melting", lambda x, taken: x["bare" if "bare" in taken else "part"]),
-            r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+            "S": Symbol("the solar constant, at the distance of the Earth", "solar_constant"),
+            "d": Symbol("the distance of that planet from the Sun, in units of the Earth's distance", "distance"),
+            "A_1": Symbol("the albedo before the melting", "first_albedo"),
+            "A_2": Symbol("the albedo after the melting", "last_albedo"),
+            r"\sigma": Symbol("the Stefan-Boltzmann constant", "stefan_boltzmann"),
         },
-        write=_write,
+        latex=r"(\frac{S}{[locked:2|4] \sigma d^2})^{\frac{1}{4}} ((1 - A_2)^{\frac{1}{4}} - (1 - A_1)^{\frac{1}{4}})",
     ),
 )

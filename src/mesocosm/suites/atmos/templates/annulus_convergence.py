@@ -2,38 +2,17 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    inner = "outwards into the ring" if "outwards" in taken else "inwards out of the ring"
-    time = "night" if "night" in taken else "day"
-    layer = "deep" if "deep" in taken else "shallow"
-    density = "respect this decrease" if "thin" in taken else "neglect this decrease"
-    return (
-        f"A ring around the centre of a storm has an inner radius of {p['inner']:g} km and an outer radius of "
-        f"{p['outer']:g} km. The lowest layer of the air over it, {p['shallow']:g} m thick if shallow, {p['deep']:g} m "
-        f"if deep, takes in air across the outer edge at {p['day']:g} m/s by day and {p['night']:g} m/s by night; "
-        f"across the inner edge air moves {inner} at {p['eye']:g} m/s. The tangential wind blows anticlockwise, at "
-        f"{p['fast']:g} m/s at the inner and {p['slow']:g} m/s at the outer edge. Air density is {p['mean']:g} kg/m³ "
-        f"in the mean of the layer and {p['top']:g} kg/m³ at its top; {density}. Take the {layer} layer by {time}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    inflow = x["outer"] * x["night" if "night" in taken else "day"]
+    inflow = x["outer"] * x["inflow"]
     inflow += x["inner"] * x["eye"] * (1 if "outwards" in taken else -1)
     area = (x["outer"] ** 2 - x["inner"] ** 2) / 2
-    ascent = inflow / area * x["deep" if "deep" in taken else "shallow"]
+    ascent = inflow / area * x["depth"]
     circulation = x["outer"] * x["slow"] - x["inner"] * x["fast"]
     return {"w": ascent * (x["mean"] / x["top"] if "thin" in taken else 1), "zeta": circulation / area}
-
-
-def _write(taken: Taken) -> str:
-    sign = "+" if "outwards" in taken else "-"
-    ascent = rf"\frac{{2 h (r_2 u_2 {sign} r_1 u_1)}}{{r_2^2 - r_1^2}}"
-    return rf"{ascent} \frac{{\rho_m}}{{\rho_t}}" if "thin" in taken else ascent
 
 
 template = Template(
@@ -59,14 +38,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "outwards": Fork(
-            "let air enter the ring at its inner edge", "let air leave the ring at its inner edge", "reasoning"
-        ),
-        "night": Fork("used the inflow by night", "used the inflow by day", "misreading"),
-        "deep": Fork("used the thickness of the deep layer", "used the thickness of the shallow layer", "misreading"),
-        "thin": Fork("respected the lower density at the top", "treated the air as incompressible", "reasoning"),
+        "outwards": fork("let air [enter|leave] the ring at its inner edge", "reasoning"),
+        "night": fork("used the inflow by [night|day]", inflow=("night", "day")),
+        "deep": fork("used the thickness of the [deep|shallow] layer", depth=("deep", "shallow")),
+        "thin": fork("[respected the lower density at the top|treated the air as incompressible]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A ring around the centre of a storm has an inner radius of {inner} km and an outer radius of {outer} km. The "
+        "lowest layer of the air over it, {shallow} m thick if shallow, {deep} m if deep, takes in air across the "
+        "outer edge at {day} m/s by day and {night} m/s by night; across the inner edge air moves [outwards:outwards "
+        "into|inwards out of] the ring at {eye} m/s. The tangential wind blows anticlockwise, at {fast} m/s at the "
+        "inner and {slow} m/s at the outer edge. Air density is {mean} kg/m³ in the mean of the layer and {top} kg/m³ "
+        "at its top; [thin:respect|neglect] this decrease. Take the [deep:deep|shallow] layer by [night:night|day]."
+    ),
     solve=_solve,
     parts={
         "w": Part("the mean upward velocity at the top of the layer", "cm/s", 1, 80),
@@ -74,17 +58,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "r_1": Symbol("the inner radius", lambda x, taken: x["inner"]),
-            "r_2": Symbol("the outer radius", lambda x, taken: x["outer"]),
-            "u_1": Symbol("the radial speed at the inner edge", lambda x, taken: x["eye"]),
-            "u_2": Symbol(
-                "the radial speed at the outer edge at that time",
-                lambda x, taken: x["night" if "night" in taken else "day"],
-            ),
-            "h": Symbol("the thickness of that layer", lambda x, taken: x["deep" if "deep" in taken else "shallow"]),
-            r"\rho_m": Symbol("the mean density of the layer", lambda x, taken: x["mean"]),
-            r"\rho_t": Symbol("the density at the top of the layer", lambda x, taken: x["top"]),
+            "r_1": Symbol("the inner radius", "inner"),
+            "r_2": Symbol("the outer radius", "outer"),
+            "u_1": Symbol("the radial speed at the inner edge", "eye"),
+            "u_2": Symbol("the radial speed at the outer edge at that time", "inflow"),
+            "h": Symbol("the thickness of that layer", "depth"),
+            r"\rho_m": Symbol("the mean density of the layer", "mean"),
+            r"\rho_t": Symbol("the density at the top of the layer", "top"),
         },
-        write=_write,
+        latex=r"\frac{2 h (r_2 u_2 [outwards:+|-] r_1 u_1)}{r_2^2 - r_1^2}[thin: \frac{\rho_m}{\rho_t}|]",
     ),
 )

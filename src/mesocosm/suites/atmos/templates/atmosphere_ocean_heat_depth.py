@@ -2,24 +2,8 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    layer = "the air below that level" if "layer" in taken else "the whole atmosphere"
-    vapour = ", the latent heat of that vapour included" if "moist" in taken else " if it gains no vapour"
-    season = "autumn" if "autumn" in taken else "spring"
-    sea = f"an ocean that covers the whole planet, not only {p['share']:g} % of it"
-    if "share" in taken:
-        sea = f"the ocean, which covers {p['share']:g} % of the planet"
-    return (
-        f"The atmosphere of a planet like the Earth warms by {p['air']:g} K at all heights. At constant relative "
-        f"humidity it gains {p['vapour']:g} kg/m² of vapour, all below a level at {p['level']:g} hPa; the pressure at "
-        f"the surface is {p['surface']:g} hPa. The top layer of the ocean warms evenly by {p['spring']:g} K in spring "
-        f"and by {p['autumn']:g} K in autumn. Consider the heat that {layer} takes up{vapour}. In {season} as much "
-        f"heat in all goes into the top layer of {sea}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
@@ -27,8 +11,7 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     latent = x["latent_vaporisation"] * x["vapour"] if "moist" in taken else 0.0
     heat = x["cp_dry"] * mass * x["air"] + latent
     share = x["share"] if "share" in taken else 1.0
-    warming = x["autumn" if "autumn" in taken else "spring"]
-    depth = heat / (share * x["sea_density"] * x["sea_heat"] * warming)
+    depth = heat / (share * x["sea_density"] * x["sea_heat"] * x["warming"])
     return {"h": depth, "E": heat, "p": x["sea_density"] * x["g"] * depth}
 
 
@@ -51,16 +34,20 @@ template = Template(
     },
     constants=("g", "cp_dry", "latent_vaporisation", "sea_density", "sea_heat"),
     forks={
-        "layer": Fork("left out the air above the level", "counted the air above the level", "reasoning"),
-        "share": Fork(
-            "used only the ocean's share of the surface", "let the ocean cover the whole surface", "reasoning"
-        ),
-        "moist": Fork("added the latent heat of the vapour", "left out the latent heat of the vapour", "reasoning"),
-        "autumn": Fork(
-            "used the warming of the ocean in autumn", "used the warming of the ocean in spring", "misreading"
-        ),
+        "layer": fork("[left out|counted] the air above the level", "reasoning"),
+        "share": fork("[used only the ocean's share of the|let the ocean cover the whole] surface", "reasoning"),
+        "moist": fork("[added|left out] the latent heat of the vapour", "reasoning"),
+        "autumn": fork("used the warming of the ocean in [autumn|spring]", warming=("autumn", "spring")),
     },
-    ask=_ask,
+    question=(
+        "The atmosphere of a planet like the Earth warms by {air} K at all heights. At constant relative humidity it "
+        "gains {vapour} kg/m² of vapour, all below a level at {level} hPa; the pressure at the surface is {surface} "
+        "hPa. The top layer of the ocean warms evenly by {spring} K in spring and by {autumn} K in autumn. Consider "
+        "the heat that the [layer:air below that level|whole atmosphere] takes up[moist:, the latent heat of that "
+        "vapour included| if it gains no vapour]. In [autumn:autumn|spring] as much heat in all goes into the top "
+        "layer of [share:the ocean, which covers {share} % of the planet|an ocean that covers the whole planet, not "
+        "only {share} % of it]."
+    ),
     solve=_solve,
     parts={
         "h": Part("the depth of that ocean layer", "m", 1, 60),

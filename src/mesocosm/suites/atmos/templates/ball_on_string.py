@@ -4,31 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    ball = "brass" if "brass" in taken else "wooden"
-    load = "the heavy load" if "heavy" in taken else "the light load"
-    move = "raises it" if "out" in taken else "pulls it down"
-    return (
-        "A ball circles on a smooth table, held by a light string that runs through a hole in the table to a hanging "
-        f"load; at a radius of {p['radius']:g} cm ball and load are just in balance. There is a wooden ball of "
-        f"{p['wood']:g} g and a brass one of {p['brass']:g} g, a light load of {p['light']:g} g and a heavy one of "
-        f"{p['heavy']:g} g. The load can be moved by {p['shift']:g} cm, up or down. With the {ball} ball and {load} in "
-        f"balance, a hand grips the load, slowly {move} by this distance and holds it there; the string stays taut."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    ball = x["brass" if "brass" in taken else "wood"]
-    load = x["heavy" if "heavy" in taken else "light"]
     before = x["radius"]
     after = before + x["shift"] if "out" in taken else before - x["shift"]
-    first = math.sqrt(load * x["g"] / (ball * before))
+    first = math.sqrt(x["load"] * x["g"] / (x["ball"] * before))
     second = first * (before / after) ** 2
-    work = ball * ((after * second) ** 2 - (before * first) ** 2) / 2
+    work = x["ball"] * ((after * second) ** 2 - (before * first) ** 2) / 2
     return {"w2": second, "w1": first, "W": work}
 
 
@@ -51,11 +36,18 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "out": Fork("lengthened the radius", "shortened the radius", "reasoning"),
-        "brass": Fork("used the mass of the brass ball", "used the mass of the wooden ball", "misreading"),
-        "heavy": Fork("used the mass of the heavy load", "used the mass of the light load", "misreading"),
+        "out": fork("[lengthened|shortened] the radius", "reasoning"),
+        "brass": fork("used the mass of the [brass|wooden] ball", ball=("brass", "wood")),
+        "heavy": fork("used the mass of the [heavy|light] load", load=("heavy", "light")),
     },
-    ask=_ask,
+    question=(
+        "A ball circles on a smooth table, held by a light string that runs through a hole in the table to a hanging "
+        "load; at a radius of {radius} cm ball and load are just in balance. There is a wooden ball of {wood} g and a "
+        "brass one of {brass} g, a light load of {light} g and a heavy one of {heavy} g. The load can be moved by "
+        "{shift} cm, up or down. With the [brass:brass|wooden] ball and the [heavy:heavy|light] load in balance, a "
+        "hand grips the load, slowly [out:raises it|pulls it down] by this distance and holds it there; the string "
+        "stays taut."
+    ),
     solve=_solve,
     parts={
         "w2": Part("the angular velocity of the ball afterwards", "rad/s", 1, 60),
@@ -64,12 +56,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "M": Symbol("the mass of that load", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
-            "m": Symbol("the mass of that ball", lambda x, taken: x["brass" if "brass" in taken else "wood"]),
-            "r": Symbol("the radius before, in balance", lambda x, taken: x["radius"]),
-            "s": Symbol("the distance by which the load is moved", lambda x, taken: x["shift"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "M": Symbol("the mass of that load", "load"),
+            "m": Symbol("the mass of that ball", "ball"),
+            "r": Symbol("the radius before, in balance", "radius"),
+            "s": Symbol("the distance by which the load is moved", "shift"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=lambda taken: rf"\sqrt{{\frac{{M g}}{{m r}}}} (\frac{{r}}{{r {'+' if 'out' in taken else '-'} s}})^2",
+        latex=r"\sqrt{\frac{M g}{m r}} (\frac{r}{r [out:+|-] s})^2",
     ),
 )

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    layer = "upper" if "upper" in taken else "lower"
-    change = "rises" if "inversion" in taken else "falls"
-    inertia = "Take this into account" if "added" in taken else "Leave this out"
-    return (
-        f"A balloon that expands freely and keeps its potential temperature floats in the {layer} of two stable "
-        f"layers. With height the temperature {change} by {p['low']:g} K per kilometre in the lower layer and by "
-        f"{p['high']:g} K per kilometre in the upper one. At the float level the air is at {p['temperature']:g} K. The "
-        f"balloon is pulled down by {p['pull']:g} m and released. Air that it drags along adds {p['added']:g} % to its "
-        f"inertia. {inertia}, and neglect friction."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    change = x["high" if "upper" in taken else "low"] * (1 if "inversion" in taken else -1)
+    change = x["change"] * (1 if "inversion" in taken else -1)
     inertia = 1 + (x["added"] if "added" in taken else 0)
     frequency = math.sqrt(x["g"] / x["temperature"] * (x["g"] / x["cp_dry"] + change) / inertia)
     return {"P": 2 * math.pi / frequency, "w": frequency * x["pull"]}
-
-
-def _write(taken: Taken) -> str:
-    inertia = "(1 + a) T" if "added" in taken else "T"
-    sign = "+" if "inversion" in taken else "-"
-    return rf"2 \pi \sqrt{{\frac{{{inertia}}}{{g (\frac{{g}}{{c_p}} {sign} \gamma)}}}}"
 
 
 template = Template(
@@ -51,19 +32,17 @@ template = Template(
     },
     constants=("g", "cp_dry"),
     forks={
-        "upper": Fork(
-            "used the temperature change of the upper layer",
-            "used the temperature change of the lower layer",
-            "misreading",
-        ),
-        "inversion": Fork(
-            "let the temperature rise with height", "let the temperature fall with height", "calculation"
-        ),
-        "added": Fork(
-            "added the inertia of the air dragged along", "left out the inertia of the air dragged along", "reasoning"
-        ),
+        "upper": fork("used the temperature change of the [upper|lower] layer", change=("high", "low")),
+        "inversion": fork("let the temperature [rise|fall] with height", "calculation"),
+        "added": fork("[added|left out] the inertia of the air dragged along", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A balloon that expands freely and keeps its potential temperature floats in the [upper:upper|lower] of two "
+        "stable layers. With height the temperature [inversion:rises|falls] by {low} K per kilometre in the lower "
+        "layer and by {high} K per kilometre in the upper one. At the float level the air is at {temperature} K. The "
+        "balloon is pulled down by {pull} m and released. Air that it drags along adds {added} % to its inertia. "
+        "[added:Take this into account|Leave this out], and neglect friction."
+    ),
     solve=_solve,
     parts={
         "P": Part("the period of the oscillation", "s", 150, 1500),
@@ -71,17 +50,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol("the temperature of the air at the float level", lambda x, taken: x["temperature"]),
-            r"\gamma": Symbol(
-                "the magnitude of the temperature change with height in that layer",
-                lambda x, taken: x["high" if "upper" in taken else "low"],
-            ),
-            "a": Symbol(
-                "the inertia of the air dragged along, as a share of the balloon's own", lambda x, taken: x["added"]
-            ),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "T": Symbol("the temperature of the air at the float level", "temperature"),
+            r"\gamma": Symbol("the magnitude of the temperature change with height in that layer", "change"),
+            "a": Symbol("the inertia of the air dragged along, as a share of the balloon's own", "added"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            "c_p": Symbol("the specific heat of air at constant pressure", "cp_dry"),
         },
-        write=_write,
+        latex=r"2 \pi \sqrt{\frac{[added:(1 + a) T|T]}{g (\frac{g}{c_p} [inversion:+|-] \gamma)}}",
     ),
 )

@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    leg = "the outbound leg" if "outbound" in taken else "the homeward leg"
-    rule = "the freight rule" if "freight" in taken else "the passenger rule"
-    sideways, upright = "the horizontal force that keeps a body in the turn", "the gain of a body's apparent weight"
-    limited = sideways if "sideways" in taken else upright
-    return (
-        "An aircraft flies a level turn, banked so that nothing slides sideways in the cabin. It flies at "
-        f"{p['home']:g} m/s on the homeward leg and at {p['out']:g} m/s on the outbound leg. Rules set a limit in per "
-        f"cent of the weight at rest: {p['passenger']:g} % with passengers and {p['freight']:g} % with freight. On "
-        f"{leg}, the turn is made as tight as {rule} allows, where the limit applies to {limited}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    speed = x["out" if "outbound" in taken else "home"]
-    limit = x["freight" if "freight" in taken else "passenger"]
-    sideways = limit if "sideways" in taken else math.sqrt((1 + limit) ** 2 - 1)
-    radius = speed**2 / (x["g"] * sideways)
-    return {"R": radius, "b": math.atan(sideways), "t": 2 * math.pi * radius / speed}
+    sideways = x["limit"] if "sideways" in taken else math.sqrt((1 + x["limit"]) ** 2 - 1)
+    radius = x["speed"] ** 2 / (x["g"] * sideways)
+    return {"R": radius, "b": math.atan(sideways), "t": 2 * math.pi * radius / x["speed"]}
 
 
 template = Template(
@@ -45,13 +30,17 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "outbound": Fork("used the speed of the outbound leg", "used the speed of the homeward leg", "misreading"),
-        "freight": Fork("used the limit for freight", "used the limit for passengers", "misreading"),
-        "sideways": Fork(
-            "applied the limit to the horizontal force", "applied the limit to the apparent weight", "reasoning"
-        ),
+        "outbound": fork("used the speed of the [outbound|homeward] leg", speed=("out", "home")),
+        "freight": fork("used the limit for [freight|passengers]", limit=("freight", "passenger")),
+        "sideways": fork("applied the limit to the [horizontal force|apparent weight]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "An aircraft flies a level turn, banked so that nothing slides sideways in the cabin. It flies at {home} m/s "
+        "on the homeward leg and at {out} m/s on the outbound leg. Rules set a limit in per cent of the weight at "
+        "rest: {passenger} % with passengers and {freight} % with freight. On the [outbound:outbound|homeward] leg, "
+        "the turn is made as tight as the [freight:freight|passenger] rule allows, where the limit applies to the "
+        "[sideways:horizontal force that keeps a body in the turn|gain of a body's apparent weight]."
+    ),
     solve=_solve,
     parts={
         "R": Part("the radius of the turn", "m", 200, 8000),
@@ -60,13 +49,10 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "V": Symbol("the speed on that leg", lambda x, taken: x["out" if "outbound" in taken else "home"]),
-            "n": Symbol(
-                "the limit of that rule, as a fraction of the weight at rest",
-                lambda x, taken: x["freight" if "freight" in taken else "passenger"],
-            ),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "V": Symbol("the speed on that leg", "speed"),
+            "n": Symbol("the limit of that rule, as a fraction of the weight at rest", "limit"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=lambda taken: r"\frac{V^2}{g n}" if "sideways" in taken else r"\frac{V^2}{g \sqrt{(1 + n)^2 - 1}}",
+        latex=r"[sideways:\frac{V^2}{g n}|\frac{V^2}{g \sqrt{(1 + n)^2 - 1}}]",
     ),
 )

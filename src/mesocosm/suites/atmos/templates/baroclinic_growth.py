@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 FASTEST_GROWTH = 0.3098
 """The fastest growth rate of the Eady problem, in units of f/N times the shear."""
@@ -13,29 +13,12 @@ FASTEST_WAVENUMBER = 1.6061
 """In units of f/(N H)."""
 
 
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "winter" if "winter" in taken else "summer"
-    place = "the northern track" if "northern" in taken else "the southern track"
-    air = "saturated air" if "saturated" in taken else "unsaturated air"
-    lid = "the high tropopause" if "high" in taken else "the low tropopause"
-    return (
-        f"Westerly wind grows linearly from zero at the ground to {p['summer']:g} m/s in summer or {p['winter']:g} m/s "
-        f"in winter at the tropopause, which acts as a rigid lid at a height of {p['low']:g} km or, elsewhere, of "
-        f"{p['high']:g} km. Storm tracks lie at {p['south']:g}° N and {p['north']:g}° N. The buoyancy frequency is "
-        f"{p['dry']:g} s⁻¹ in unsaturated air and effectively {p['moist']:g} s⁻¹ in saturated air. Treat {season} on "
-        f"{place}, under {lid}, in {air}, as the Eady problem without meridional structure, and consider its fastest "
-        f"growing wave."
-    )
-
-
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    height = x["high" if "high" in taken else "low"]
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    stability = x["moist" if "saturated" in taken else "dry"]
-    shear = x["winter" if "winter" in taken else "summer"] / height
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    shear = x["wind"] / x["height"]
     return {
-        "sigma": FASTEST_GROWTH * coriolis / stability * shear,
-        "L": 2 * math.pi * stability * height / (FASTEST_WAVENUMBER * coriolis),
+        "sigma": FASTEST_GROWTH * coriolis / x["stability"] * shear,
+        "L": 2 * math.pi * x["stability"] * x["height"] / (FASTEST_WAVENUMBER * coriolis),
     }
 
 
@@ -59,14 +42,19 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "winter": Fork("used the wind of winter", "used the wind of summer", "misreading"),
-        "northern": Fork(
-            "used the latitude of the northern track", "used the latitude of the southern track", "misreading"
-        ),
-        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air", "misreading"),
-        "high": Fork("used the high tropopause", "used the low tropopause", "misreading"),
+        "winter": fork("used the wind of [winter|summer]", wind=("winter", "summer")),
+        "northern": fork("used the latitude of the [northern|southern] track", latitude=("north", "south")),
+        "saturated": fork("used the stability of [saturated|unsaturated] air", stability=("moist", "dry")),
+        "high": fork("used the [high|low] tropopause", height=("high", "low")),
     },
-    ask=_ask,
+    question=(
+        "Westerly wind grows linearly from zero at the ground to {summer} m/s in summer or {winter} m/s in winter at "
+        "the tropopause, which acts as a rigid lid at a height of {low} km or, elsewhere, of {high} km. Storm tracks "
+        "lie at {south}° N and {north}° N. The buoyancy frequency is {dry} s⁻¹ in unsaturated air and effectively "
+        "{moist} s⁻¹ in saturated air. Treat [winter:winter|summer] on the [northern:northern|southern] track, under "
+        "the [high:high|low] tropopause, in [saturated:saturated|unsaturated] air, as the Eady problem without "
+        "meridional structure, and consider its fastest growing wave."
+    ),
     solve=_solve,
     parts={
         "sigma": Part("the growth rate of that wave", "1/day", 0.15, 4),
@@ -75,19 +63,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the speed of the wind at the tropopause in that season",
-                lambda x, taken: x["winter" if "winter" in taken else "summer"],
-            ),
-            "H": Symbol("the height of that tropopause", lambda x, taken: x["high" if "high" in taken else "low"]),
-            "N": Symbol(
-                "the buoyancy frequency of that air", lambda x, taken: x["moist" if "saturated" in taken else "dry"]
-            ),
-            r"\varphi": Symbol(
-                "the latitude of that track", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            "U": Symbol("the speed of the wind at the tropopause in that season", "wind"),
+            "H": Symbol("the height of that tropopause", "height"),
+            "N": Symbol("the buoyancy frequency of that air", "stability"),
+            r"\varphi": Symbol("the latitude of that track", "latitude"),
+            r"\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
         },
-        write=lambda taken: rf"{FASTEST_GROWTH} \frac{{2 \Omega U \sin \varphi}}{{N H}}",
+        latex=f"{FASTEST_GROWTH} " r"\frac{2 \Omega U \sin \varphi}{N H}",
     ),
 )

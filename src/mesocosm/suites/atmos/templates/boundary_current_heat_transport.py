@@ -2,38 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    shear = (
-        f"falls evenly from that to {p['bottom']:g} m/s at its base"
-        if "sheared" in taken
-        else f"is the same at all depths, not {p['bottom']:g} m/s at its base as once believed"
-    )
-    back = "at depth" if "deep" in taken else "near the surface"
-    where = "off the cape" if "cape" in taken else "in the strait"
-    return (
-        f"A warm current at {p['warm']:g} °C flows poleward. It is {p['strait']:g} km wide in the strait and "
-        f"{p['cape']:g} km off the cape, and {p['depth']:g} m deep. Its speed is {p['surface']:g} m/s at the surface "
-        f"and {shear}. Water that comes back near the surface is at {p['interior']:g} °C, water that comes back at "
-        f"depth is at {p['abyss']:g} °C. As much water comes back as the current carries, all of it {back}. Consider "
-        f"the current {where}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    width = x["cape" if "cape" in taken else "strait"]
     speed = (x["surface"] + x["bottom"]) / 2 if "sheared" in taken else x["surface"]
-    back = x["abyss" if "deep" in taken else "interior"]
-    volume = width * x["depth"] * speed
-    return {"H": x["sea_density"] * x["sea_heat"] * volume * (x["warm"] - back), "Q": volume}
-
-
-def _write(taken: Taken) -> str:
-    speed = r"\frac{U_1 + U_2}{2}" if "sheared" in taken else "U_1"
-    return rf"\rho c b h {speed} T"
+    volume = x["width"] * x["depth"] * speed
+    excess = x["warm"] - x["back"]
+    return {"H": x["sea_density"] * x["sea_heat"] * volume * excess, "Q": volume, "T": excess}
 
 
 template = Template(
@@ -56,11 +33,18 @@ template = Template(
     },
     constants=("sea_density", "sea_heat"),
     forks={
-        "sheared": Fork("let the speed fall with depth", "used the surface speed at all depths", "reasoning"),
-        "deep": Fork("let the water return at depth", "let the water return near the surface", "misreading"),
-        "cape": Fork("used the width off the cape", "used the width in the strait", "misreading"),
+        "sheared": fork("[let the speed fall with depth|used the surface speed at all depths]", "reasoning"),
+        "deep": fork("let the water return [at depth|near the surface]", back=("abyss", "interior")),
+        "cape": fork("used the width [off the cape|in the strait]", width=("cape", "strait")),
     },
-    ask=_ask,
+    question=(
+        "A warm current at {warm} °C flows poleward. It is {strait} km wide in the strait and {cape} km off the cape, "
+        "and {depth} m deep. Its speed is {surface} m/s at the surface and [sheared:falls evenly from that to {bottom} "
+        "m/s at its base|is the same at all depths, not {bottom} m/s at its base as once believed]. Water that comes "
+        "back near the surface is at {interior} °C, water that comes back at depth is at {abyss} °C. As much water "
+        "comes back as the current carries, all of it [deep:at depth|near the surface]. Consider the current [cape:off "
+        "the cape|in the strait]."
+    ),
     solve=_solve,
     parts={
         "H": Part("the net poleward heat transport", "PW", 0.2, 15),
@@ -69,17 +53,14 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "b": Symbol("the width of the current there", lambda x, taken: x["cape" if "cape" in taken else "strait"]),
-            "h": Symbol("the depth of the current", lambda x, taken: x["depth"]),
-            "U_1": Symbol("the speed at the surface", lambda x, taken: x["surface"]),
-            "U_2": Symbol("the speed given for the base", lambda x, taken: x["bottom"]),
-            "T": Symbol(
-                "the temperature of the current above that of the water that comes back",
-                lambda x, taken: x["warm"] - x["abyss" if "deep" in taken else "interior"],
-            ),
-            r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
-            "c": Symbol("the specific heat of sea water", lambda x, taken: x["sea_heat"]),
+            "b": Symbol("the width of the current there", "width"),
+            "h": Symbol("the depth of the current", "depth"),
+            "U_1": Symbol("the speed at the surface", "surface"),
+            "U_2": Symbol("the speed given for the base", "bottom"),
+            "T": Symbol("the temperature of the current above that of the water that comes back", "T"),
+            r"\rho": Symbol("the density of sea water", "sea_density"),
+            "c": Symbol("the specific heat of sea water", "sea_heat"),
         },
-        write=_write,
+        latex=r"\rho c b h [sheared:\frac{U_1 + U_2}{2}|U_1] T",
     ),
 )

@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    side = "warm" if "warm" in taken else "cold"
-    air = "dry" if "dry" in taken else "moist"
-    wind = "strong" if "strong" in taken else "light"
-    return (
-        f"The sea surface is at {p['cold']:g} °C on the cold and at {p['warm']:g} °C on the warm side of an ocean "
-        "front; the vapour pressure right at the surface is 98 % of saturation over fresh water. The air is at "
-        f"{p['air']:g} °C and {p['pressure']:g} hPa, with a density of {p['density']:g} kg/m³; its relative humidity "
-        f"is {p['dry']:g} % when dry and {p['moist']:g} % when moist. The wind blows at {p['light']:g} m/s when light "
-        f"and {p['strong']:g} m/s when strong. The bulk transfer coefficients of heat and vapour are both "
-        f"{p['coefficient']:g}; specific humidity is 0.622 e/(p − 0.378 e) for a vapour pressure e. Take the {side} "
-        f"side with {air} air and {wind} wind."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _saturated(x: SI, temperature: float) -> float:
@@ -34,13 +19,11 @@ def _humidity(x: SI, vapour: float) -> float:
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    sea = x["warm" if "warm" in taken else "cold"]
-    relative = x["dry" if "dry" in taken else "moist"]
-    exchange = x["density"] * x["coefficient"] * x["strong" if "strong" in taken else "light"]
-    excess = _humidity(x, 0.98 * _saturated(x, sea)) - _humidity(x, relative * _saturated(x, x["air"]))
+    exchange = x["density"] * x["coefficient"] * x["wind"]
+    excess = _humidity(x, 0.98 * _saturated(x, x["sea"])) - _humidity(x, x["relative"] * _saturated(x, x["air"]))
     return {
         "E": exchange * x["latent_vaporisation"] * excess,
-        "H": exchange * x["cp_dry"] * (sea - x["air"]),
+        "H": exchange * x["cp_dry"] * (x["sea"] - x["air"]),
         "e": exchange * excess / x["water_density"],
     }
 
@@ -77,11 +60,18 @@ template = Template(
         "water_density",
     ),
     forks={
-        "warm": Fork("used the sea surface of the warm side", "used the sea surface of the cold side", "misreading"),
-        "dry": Fork("used the relative humidity of dry air", "used the relative humidity of moist air", "misreading"),
-        "strong": Fork("used the strong wind", "used the light wind", "misreading"),
+        "warm": fork("used the sea surface of the [warm|cold] side", sea=("warm", "cold")),
+        "dry": fork("used the relative humidity of [dry|moist] air", relative=("dry", "moist")),
+        "strong": fork("used the [strong|light] wind", wind=("strong", "light")),
     },
-    ask=_ask,
+    question=(
+        "The sea surface is at {cold} °C on the cold and at {warm} °C on the warm side of an ocean front; the vapour "
+        "pressure right at the surface is 98 % of saturation over fresh water. The air is at {air} °C and {pressure} "
+        "hPa, with a density of {density} kg/m³; its relative humidity is {dry} % when dry and {moist} % when moist. "
+        "The wind blows at {light} m/s when light and {strong} m/s when strong. The bulk transfer coefficients of heat "
+        "and vapour are both {coefficient}; specific humidity is 0.622 e/(p − 0.378 e) for a vapour pressure e. Take "
+        "the [warm:warm|cold] side with [dry:dry|moist] air and [strong:strong|light] wind."
+    ),
     solve=_solve,
     parts={
         "E": Part("the latent heat flux from sea to air", "W/m**2", 20, 600),

@@ -2,39 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    year = "the wet year" if "wet" in taken else "the dry year"
-    store = "fell" if "falling" in taken else "rose"
-    canal = "carried water out of" if "canal" in taken else "stood dry and took nothing from"
-    return (
-        f"A catchment of {p['area']:g} km² received {p['dry']:g} mm of precipitation in a dry year and {p['wet']:g} mm "
-        f"in a wet year. In either year, of {p['days']:g} days, the river left it with a mean discharge of "
-        f"{p['river']:g} m³/s at the gauge, and storage in the ground changed by {p['storage']:g} mm of water. A canal "
-        f"can divert {p['canal']:g} m³/s on average, which the river gauge does not see. Consider {year}, in which "
-        f"storage {store} and the canal {canal} the catchment."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    rain = x["wet" if "wet" in taken else "dry"]
     gain = -x["storage"] if "falling" in taken else x["storage"]
     outflow = x["river"] + (x["canal"] if "canal" in taken else 0.0)
-    evaporation = rain - outflow * x["days"] / x["area"] - gain
-    return {
-        "ET": evaporation,
-        "V": evaporation * x["area"],
-        "r": x["river"] * x["days"] / (x["area"] * rain),
-    }
-
-
-def _write(taken: Taken) -> str:
-    outflow = "(Q_1 + Q_2)" if "canal" in taken else "Q_1"
-    sign = "+" if "falling" in taken else "-"
-    return rf"P - \frac{{{outflow} t}}{{A}} {sign} S"
+    evaporation = x["rain"] - outflow * x["days"] / x["area"] - gain
+    return {"ET": evaporation, "V": evaporation * x["area"], "r": x["river"] * x["days"] / (x["area"] * x["rain"])}
 
 
 template = Template(
@@ -56,11 +32,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "wet": Fork("used the precipitation of the wet year", "used the precipitation of the dry year", "misreading"),
-        "falling": Fork("let storage fall", "let storage rise", "reasoning"),
-        "canal": Fork("added the canal to the outflow", "left the canal out of the outflow", "reasoning"),
+        "wet": fork("used the precipitation of the [wet|dry] year", rain=("wet", "dry")),
+        "falling": fork("let storage [fall|rise]", "reasoning"),
+        "canal": fork("[added the canal to|left the canal out of] the outflow", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A catchment of {area} km² received {dry} mm of precipitation in a dry year and {wet} mm in a wet year. In "
+        "either year, of {days} days, the river left it with a mean discharge of {river} m³/s at the gauge, and "
+        "storage in the ground changed by {storage} mm of water. A canal can divert {canal} m³/s on average, which the "
+        "river gauge does not see. Consider the [wet:wet|dry] year, in which storage [falling:fell|rose] and the canal "
+        "[canal:carried water out of|stood dry and took nothing from] the catchment."
+    ),
     solve=_solve,
     parts={
         "ET": Part("the evapotranspiration of that year", "mm", 100, 1250),
@@ -70,15 +52,13 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "P": Symbol(
-                "the precipitation of that year, as a depth", lambda x, taken: x["wet" if "wet" in taken else "dry"]
-            ),
-            "A": Symbol("the area of the catchment", lambda x, taken: x["area"]),
-            "t": Symbol("the length of the year", lambda x, taken: x["days"]),
-            "Q_1": Symbol("the mean discharge of the river", lambda x, taken: x["river"]),
-            "Q_2": Symbol("the discharge that the canal can divert", lambda x, taken: x["canal"]),
-            "S": Symbol("the magnitude of the change of storage, as a depth", lambda x, taken: x["storage"]),
+            "P": Symbol("the precipitation of that year, as a depth", "rain"),
+            "A": Symbol("the area of the catchment", "area"),
+            "t": Symbol("the length of the year", "days"),
+            "Q_1": Symbol("the mean discharge of the river", "river"),
+            "Q_2": Symbol("the discharge that the canal can divert", "canal"),
+            "S": Symbol("the magnitude of the change of storage, as a depth", "storage"),
         },
-        write=_write,
+        latex=r"P - \frac{[canal:(Q_1 + Q_2)|Q_1] t}{A} [falling:+|-] S",
     ),
 )

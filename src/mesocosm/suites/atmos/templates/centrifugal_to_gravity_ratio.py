@@ -4,40 +4,17 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    age = "in its youth" if "young" in taken else "today"
-    place = "the northern plain" if "northern" in taken else "the southern sea"
-    what = (
-        "the component of the centrifugal acceleration that points away from the planet's centre"
-        if "vertical" in taken
-        else "the whole centrifugal acceleration"
-    )
-    return (
-        f"A spherical planet has a radius of {p['radius']:g} km and a mean density of {p['density']:g} kg/m³. Today it "
-        f"turns once in {p['today']:g} hours; in its youth it turned once in {p['youth']:g} hours. A sea lies at "
-        f"{p['sea']:g}° S, a plain at {p['plain']:g}° N. Compare {what} with the gravitational attraction, at the "
-        f"surface of {place}, {age}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["plain" if "northern" in taken else "sea"]
-    rotation = 2 * math.pi / x["youth" if "young" in taken else "today"]
+    rotation = 2 * math.pi / x["turn"]
     attraction = 4 / 3 * math.pi * x["gravitation"] * x["density"] * x["radius"]
-    acceleration = rotation**2 * x["radius"] * math.cos(latitude)
+    acceleration = rotation**2 * x["radius"] * math.cos(x["latitude"])
     if "vertical" in taken:
-        acceleration *= math.cos(latitude)
+        acceleration *= math.cos(x["latitude"])
     return {"ratio": acceleration / attraction, "a": acceleration, "g": attraction}
-
-
-def _write(taken: Taken) -> str:
-    """The radius of the planet cancels."""
-    power = "^2" if "vertical" in taken else ""
-    return rf"\frac{{3 \pi \cos{power} \varphi}}{{G \rho T^2}}"
 
 
 template = Template(
@@ -58,11 +35,17 @@ template = Template(
     },
     constants=("gravitation",),
     forks={
-        "young": Fork("used the rotation of the planet's youth", "used the rotation of today", "misreading"),
-        "northern": Fork("used the latitude of the plain", "used the latitude of the sea", "misreading"),
-        "vertical": Fork("took the radial component alone", "took the whole acceleration", "reasoning"),
+        "young": fork("used the rotation of [the planet's youth|today]", turn=("youth", "today")),
+        "northern": fork("used the latitude of the [plain|sea]", latitude=("plain", "sea")),
+        "vertical": fork("took the [radial component alone|whole acceleration]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A spherical planet has a radius of {radius} km and a mean density of {density} kg/m³. Today it turns once in "
+        "{today} hours; in its youth it turned once in {youth} hours. A sea lies at {sea}° S, a plain at {plain}° N. "
+        "Compare the [vertical:component of the centrifugal acceleration that points away from the planet's "
+        "centre|whole centrifugal acceleration] with the gravitational attraction, at the surface of the "
+        "[northern:northern plain|southern sea], [young:in its youth|today]."
+    ),
     solve=_solve,
     parts={
         "ratio": Part("the ratio of that acceleration to the attraction", "", 1e-3, 0.2),
@@ -72,15 +55,11 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "T": Symbol(
-                "the time of one turn at that age", lambda x, taken: x["youth" if "young" in taken else "today"]
-            ),
-            r"\varphi": Symbol(
-                "the latitude of that place", lambda x, taken: x["plain" if "northern" in taken else "sea"]
-            ),
-            r"\rho": Symbol("the mean density of the planet", lambda x, taken: x["density"]),
-            "G": Symbol("the constant of gravitation", lambda x, taken: x["gravitation"]),
+            "T": Symbol("the time of one turn at that age", "turn"),
+            r"\varphi": Symbol("the latitude of that place", "latitude"),
+            r"\rho": Symbol("the mean density of the planet", "density"),
+            "G": Symbol("the constant of gravitation", "gravitation"),
         },
-        write=_write,
+        latex=r"\frac{3 \pi \cos[vertical:^2|] \varphi}{G \rho T^2}",
     ),
 )

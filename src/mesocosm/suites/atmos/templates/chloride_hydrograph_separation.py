@@ -1,30 +1,15 @@
-"""Old and new water in a flood, told apart by chloride."""
+"""Old and new water in a flood, separated by their chloride."""
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    time = "on the recession" if "recession" in taken else "at the peak"
-    new = "the water that drips from the trees" if "throughfall" in taken else "the rain above the trees"
-    share = "new storm water" if "new" in taken else "old groundwater"
-    return (
-        f"During a flood a stream carries {p['peak']:g} m³/s with {p['peak_salt']:g} mg/L of chloride at the peak and "
-        f"{p['later']:g} m³/s with {p['later_salt']:g} mg/L on the recession. Groundwater contains {p['ground']:g} "
-        f"mg/L of chloride, rain above the trees {p['rain']:g} mg/L, and the water that drips from the trees "
-        f"{p['drip']:g} mg/L. Chloride is neither gained nor lost. The stream is a mixture of groundwater and storm "
-        f"water; as storm water take {new}. Consider the stream {time}, and in it the {share}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    flow, salt = (x["later"], x["later_salt"]) if "recession" in taken else (x["peak"], x["peak_salt"])
-    storm = x["drip" if "throughfall" in taken else "rain"]
-    old = (salt - storm) / (x["ground"] - storm)
+    old = (x["salt"] - x["storm"]) / (x["ground"] - x["storm"])
     share = 1 - old if "new" in taken else old
-    return {"Q": share * flow, "share": share}
+    return {"Q": share * x["flow"], "share": share}
 
 
 template = Template(
@@ -46,11 +31,20 @@ template = Template(
     },
     constants=(),
     forks={
-        "recession": Fork("used the stream on the recession", "used the stream at the peak", "misreading"),
-        "throughfall": Fork("used the chloride of the drip", "used the chloride of the rain", "misreading"),
-        "new": Fork("gave the storm water", "gave the groundwater", "reasoning"),
+        "recession": fork(
+            "used the stream [on the recession|at the peak]", flow=("later", "peak"), salt=("later_salt", "peak_salt")
+        ),
+        "throughfall": fork("used the chloride of the [drip|rain]", storm=("drip", "rain")),
+        "new": fork("gave the [storm water|groundwater]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "During a flood a stream carries {peak} m³/s with {peak_salt} mg/L of chloride at the peak and {later} m³/s "
+        "with {later_salt} mg/L on the recession. Groundwater contains {ground} mg/L of chloride, rain above the trees "
+        "{rain} mg/L, and the water that drips from the trees {drip} mg/L. Chloride is neither gained nor lost. The "
+        "stream is a mixture of groundwater and storm water; as storm water take the [throughfall:water that drips "
+        "from|rain above] the trees. Consider the stream [recession:on the recession|at the peak], and in it the "
+        "[new:new storm water|old groundwater]."
+    ),
     solve=_solve,
     parts={
         "Q": Part("the discharge of that component", "m**3/s", 0.3, 12),
@@ -59,20 +53,11 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "Q": Symbol(
-                "the discharge of the stream at that time",
-                lambda x, taken: x["later" if "recession" in taken else "peak"],
-            ),
-            "C": Symbol(
-                "the chloride concentration of the stream at that time",
-                lambda x, taken: x["later_salt" if "recession" in taken else "peak_salt"],
-            ),
-            "C_g": Symbol("the chloride concentration of groundwater", lambda x, taken: x["ground"]),
-            "C_s": Symbol(
-                "the chloride concentration of what counts as storm water",
-                lambda x, taken: x["drip" if "throughfall" in taken else "rain"],
-            ),
+            "Q": Symbol("the discharge of the stream at that time", "flow"),
+            "C": Symbol("the chloride concentration of the stream at that time", "salt"),
+            "C_g": Symbol("the chloride concentration of groundwater", "ground"),
+            "C_s": Symbol("the chloride concentration of what counts as storm water", "storm"),
         },
-        write=lambda taken: rf"Q \frac{{{'C_g - C' if 'new' in taken else 'C - C_s'}}}{{C_g - C_s}}",
+        latex=r"Q \frac{[new:C_g - C|C - C_s]}{C_g - C_s}",
     ),
 )

@@ -4,38 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    gate = "half closed" if "deep" in taken else "open"
-    flow = "flood" if "flood" in taken else "ordinary"
-    plan = "narrows the channel" if "narrow" in taken else "keeps its width"
-    return (
-        f"A rectangular channel {p['width']:g} m wide carries an ordinary discharge of {p['ordinary']:g} m³/s and a "
-        f"flood discharge of {p['flood']:g} m³/s. At either discharge the water is {p['shallow']:g} m deep with the "
-        f"gate downstream open and {p['deep']:g} m with the gate half closed. A smooth sill is planned across the bed; "
-        f"one design narrows the channel to {p['throat']:g} m over the sill, another keeps its width. Take the {flow} "
-        f"discharge with the gate {gate} and the design that {plan}. Neglect losses. The sill is to be just so high "
-        f"that the flow over it becomes critical while the water ahead of it keeps its depth."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    discharge = x["flood" if "flood" in taken else "ordinary"]
-    depth = x["deep" if "deep" in taken else "shallow"]
-    over = discharge / x["throat" if "narrow" in taken else "width"]
-    speed = discharge / (x["width"] * depth)
+    over = x["discharge"] / x["sill"]
+    speed = x["discharge"] / (x["width"] * x["depth"])
     critical = (over**2 / x["g"]) ** (1 / 3)
-    energy = depth + speed**2 / (2 * x["g"])
-    return {"z": energy - 1.5 * critical, "yc": critical, "Fr": speed / math.sqrt(x["g"] * depth)}
-
-
-def _write(taken: Taken) -> str:
-    over = "b_2" if "narrow" in taken else "b_1"
-    critical = rf"(\frac{{Q^2}}{{g {over}^2}})^{{\frac{{1}}{{3}}}}"
-    return rf"y + \frac{{Q^2}}{{2 g b_1^2 y^2}} - \frac{{3}}{{2}} {critical}"
+    energy = x["depth"] + speed**2 / (2 * x["g"])
+    return {"z": energy - 1.5 * critical, "yc": critical, "Fr": speed / math.sqrt(x["g"] * x["depth"])}
 
 
 template = Template(
@@ -56,11 +34,20 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "flood": Fork("used the flood discharge", "used the ordinary discharge", "misreading"),
-        "deep": Fork("used the depth with the gate half closed", "used the depth with the gate open", "misreading"),
-        "narrow": Fork("let the channel narrow over the sill", "kept the full width over the sill", "reasoning"),
+        "flood": fork("used the [flood|ordinary] discharge", discharge=("flood", "ordinary")),
+        "deep": fork("used the depth with the gate [half closed|open]", depth=("deep", "shallow")),
+        "narrow": fork(
+            "[let the channel narrow|kept the full width] over the sill", "reasoning", sill=("throat", "width")
+        ),
     },
-    ask=_ask,
+    question=(
+        "A rectangular channel {width} m wide carries an ordinary discharge of {ordinary} m³/s and a flood discharge "
+        "of {flood} m³/s. At either discharge the water is {shallow} m deep with the gate downstream open and {deep} m "
+        "with the gate half closed. A smooth sill is planned across the bed; one design narrows the channel to "
+        "{throat} m over the sill, another keeps its width. Take the [flood:flood|ordinary] discharge with the gate "
+        "[deep:half closed|open] and the design that [narrow:narrows the channel|keeps its width]. Neglect losses. The "
+        "sill is to be just so high that the flow over it becomes critical while the water ahead of it keeps its depth."
+    ),
     solve=_solve,
     parts={
         "z": Part("the height of the sill", "m", 0.1, 3),
@@ -70,15 +57,12 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "Q": Symbol("that discharge", lambda x, taken: x["flood" if "flood" in taken else "ordinary"]),
-            "y": Symbol(
-                "the depth of the water ahead of the sill at that setting of the gate",
-                lambda x, taken: x["deep" if "deep" in taken else "shallow"],
-            ),
-            "b_1": Symbol("the width of the channel", lambda x, taken: x["width"]),
-            "b_2": Symbol("the width over the sill in the narrow design", lambda x, taken: x["throat"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "Q": Symbol("that discharge", "discharge"),
+            "y": Symbol("the depth of the water ahead of the sill at that setting of the gate", "depth"),
+            "b_1": Symbol("the width of the channel", "width"),
+            "b_2": Symbol("the width over the sill in the narrow design", "throat"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"y + \frac{Q^2}{2 g b_1^2 y^2} - \frac{3}{2} (\frac{Q^2}{g [narrow:b_2|b_1]^2})^{\frac{1}{3}}",
     ),
 )

@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "the second day" if "second" in taken else "the first day"
-    growth = "increases" if "grows" in taken else "decreases"
-    curve = "the largest circle that fits into the square" if "circle" in taken else "the square"
-    return (
-        f"A square of {p['side']:g} km side has its edges along parallels and meridians; curvature of the Earth is "
-        f"neglected. The eastward wind component decreases linearly towards the north, by {p['first']:g} m/s per 1000 "
-        f"km on the first day and by {p['second']:g} m/s per 1000 km on the second. The northward component {growth} "
-        f"linearly towards the east, by {p['across']:g} m/s per 1000 km on both days. Take {day} and, counting "
-        f"anticlockwise as positive, {curve} as the closed curve."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    shear = x["second" if "second" in taken else "first"]
-    vorticity = shear + (x["across"] if "grows" in taken else -x["across"])
+    vorticity = x["shear"] + (x["across"] if "grows" in taken else -x["across"])
     area = x["side"] ** 2
     if "circle" in taken:
         area *= math.pi / 4
     return {"C": vorticity * area, "z": vorticity}
-
-
-def _write(taken: Taken) -> str:
-    area = r"\frac{\pi}{4} s^2" if "circle" in taken else "s^2"
-    return rf"{area} (A {'+' if 'grows' in taken else '-'} B)"
 
 
 template = Template(
@@ -51,15 +32,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "second": Fork("used the shear of the second day", "used the shear of the first day", "misreading"),
-        "grows": Fork(
-            "let the northward wind increase towards the east",
-            "let the northward wind decrease towards the east",
-            "calculation",
-        ),
-        "circle": Fork("used the area of the circle", "used the area of the square", "misreading"),
+        "second": fork("used the shear of the [second|first] day", shear=("second", "first")),
+        "grows": fork("let the northward wind [increase|decrease] towards the east", "calculation"),
+        "circle": fork("used the area of the [circle|square]"),
     },
-    ask=_ask,
+    question=(
+        "A square of {side} km side has its edges along parallels and meridians; curvature of the Earth is neglected. "
+        "The eastward wind component decreases linearly towards the north, by {first} m/s per 1000 km on the first day "
+        "and by {second} m/s per 1000 km on the second. The northward component [grows:increases|decreases] linearly "
+        "towards the east, by {across} m/s per 1000 km on both days. Take the [second:second|first] day and, counting "
+        "anticlockwise as positive, the [circle:largest circle that fits into the square|square] as the closed curve."
+    ),
     solve=_solve,
     parts={
         "C": Part("the circulation of the wind around this curve", "m**2/s", 1e6, 1e8),
@@ -67,16 +50,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "s": Symbol("the side of the square", lambda x, taken: x["side"]),
+            "s": Symbol("the side of the square", "side"),
             "A": Symbol(
-                "the magnitude of the change of the eastward wind per distance to the north on that day",
-                lambda x, taken: x["second" if "second" in taken else "first"],
+                "the magnitude of the change of the eastward wind per distance to the north on that day", "shear"
             ),
-            "B": Symbol(
-                "the magnitude of the change of the northward wind per distance to the east",
-                lambda x, taken: x["across"],
-            ),
+            "B": Symbol("the magnitude of the change of the northward wind per distance to the east", "across"),
         },
-        write=_write,
+        latex=r"[circle:\frac{\pi}{4} s^2|s^2] (A [grows:+|-] B)",
     ),
 )

@@ -4,31 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 HALVINGS = 80
 """How often the interval that holds the condensation level is halved: beyond the precision of a float."""
 
 
-def _ask(p: Printed, taken: Taken) -> str:
-    time = "in the afternoon" if "afternoon" in taken else "in the morning"
-    rain = "after the rain" if "rained" in taken else "before the rain"
-    way = "crossed the lake" if "lake" in taken else "crossed land only"
-    zero = "sea level" if "sea" in taken else "the station"
-    return (
-        f"At a station {p['station']:g} m above sea level the pressure is {p['pressure']:g} hPa. The air is at "
-        f"{p['morning']:g} °C in the morning and at {p['noon']:g} °C in the afternoon. Its dew point is {p['dry']:g} "
-        f"°C before and {p['wet']:g} °C after a rain, which may fall at any hour and leaves the temperature as it is. "
-        f"Air that has crossed a lake nearby is cooler by {p['cooling']:g} K, with its dew point unchanged. Air "
-        f"that has {way} rises {time}, {rain}, from the height of the station, without mixing or "
-        f"exchange of heat, until cloud forms. Count the height of the cloud base from {zero}."
-    )
-
-
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    start = x["noon" if "afternoon" in taken else "morning"] - (x["cooling"] if "lake" in taken else 0.0)
-    vapour = _saturation(x, x["wet" if "rained" in taken else "dry"])
+    start = x["temperature"] - (x["cooling"] if "lake" in taken else 0.0)
+    vapour = _saturation(x, x["dew_point"])
     power = x["cp_dry"] / x["r_dry"]
     low, high = start * 0.7, start
     for _ in range(HALVINGS):
@@ -62,22 +47,21 @@ template = Template(
         "wet": Variable("degC", 9, 12, 0.5),
         "cooling": Variable("delta_degC", 2.5, 4, 0.1),
     },
-    constants=(
-        "g",
-        "cp_dry",
-        "r_dry",
-        "freezing",
-        "magnus_pressure",
-        "magnus_slope",
-        "magnus_temperature",
-    ),
+    constants=("g", "cp_dry", "r_dry", "freezing", "magnus_pressure", "magnus_slope", "magnus_temperature"),
     forks={
-        "afternoon": Fork("used the temperature of the afternoon", "used the temperature of the morning", "misreading"),
-        "rained": Fork("used the dew point after the rain", "used the dew point before the rain", "misreading"),
-        "lake": Fork("let the lake cool the air", "left out that the lake cools the air", "reasoning"),
-        "sea": Fork("counted the height from sea level", "counted the height from the station", "reasoning"),
+        "afternoon": fork("used the temperature of the [afternoon|morning]", temperature=("noon", "morning")),
+        "rained": fork("used the dew point [after|before] the rain", dew_point=("wet", "dry")),
+        "lake": fork("[let the lake cool|left out that the lake cools] the air", "reasoning"),
+        "sea": fork("counted the height from [sea level|the station]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "At a station {station} m above sea level the pressure is {pressure} hPa. The air is at {morning} °C in the "
+        "morning and at {noon} °C in the afternoon. Its dew point is {dry} °C before and {wet} °C after a rain, which "
+        "may fall at any hour and leaves the temperature as it is. Air that has crossed a lake nearby is cooler by "
+        "{cooling} K, with its dew point unchanged. Air that has crossed [lake:the lake|land only] rises in the "
+        "[afternoon:afternoon|morning], [rained:after|before] the rain, from the height of the station, without mixing "
+        "or exchange of heat, until cloud forms. Count the height of the cloud base from [sea:sea level|the station]."
+    ),
     solve=_solve,
     parts={
         "z": Part("that height of the cloud base", "m", 500, 5500),

@@ -4,39 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    air = "polluted" if "polluted" in taken else "clean"
-    time = "in the morning" if "morning" in taken else "in the afternoon"
-    depth = "the deep part" if "deep" in taken else "the shallow part"
-    sizes = "droplets of many sizes" if "spread" in taken else "droplets all of one size"
-    return (
-        f"A uniform liquid cloud holds {p['clean']:g} droplets per cm³ in clean and {p['polluted']:g} per cm³ in "
-        f"polluted air. Its liquid water content is {p['afternoon']:g} g/m³ in the afternoon and {p['morning']:g} g/m³ "
-        f"in the morning. It is {p['shallow']:g} m thick in its shallow and {p['deep']:g} m in its deep part. Where "
-        "droplets are of many sizes, the cube of their effective radius is that of the mean-volume radius divided by "
-        f"{p['spread']:g}. Put 2 for the extinction efficiency, {p['asymmetry']:g} for the asymmetry factor g, and "
-        f"√3(1−g)τ/(2+√3(1−g)τ) for the albedo at optical depth τ. Take {depth} {time} in {air} air, with {sizes}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    number = x["polluted" if "polluted" in taken else "clean"]
-    water = x["morning" if "morning" in taken else "afternoon"]
-    cube = 3 * water / (4 * math.pi * x["water_density"] * number)
+    cube = 3 * x["water"] / (4 * math.pi * x["water_density"] * x["number"])
     effective = (cube / (x["spread"] if "spread" in taken else 1.0)) ** (1 / 3)
-    depth = 2 * math.pi * number * cube / effective * x["deep" if "deep" in taken else "shallow"]
+    depth = 2 * math.pi * x["number"] * cube / effective * x["thickness"]
     back = math.sqrt(3) * (1 - x["asymmetry"]) * depth
     return {"tau": depth, "r": effective, "A": back / (2 + back)}
-
-
-def _write(taken: Taken) -> str:
-    number = "N k" if "spread" in taken else "N"
-    inverse_radius = rf"(\frac{{4 \pi \rho_w {number}}}{{3 w}})^{{\frac{{1}}{{3}}}}"
-    return rf"\frac{{3 w h}}{{2 \rho_w}} {inverse_radius}"
 
 
 template = Template(
@@ -61,16 +38,20 @@ template = Template(
     },
     constants=("water_density",),
     forks={
-        "polluted": Fork(
-            "used the droplet number of polluted air", "used the droplet number of clean air", "misreading"
-        ),
-        "morning": Fork(
-            "used the water content of the morning", "used the water content of the afternoon", "misreading"
-        ),
-        "deep": Fork("used the thickness of the deep part", "used the thickness of the shallow part", "misreading"),
-        "spread": Fork("spread the sizes of the droplets", "took all droplets as equally large", "reasoning"),
+        "polluted": fork("used the droplet number of [polluted|clean] air", number=("polluted", "clean")),
+        "morning": fork("used the water content of the [morning|afternoon]", water=("morning", "afternoon")),
+        "deep": fork("used the thickness of the [deep|shallow] part", thickness=("deep", "shallow")),
+        "spread": fork("[spread the sizes of the droplets|took all droplets as equally large]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A uniform liquid cloud holds {clean} droplets per cm³ in clean and {polluted} per cm³ in polluted air. Its "
+        "liquid water content is {afternoon} g/m³ in the afternoon and {morning} g/m³ in the morning. It is {shallow} "
+        "m thick in its shallow and {deep} m in its deep part. Where droplets are of many sizes, the cube of their "
+        "effective radius is that of the mean-volume radius divided by {spread}. Put 2 for the extinction efficiency, "
+        "{asymmetry} for the asymmetry factor g, and √3(1−g)τ/(2+√3(1−g)τ) for the albedo at optical depth τ. Take the "
+        "[deep:deep|shallow] part in the [morning:morning|afternoon] in [polluted:polluted|clean] air, with droplets "
+        "[spread:of many sizes|all of one size]."
+    ),
     solve=_solve,
     parts={
         "tau": Part("the optical depth of the cloud", "", 2, 80),
@@ -80,18 +61,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "N": Symbol(
-                "the number of droplets per volume in that air",
-                lambda x, taken: x["polluted" if "polluted" in taken else "clean"],
-            ),
-            "w": Symbol(
-                "the liquid water content at that time",
-                lambda x, taken: x["morning" if "morning" in taken else "afternoon"],
-            ),
-            "h": Symbol("the thickness of that part", lambda x, taken: x["deep" if "deep" in taken else "shallow"]),
-            "k": Symbol("the number given for droplets of many sizes", lambda x, taken: x["spread"]),
-            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
+            "N": Symbol("the number of droplets per volume in that air", "number"),
+            "w": Symbol("the liquid water content at that time", "water"),
+            "h": Symbol("the thickness of that part", "thickness"),
+            "k": Symbol("the number given for droplets of many sizes", "spread"),
+            r"\rho_w": Symbol("the density of liquid water", "water_density"),
         },
-        write=_write,
+        latex=r"\frac{3 w h}{2 \rho_w} (\frac{4 \pi \rho_w N[spread: k|]}{3 w})^{\frac{1}{3}}",
     ),
 )

@@ -4,42 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    hemisphere = "S" if "southern" in taken else "N"
-    season = "September" if "september" in taken else "June"
-    floor = (
-        f"{p['below']:g} m of heavier water below it"
-        if "shallow" in taken
-        else f"heavier water below it that counts as infinitely deep, unlike the {p['below']:g} m of a bay nearby"
-    )
-    return (
-        f"A round sea at {p['latitude']:g}° {hemisphere}, enclosed by its coast, has a light layer {p['above']:g} m "
-        f"thick on top and {floor}. The lower water is denser by {p['june']:g} ‰ in June and by {p['september']:g} ‰ "
-        f"in September. After a storm in {season} the interface is disturbed at port A, and the disturbance runs along "
-        f"the coast as a Kelvin wave. Seen from above, port B lies {p['anticlockwise']:g} km from A along the shore if "
-        f"one goes anticlockwise, and {p['clockwise']:g} km if one goes clockwise."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    reduced = x["g"] * x["september" if "september" in taken else "june"]
+    reduced = x["g"] * x["excess"]
     layer = x["above"]
     if "shallow" in taken:
         layer = x["above"] * x["below"] / (x["above"] + x["below"])
     speed = math.sqrt(reduced * layer)
-    way = x["clockwise" if "southern" in taken else "anticlockwise"]
     coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
-    return {"t": way / speed, "c": speed, "R": speed / coriolis}
-
-
-def _write(taken: Taken) -> str:
-    way = "s_2" if "southern" in taken else "s_1"
-    layer = r"\frac{h_1 h_2}{h_1 + h_2}" if "shallow" in taken else "h_1"
-    return rf"\frac{{{way}}}{{\sqrt{{g \delta {layer}}}}}"
+    return {"t": x["way"] / speed, "c": speed, "R": speed / coriolis}
 
 
 template = Template(
@@ -62,13 +38,22 @@ template = Template(
     },
     constants=("g", "earth_rotation"),
     forks={
-        "southern": Fork("followed the coast clockwise", "followed the coast anticlockwise", "knowledge"),
-        "september": Fork("used the density of September", "used the density of June", "misreading"),
-        "shallow": Fork(
-            "let the thickness of the lower layer count", "took the lower layer as infinitely deep", "knowledge"
+        "southern": fork(
+            "followed the coast [clockwise|anticlockwise]", "knowledge", way=("clockwise", "anticlockwise")
+        ),
+        "september": fork("used the density of [September|June]", excess=("september", "june")),
+        "shallow": fork(
+            "[let the thickness of the lower layer count|took the lower layer as infinitely deep]", "knowledge"
         ),
     },
-    ask=_ask,
+    question=(
+        "A round sea at {latitude}° [southern:S|N], enclosed by its coast, has a light layer {above} m thick on top "
+        "and [shallow:{below} m of heavier water below it|heavier water below it that counts as infinitely deep, "
+        "unlike the {below} m of a bay nearby]. The lower water is denser by {june} ‰ in June and by {september} ‰ in "
+        "September. After a storm in [september:September|June] the interface is disturbed at port A, and the "
+        "disturbance runs along the coast as a Kelvin wave. Seen from above, port B lies {anticlockwise} km from A "
+        "along the shore if one goes anticlockwise, and {clockwise} km if one goes clockwise."
+    ),
     solve=_solve,
     parts={
         "t": Part("the travel time of the wave from A to B", "hour", 20, 800),
@@ -78,18 +63,13 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "s_1": Symbol(
-                "the distance from A to B along the shore anticlockwise", lambda x, taken: x["anticlockwise"]
-            ),
-            "s_2": Symbol("the distance from A to B along the shore clockwise", lambda x, taken: x["clockwise"]),
-            "h_1": Symbol("the thickness of the light layer", lambda x, taken: x["above"]),
-            "h_2": Symbol("the thickness given for the heavier water", lambda x, taken: x["below"]),
-            r"\delta": Symbol(
-                "the relative density excess of the lower water in that month",
-                lambda x, taken: x["september" if "september" in taken else "june"],
-            ),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "s_1": Symbol("the distance from A to B along the shore anticlockwise", "anticlockwise"),
+            "s_2": Symbol("the distance from A to B along the shore clockwise", "clockwise"),
+            "h_1": Symbol("the thickness of the light layer", "above"),
+            "h_2": Symbol("the thickness given for the heavier water", "below"),
+            r"\delta": Symbol("the relative density excess of the lower water in that month", "excess"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"\frac{[southern:s_2|s_1]}{\sqrt{g \delta [shallow:\frac{h_1 h_2}{h_1 + h_2}|h_1]}}",
     ),
 )

@@ -2,35 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    region = "the basin" if "basin" in taken else "the island"
-    height = "lies high" if "high" in taken else "lies low"
-    layer = f"the layer between the ground and {p['level']:g} hPa" if "layer" in taken else "the whole atmosphere"
-    what = "the nitrogen alone" if "nitrogen" in taken else "all the air"
-    return (
-        f"An island has an area of {p['island']:g} km², a basin one of {p['basin']:g} km². Where such land lies low, "
-        f"the pressure at the ground is {p['low']:g} hPa; where it lies high, {p['high']:g} hPa. Aircraft "
-        f"fly at the level of {p['level']:g} hPa. Nitrogen makes up {p['nitrogen']:g} % of the mass of air at all "
-        f"levels. Suppose that {region} {height}. The air is in hydrostatic balance, with gravity the same everywhere. "
-        f"Consider the mass of {what} in {layer} above {region}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    ground = x["high" if "high" in taken else "low"]
     top = x["level"] if "layer" in taken else 0.0
     share = x["nitrogen"] if "nitrogen" in taken else 1.0
-    column = share * (ground - top) / x["g"]
-    return {"m": column * x["basin" if "basin" in taken else "island"], "c": column}
-
-
-def _write(taken: Taken) -> str:
-    share = "n A" if "nitrogen" in taken else "A"
-    return rf"\frac{{{share} {'(p_0 - p_1)' if 'layer' in taken else 'p_0'}}}{{g}}"
+    column = share * (x["ground"] - top) / x["g"]
+    return {"m": column * x["area"], "c": column}
 
 
 template = Template(
@@ -51,12 +31,19 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "basin": Fork("used the area of the basin", "used the area of the island", "misreading"),
-        "high": Fork("used the pressure of high ground", "used the pressure of low ground", "misreading"),
-        "layer": Fork("left out the air above the level", "counted the air above the level", "reasoning"),
-        "nitrogen": Fork("counted the nitrogen only", "counted all of the air", "reasoning"),
+        "basin": fork("used the area of the [basin|island]", area=("basin", "island")),
+        "high": fork("used the pressure of [high|low] ground", ground=("high", "low")),
+        "layer": fork("[left out|counted] the air above the level", "reasoning"),
+        "nitrogen": fork("counted [the nitrogen only|all of the air]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "An island has an area of {island} km², a basin one of {basin} km². Where such land lies low, the pressure at "
+        "the ground is {low} hPa; where it lies high, {high} hPa. Aircraft fly at the level of {level} hPa. Nitrogen "
+        "makes up {nitrogen} % of the mass of air at all levels. Suppose that the [basin:basin|island] lies "
+        "[high:high|low]. The air is in hydrostatic balance, with gravity the same everywhere. Consider the mass of "
+        "[nitrogen:the nitrogen alone|all the air] in the [layer:layer between the ground and {level} hPa|whole "
+        "atmosphere] above the [basin:basin|island]."
+    ),
     solve=_solve,
     parts={
         "m": Part("this mass", "kg", 1e13, 5e15),
@@ -64,12 +51,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "A": Symbol("the area of that region", lambda x, taken: x["basin" if "basin" in taken else "island"]),
-            "p_0": Symbol("the pressure at the ground there", lambda x, taken: x["high" if "high" in taken else "low"]),
-            "p_1": Symbol("the pressure where the aircraft fly", lambda x, taken: x["level"]),
-            "n": Symbol("the share of nitrogen in the mass of air", lambda x, taken: x["nitrogen"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "A": Symbol("the area of that region", "area"),
+            "p_0": Symbol("the pressure at the ground there", "ground"),
+            "p_1": Symbol("the pressure where the aircraft fly", "level"),
+            "n": Symbol("the share of nitrogen in the mass of air", "nitrogen"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"\frac{[nitrogen:n A|A] [layer:(p_0 - p_1)|p_0]}{g}",
     ),
 )

@@ -4,29 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    lake = "the northern lake" if "northern" in taken else "the southern lake"
-    stones = "large stones" if "large" in taken else "small stones"
-    passing = "pass one another with exactly this gap" if "gap" in taken else "just touch as they pass one another"
-    return (
-        f"Two equal round stones start at the same moment, their centres {p['distance']:g} m apart, and slide without "
-        f"friction over a frozen lake, each aimed at where the other starts and with the same speed. The lakes lie at "
-        f"{p['south']:g}° N and {p['north']:g}° N; small stones have a diameter of {p['small']:g} cm and large ones of "
-        f"{p['large']:g} cm. A pass is clean when {p['gap']:g} cm lie between them. On {lake} two {stones} {passing}, "
-        f"because the Coriolis force turned both. Deflections are small against the distance."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    apart = x["large" if "large" in taken else "small"]
+    apart = x["apart"]
     if "gap" in taken:
         apart += x["gap"]
-    coriolis = 2 * x["earth_rotation"] * math.sin(latitude)
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
     speed = coriolis * x["distance"] ** 2 / (4 * apart)
     return {"V": speed, "t": x["distance"] / (2 * speed)}
 
@@ -50,17 +36,18 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern lake", "used the latitude of the southern lake", "misreading"
-        ),
-        "large": Fork("used the diameter of the large stones", "used the diameter of the small stones", "misreading"),
-        "gap": Fork(
-            "added the gap to the distance between the centres",
-            "left the gap out of the distance between the centres",
-            "reasoning",
-        ),
+        "northern": fork("used the latitude of the [northern|southern] lake", latitude=("north", "south")),
+        "large": fork("used the diameter of the [large|small] stones", apart=("large", "small")),
+        "gap": fork("[added the gap to|left the gap out of] the distance between the centres", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Two equal round stones start at the same moment, their centres {distance} m apart, and slide without friction "
+        "over a frozen lake, each aimed at where the other starts and with the same speed. The lakes lie at {south}° N "
+        "and {north}° N; small stones have a diameter of {small} cm and large ones of {large} cm. A pass is clean when "
+        "{gap} cm lie between them. On the [northern:northern|southern] lake two [large:large|small] stones [gap:pass "
+        "one another with exactly this gap|just touch as they pass one another], because the Coriolis force turned "
+        "both. Deflections are small against the distance."
+    ),
     solve=_solve,
     parts={
         "V": Part("the speed of each stone", "m/s", 0.2, 10),
@@ -68,14 +55,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "X": Symbol("the distance between the stones' centres at the start", lambda x, taken: x["distance"]),
-            "d": Symbol("the diameter of those stones", lambda x, taken: x["large" if "large" in taken else "small"]),
-            "s": Symbol("the gap of a clean pass", lambda x, taken: x["gap"]),
-            r"\varphi": Symbol(
-                "the latitude of that lake", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            "X": Symbol("the distance between the stones' centres at the start", "distance"),
+            "d": Symbol("the diameter of those stones", "apart"),
+            "s": Symbol("the gap of a clean pass", "gap"),
+            r"\varphi": Symbol("the latitude of that lake", "latitude"),
+            r"\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
         },
-        write=lambda taken: rf"\frac{{\Omega X^2 \sin \varphi}}{{2 {'(d + s)' if 'gap' in taken else 'd'}}}",
+        latex=r"\frac{\Omega X^2 \sin \varphi}{2 [gap:(d + s)|d]}",
     ),
 )

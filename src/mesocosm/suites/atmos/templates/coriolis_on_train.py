@@ -4,31 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    line = "the northern line" if "northern" in taken else "the southern line"
-    train = "the express" if "express" in taken else "the freight train"
-    day = "a Sunday" if "sunday" in taken else "a weekday"
-    part = "upward" if "upward" in taken else "horizontal"
-    return (
-        f"Trains run due east on two level lines, at {p['south']:g}° N and {p['north']:g}° N. A freight train has a "
-        f"mass of {p['freight']:g} tonnes, an express of {p['express']:g} tonnes; all go at the same speed, "
-        f"{p['slow']:g} km/h on weekdays and {p['fast']:g} km/h on Sundays. Consider {train} on {line} on {day}, and "
-        f"the {part} component of the Coriolis force on the whole train."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    mass = x["express" if "express" in taken else "freight"]
-    speed = x["fast" if "sunday" in taken else "slow"]
-    turning = 2 * x["earth_rotation"] * mass * speed
-    upward = turning * math.cos(latitude)
-    force = upward if "upward" in taken else turning * math.sin(latitude)
-    return {"F": force, "w": force / (mass * x["g"]), "E": upward + mass * speed**2 / x["earth_radius"]}
+    turning = 2 * x["earth_rotation"] * x["mass"] * x["speed"]
+    upward = turning * math.cos(x["latitude"])
+    force = upward if "upward" in taken else turning * math.sin(x["latitude"])
+    return {
+        "F": force,
+        "w": force / (x["mass"] * x["g"]),
+        "E": upward + x["mass"] * x["speed"] ** 2 / x["earth_radius"],
+    }
 
 
 template = Template(
@@ -50,14 +38,18 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius", "g"),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern line", "used the latitude of the southern line", "misreading"
-        ),
-        "express": Fork("used the mass of the express", "used the mass of the freight train", "misreading"),
-        "upward": Fork("gave the upward component", "gave the horizontal component", "knowledge"),
-        "sunday": Fork("used the speed of Sundays", "used the speed of weekdays", "misreading"),
+        "northern": fork("used the latitude of the [northern|southern] line", latitude=("north", "south")),
+        "express": fork("used the mass of the [express|freight train]", mass=("express", "freight")),
+        "upward": fork("gave the [upward|horizontal] component", "knowledge"),
+        "sunday": fork("used the speed of [Sundays|weekdays]", speed=("fast", "slow")),
     },
-    ask=_ask,
+    question=(
+        "Trains run due east on two level lines, at {south}° N and {north}° N. A freight train has a mass of {freight} "
+        "tonnes, an express of {express} tonnes; all go at the same speed, {slow} km/h on weekdays and {fast} km/h on "
+        "Sundays. Consider the [express:express|freight train] on the [northern:northern|southern] line on a "
+        "[sunday:Sunday|weekday], and the [upward:upward|horizontal] component of the Coriolis force on the whole "
+        "train."
+    ),
     solve=_solve,
     parts={
         "F": Part("that component of the Coriolis force", "N", 300, 10000),
@@ -66,13 +58,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "m": Symbol("the mass of that train", lambda x, taken: x["express" if "express" in taken else "freight"]),
-            "V": Symbol("the speed on that day", lambda x, taken: x["fast" if "sunday" in taken else "slow"]),
-            r"\varphi": Symbol(
-                "the latitude of that line", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            "m": Symbol("the mass of that train", "mass"),
+            "V": Symbol("the speed on that day", "speed"),
+            r"\varphi": Symbol("the latitude of that line", "latitude"),
+            r"\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
         },
-        write=lambda taken: rf"2 \Omega m V \{'cos' if 'upward' in taken else 'sin'} \varphi",
+        latex=r"2 \Omega m V \[upward:cos|sin] \varphi",
     ),
 )

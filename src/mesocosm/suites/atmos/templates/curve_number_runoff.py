@@ -2,37 +2,18 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    storm = "the autumn storm" if "autumn" in taken else "the spring storm"
-    place = "the lower catchment" if "lower" in taken else "the upper catchment"
-    ratio = p["revised"] if "revised" in taken else p["usual"]
-    return (
-        f"Forest (curve number {p['forest']:g}) covers {p['upper']:g} % of the upper and {p['below']:g} % of the lower "
-        f"catchment; farmland (curve number {p['farm']:g}) covers the rest. The potential retention is {p['scale']:g} "
-        f"mm times (100/CN − 1), with CN the area-weighted mean curve number. A spring storm brings {p['spring']:g} mm "
-        f"and an autumn storm {p['autumn']:g} mm of rain. Tables give the initial abstraction as {p['usual']:g} or, "
-        f"revised, as {p['revised']:g} of this retention. Take {storm} on {place} with the ratio {ratio:g}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    rain = x["autumn" if "autumn" in taken else "spring"]
-    ratio = x["revised" if "revised" in taken else "usual"]
-    retention = x["scale"] * (100 / _number(x, taken) - 1)
-    beyond = rain - ratio * retention
+    number = x["share"] * x["forest"] + (1 - x["share"]) * x["farm"]
+    retention = x["scale"] * (100 / number - 1)
+    beyond = x["rain"] - x["ratio"] * retention
     if beyond <= 0:
         raise ValueError("all rain is abstracted")
     runoff = beyond**2 / (beyond + retention)
-    return {"Q": runoff, "S": retention, "c": runoff / rain}
-
-
-def _number(x: SI, taken: Taken) -> float:
-    share = x["below" if "lower" in taken else "upper"]
-    return share * x["forest"] + (1 - share) * x["farm"]
+    return {"Q": runoff, "S": retention, "c": runoff / x["rain"], "N": number}
 
 
 template = Template(
@@ -56,11 +37,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "autumn": Fork("took the rain of the autumn storm", "took the rain of the spring storm", "misreading"),
-        "lower": Fork("used the covers of the lower catchment", "used the covers of the upper catchment", "misreading"),
-        "revised": Fork("used the revised abstraction ratio", "used the usual abstraction ratio", "misreading"),
+        "autumn": fork("took the rain of the [autumn|spring] storm", rain=("autumn", "spring")),
+        "lower": fork("used the covers of the [lower|upper] catchment", share=("below", "upper")),
+        "revised": fork("used the [revised|usual] abstraction ratio", ratio=("revised", "usual")),
     },
-    ask=_ask,
+    question=(
+        "Forest (curve number {forest}) covers {upper} % of the upper and {below} % of the lower catchment; farmland "
+        "(curve number {farm}) covers the rest. The potential retention is {scale} mm times (100/CN − 1), with CN the "
+        "area-weighted mean curve number. A spring storm brings {spring} mm and an autumn storm {autumn} mm of rain. "
+        "Tables give the initial abstraction as {usual} or, revised, as {revised} of this retention. Take the "
+        "[autumn:autumn|spring] storm on the [lower:lower|upper] catchment with the ratio [revised:{revised}|{usual}]."
+    ),
     solve=_solve,
     parts={
         "Q": Part("the depth of direct runoff", "mm", 3, 120),
@@ -69,14 +56,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "P": Symbol("the rain of that storm", lambda x, taken: x["autumn" if "autumn" in taken else "spring"]),
-            "N": Symbol("the area-weighted mean curve number of that catchment", _number),
-            "H": Symbol("the depth of 254 mm in the potential retention", lambda x, taken: x["scale"]),
-            "r": Symbol(
-                "the ratio taken for the initial abstraction",
-                lambda x, taken: x["revised" if "revised" in taken else "usual"],
-            ),
+            "P": Symbol("the rain of that storm", "rain"),
+            "N": Symbol("the area-weighted mean curve number of that catchment", "N"),
+            "H": Symbol("the depth of 254 mm in the potential retention", "scale"),
+            "r": Symbol("the ratio taken for the initial abstraction", "ratio"),
         },
-        write=lambda taken: r"\frac{(P - r H (\frac{100}{N} - 1))^2}{P + (1 - r) H (\frac{100}{N} - 1)}",
+        latex=r"\frac{(P - r H (\frac{100}{N} - 1))^2}{P + (1 - r) H (\frac{100}{N} - 1)}",
     ),
 )

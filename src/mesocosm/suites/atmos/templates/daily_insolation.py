@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    site = p["far"] if "far" in taken else p["near"]
-    side = "south" if "southern" in taken else "north"
-    date = p["autumn"] if "autumn" in taken else p["spring"]
-    orbit = (
-        "Suppose, however, that the orbit were a circle with that distance as its radius."
-        if "circular" in taken
-        else "Take the eccentricity into account."
-    )
-    return (
-        f"At a distance equal to the semi-major axis of its orbit a planet would receive {p['sun']:g} W/m² on a plane "
-        f"facing its sun. The orbit has an eccentricity of {p['eccentricity']:g} and its perihelion at solar longitude "
-        f"{p['perihelion']:g}°, counted from the northern spring equinox; the axis is tilted by {p['tilt']:g}°. "
-        f"Consider latitudes {p['near']:g}° and {p['far']:g}° on either side of the equator and solar longitudes "
-        f"{p['spring']:g}° and {p['autumn']:g}°. {orbit} Take latitude {site:g}° {side} at solar longitude {date:g}°, "
-        "which hardly changes within a day, and a horizontal plane with no atmosphere above it."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["far" if "far" in taken else "near"] * (-1 if "southern" in taken else 1)
-    longitude = x["autumn" if "autumn" in taken else "spring"]
-    declination = math.asin(math.sin(x["tilt"]) * math.sin(longitude))
+    latitude = x["latitude"] * (-1 if "southern" in taken else 1)
+    declination = math.asin(math.sin(x["tilt"]) * math.sin(x["longitude"]))
     eccentricity = 0.0 if "circular" in taken else x["eccentricity"]
-    nearness = (1 + eccentricity * math.cos(longitude - x["perihelion"])) / (1 - eccentricity**2)
+    nearness = (1 + eccentricity * math.cos(x["longitude"] - x["perihelion"])) / (1 - eccentricity**2)
     sunset = math.acos(-math.tan(latitude) * math.tan(declination))
     height = sunset * math.sin(latitude) * math.sin(declination)
     height += math.cos(latitude) * math.cos(declination) * math.sin(sunset)
@@ -59,14 +39,20 @@ template = Template(
     },
     constants=(),
     forks={
-        "far": Fork("used the larger latitude", "used the smaller latitude", "misreading"),
-        "southern": Fork(
-            "put the site on the southern hemisphere", "put the site on the northern hemisphere", "calculation"
-        ),
-        "autumn": Fork("used the later solar longitude", "used the earlier solar longitude", "misreading"),
-        "circular": Fork("took the orbit as a circle", "used the eccentric orbit", "reasoning"),
+        "far": fork("used the [larger|smaller] latitude", latitude=("far", "near")),
+        "southern": fork("put the site on the [southern|northern] hemisphere", "calculation"),
+        "autumn": fork("used the [later|earlier] solar longitude", longitude=("autumn", "spring")),
+        "circular": fork("[took the orbit as a circle|used the eccentric orbit]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "At a distance equal to the semi-major axis of its orbit a planet would receive {sun} W/m² on a plane facing "
+        "its sun. The orbit has an eccentricity of {eccentricity} and its perihelion at solar longitude {perihelion}°, "
+        "counted from the northern spring equinox; the axis is tilted by {tilt}°. Consider latitudes {near}° and "
+        "{far}° on either side of the equator and solar longitudes {spring}° and {autumn}°. [circular:Suppose, "
+        "however, that the orbit were a circle with that distance as its radius.|Take the eccentricity into account.] "
+        "Take latitude [far:{far}|{near}]° [southern:south|north] at solar longitude [autumn:{autumn}|{spring}]°, "
+        "which hardly changes within a day, and a horizontal plane with no atmosphere above it."
+    ),
     solve=_solve,
     parts={
         "Q": Part("the insolation averaged over day and night", "W/m**2", 20, 400),

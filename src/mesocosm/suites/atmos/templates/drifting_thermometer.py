@@ -2,34 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    change = "colder" if "colder" in taken else "warmer"
-    probe = "the probe with a motor" if "powered" in taken else "the free probe"
-    time = "at noon" if "noon" in taken else "in the morning"
-    return (
-        f"Moored thermometers all along a river show that the water warms everywhere by {p['morning']:g} K per hour in "
-        f"the morning and by {p['noon']:g} K per hour at noon. At any moment it is {change} downstream by "
-        f"{p['gradient']:g} K per kilometre. The river flows at {p['river']:g} m/s. A free probe drifts with it; a "
-        f"probe with a motor drives downstream at {p['motor']:g} m/s relative to the water. Both record temperature "
-        f"for {p['minutes']:g} minutes. Consider {probe} {time}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    local = x["noon" if "noon" in taken else "morning"]
     speed = x["river"] + (x["motor"] if "powered" in taken else 0.0)
     advective = speed * (-x["gradient"] if "colder" in taken else x["gradient"])
-    rate = local + advective
+    rate = x["local"] + advective
     return {"rate": rate, "dT": rate * x["minutes"]}
-
-
-def _write(taken: Taken) -> str:
-    speed = "(U + V)" if "powered" in taken else "U"
-    return f"W {'-' if 'colder' in taken else '+'} {speed} B"
 
 
 template = Template(
@@ -50,11 +31,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "colder": Fork("took the water as colder downstream", "took the water as warmer downstream", "calculation"),
-        "powered": Fork("added the speed of the motor", "left out the speed of the motor", "reasoning"),
-        "noon": Fork("used the warming at noon", "used the warming in the morning", "misreading"),
+        "colder": fork("took the water as [colder|warmer] downstream", "calculation"),
+        "powered": fork("[added|left out] the speed of the motor", "reasoning"),
+        "noon": fork("used the warming [at noon|in the morning]", local=("noon", "morning")),
     },
-    ask=_ask,
+    question=(
+        "Moored thermometers all along a river show that the water warms everywhere by {morning} K per hour in the "
+        "morning and by {noon} K per hour at noon. At any moment it is [colder:colder|warmer] downstream by {gradient} "
+        "K per kilometre. The river flows at {river} m/s. A free probe drifts with it; a probe with a motor drives "
+        "downstream at {motor} m/s relative to the water. Both record temperature for {minutes} minutes. Consider the "
+        "[powered:probe with a motor|free probe] [noon:at noon|in the morning]."
+    ),
     solve=_solve,
     parts={
         "rate": Part("the rate at which the recorded temperature rises", "K/hour", 0.1, 2.5),
@@ -63,14 +50,11 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "W": Symbol(
-                "the warming rate that moored thermometers show at that time",
-                lambda x, taken: x["noon" if "noon" in taken else "morning"],
-            ),
-            "B": Symbol("the magnitude of the temperature gradient along the river", lambda x, taken: x["gradient"]),
-            "U": Symbol("the speed of the river", lambda x, taken: x["river"]),
-            "V": Symbol("the speed that the motor gives, relative to the water", lambda x, taken: x["motor"]),
+            "W": Symbol("the warming rate that moored thermometers show at that time", "local"),
+            "B": Symbol("the magnitude of the temperature gradient along the river", "gradient"),
+            "U": Symbol("the speed of the river", "river"),
+            "V": Symbol("the speed that the motor gives, relative to the water", "motor"),
         },
-        write=_write,
+        latex="W [colder:-|+] [powered:(U + V)|U] B",
     ),
 )

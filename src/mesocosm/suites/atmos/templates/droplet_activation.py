@@ -4,37 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    size = "the larger" if "larger" in taken else "the smaller"
-    matter = "organic matter" if "organic" in taken else "sulphate"
-    core = "around an insoluble core" if "core" in taken else "throughout, with no core"
-    film = "with the film" if "film" in taken else "with no film"
-    return (
-        f"Dry particles come with radii of {p['small']:g} nm and {p['large']:g} nm. They consist of sulphate, with a "
-        f"hygroscopicity κ of {p['sulphate']:g}, or of organic matter, with {p['organic']:g}; in some an insoluble "
-        f"core takes the share {p['core']:g} of the dry volume. At {p['warmth']:g} °C the solution has a surface "
-        f"tension of {p['clean']:g} N/m, or of {p['film']:g} N/m where a film covers it. Take {size} particle, of "
-        f"{matter} {core}, {film}. Use the Köhler curve in its simplest form: supersaturation = A/r − B/r³ at the "
-        "droplet radius r, where A/r is the Kelvin term and B is κ times the soluble volume divided by 4π/3."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    tension = x["film" if "film" in taken else "clean"]
-    curvature = 2 * tension / (x["water_density"] * x["r_vapour"] * x["warmth"])
+    curvature = 2 * x["tension"] / (x["water_density"] * x["r_vapour"] * x["warmth"])
     soluble = 1 - x["core"] if "core" in taken else 1.0
-    radius = x["large" if "larger" in taken else "small"]
-    solute = x["organic" if "organic" in taken else "sulphate"] * soluble * radius**3
+    solute = x["hygroscopicity"] * soluble * x["radius"] ** 3
     return {"s": math.sqrt(4 * curvature**3 / (27 * solute)), "r": math.sqrt(3 * solute / curvature)}
-
-
-def _write(taken: Taken) -> str:
-    soluble = r"\kappa (1 - c)" if "core" in taken else r"\kappa"
-    return rf"\sqrt{{\frac{{32 \sigma^3}}{{27 {soluble} (\rho_w R_v T r_d)^3}}}}"
 
 
 template = Template(
@@ -57,16 +35,20 @@ template = Template(
     },
     constants=("water_density", "r_vapour"),
     forks={
-        "larger": Fork(
-            "used the radius of the larger particle", "used the radius of the smaller particle", "misreading"
-        ),
-        "organic": Fork(
-            "used the hygroscopicity of organic matter", "used the hygroscopicity of sulphate", "misreading"
-        ),
-        "core": Fork("took the core off the soluble volume", "took the whole volume as soluble", "reasoning"),
-        "film": Fork("used the surface tension with a film", "used the surface tension without a film", "misreading"),
+        "larger": fork("used the radius of the [larger|smaller] particle", radius=("large", "small")),
+        "organic": fork("used the hygroscopicity of [organic matter|sulphate]", hygroscopicity=("organic", "sulphate")),
+        "core": fork("took the [core off the soluble volume|whole volume as soluble]", "reasoning"),
+        "film": fork("used the surface tension [with|without] a film", tension=("film", "clean")),
     },
-    ask=_ask,
+    question=(
+        "Dry particles come with radii of {small} nm and {large} nm. They consist of sulphate, with a hygroscopicity κ "
+        "of {sulphate}, or of organic matter, with {organic}; in some an insoluble core takes the share {core} of the "
+        "dry volume. At {warmth} °C the solution has a surface tension of {clean} N/m, or of {film} N/m where a film "
+        "covers it. Take the [larger:larger|smaller] particle, of [organic:organic matter|sulphate] [core:around an "
+        "insoluble|throughout, with no] core, with [film:the|no] film. Use the Köhler curve in its simplest form: "
+        "supersaturation = A/r − B/r³ at the droplet radius r, where A/r is the Kelvin term and B is κ times the "
+        "soluble volume divided by 4π/3."
+    ),
     solve=_solve,
     parts={
         "s": Part("the critical supersaturation", "percent", 0.03, 2),
@@ -75,20 +57,14 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "r_d": Symbol(
-                "the dry radius of that particle", lambda x, taken: x["large" if "larger" in taken else "small"]
-            ),
-            r"\kappa": Symbol(
-                "the hygroscopicity of that matter", lambda x, taken: x["organic" if "organic" in taken else "sulphate"]
-            ),
-            "c": Symbol("the share of the dry volume that a core takes", lambda x, taken: x["core"]),
-            r"\sigma": Symbol(
-                "the surface tension of that solution", lambda x, taken: x["film" if "film" in taken else "clean"]
-            ),
-            "T": Symbol("the temperature", lambda x, taken: x["warmth"]),
-            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
-            "R_v": Symbol("the gas constant of water vapour", lambda x, taken: x["r_vapour"]),
+            "r_d": Symbol("the dry radius of that particle", "radius"),
+            r"\kappa": Symbol("the hygroscopicity of that matter", "hygroscopicity"),
+            "c": Symbol("the share of the dry volume that a core takes", "core"),
+            r"\sigma": Symbol("the surface tension of that solution", "tension"),
+            "T": Symbol("the temperature", "warmth"),
+            r"\rho_w": Symbol("the density of liquid water", "water_density"),
+            "R_v": Symbol("the gas constant of water vapour", "r_vapour"),
         },
-        write=_write,
+        latex=r"\sqrt{\frac{32 \sigma^3}{27 \kappa[core: (1 - c)|] (\rho_w R_v T r_d)^3}}",
     ),
 )

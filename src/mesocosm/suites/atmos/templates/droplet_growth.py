@@ -4,31 +4,12 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "near the edge" if "edge" in taken else "in the core"
-    level = "at the upper level" if "upper" in taken else "at the lower level"
-    start = p["large"] if "large" in taken else p["small"]
-    heat = (
-        "Suppose that it keeps the temperature of the air."
-        if "cool" in taken
-        else "It is warmed by the latent heat that it releases; linearise the saturation vapour density about the "
-        "temperature of the air."
-    )
-    return (
-        f"A cloud is supersaturated by {p['core']:g} % in its core and by {p['edge']:g} % near its edge; its "
-        f"temperature is {p['low']:g} °C at a lower and {p['high']:g} °C at an upper level. The diffusivity of vapour "
-        f"is {p['diffusivity']:g} mm²/s, the thermal conductivity of air {p['conductivity']:g} W/m/K. Droplets begin "
-        f"with a radius of {p['small']:g} µm or {p['large']:g} µm and grow to {p['end']:g} µm by condensation. Take a "
-        f"droplet {place} {level} that begins with {start:g} µm. {heat} Neglect curvature, solute and ventilation."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    temperature = x["high" if "upper" in taken else "low"]
+    temperature = x["temperature"]
     exponent = x["magnus_slope"] * (temperature - x["freezing"]) / (temperature - x["magnus_temperature"])
     pressure = x["magnus_pressure"] * math.exp(exponent)
     vapour = x["water_density"] * x["r_vapour"] * temperature / (x["diffusivity"] * pressure)
@@ -36,8 +17,7 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     slope = latent / (x["r_vapour"] * temperature) - 1
     heat = slope * latent * x["water_density"] / (x["conductivity"] * temperature)
     growth = 1 / (vapour if "cool" in taken else vapour + heat)
-    start = x["large" if "large" in taken else "small"]
-    time = (x["end"] ** 2 - start**2) / (2 * growth * x["edge" if "edge" in taken else "core"])
+    time = (x["end"] ** 2 - x["start"] ** 2) / (2 * growth * x["supersaturation"])
     return {"t": time, "G": growth}
 
 
@@ -70,14 +50,20 @@ template = Template(
         "magnus_temperature",
     ),
     forks={
-        "edge": Fork("used the supersaturation near the edge", "used the supersaturation of the core", "misreading"),
-        "upper": Fork(
-            "used the temperature of the upper level", "used the temperature of the lower level", "misreading"
-        ),
-        "large": Fork("began with the larger radius", "began with the smaller radius", "misreading"),
-        "cool": Fork("left the warming of the droplet out", "let latent heat warm the droplet", "reasoning"),
+        "edge": fork("used the supersaturation [near the edge|of the core]", supersaturation=("edge", "core")),
+        "upper": fork("used the temperature of the [upper|lower] level", temperature=("high", "low")),
+        "large": fork("began with the [larger|smaller] radius", start=("large", "small")),
+        "cool": fork("[left the warming of the droplet out|let latent heat warm the droplet]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A cloud is supersaturated by {core} % in its core and by {edge} % near its edge; its temperature is {low} °C "
+        "at a lower and {high} °C at an upper level. The diffusivity of vapour is {diffusivity} mm²/s, the thermal "
+        "conductivity of air {conductivity} W/m/K. Droplets begin with a radius of {small} µm or {large} µm and grow "
+        "to {end} µm by condensation. Take a droplet [edge:near the edge|in the core] at the [upper:upper|lower] level "
+        "that begins with [large:{large}|{small}] µm. [cool:Suppose that it keeps|It is warmed by the latent heat that "
+        "it releases; linearise the saturation vapour density about] the temperature of the air. Neglect curvature, "
+        "solute and ventilation."
+    ),
     solve=_solve,
     parts={
         "t": Part("the time that this growth takes", "s", 10, 1500),

@@ -4,45 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    length = "both segments" if "both" in taken else "only the western segment"
-    reach = (
-        f"down to a vertical depth of {p['depth']:g} km"
-        if "vertical" in taken
-        else f"over {p['depth']:g} km, measured down along the dipping fault"
-    )
-    rock = "stiff" if "stiff" in taken else "soft"
-    slip = "the larger" if "larger" in taken else "the smaller"
-    return (
-        f"A thrust fault dips at {p['dip']:g}° and has a western segment {p['west']:g} km and an eastern segment "
-        f"{p['east']:g} km long. An earthquake breaks {length}, from the surface {reach}. Geodesy allows a mean slip "
-        f"of {p['small']:g} m or {p['large']:g} m. The rigidity is {p['soft']:g} GPa if the rock is soft and "
-        f"{p['stiff']:g} GPa if it is stiff. Assume {slip} slip and {rock} rock. During slip the stress falls by "
-        f"{p['drop']:g} MPa, as seismograms show, to the dynamic friction, and fracture takes up no energy. Moment "
-        f"magnitude is two thirds of the decimal logarithm of the moment in units of {p['reference']:g}×10⁹ N m."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     length = x["west"] + (x["east"] if "both" in taken else 0.0)
     width = x["depth"] / math.sin(x["dip"]) if "vertical" in taken else x["depth"]
-    rigidity = x["stiff" if "stiff" in taken else "soft"]
-    moment = rigidity * length * width * x["large" if "larger" in taken else "small"]
+    moment = x["rigidity"] * length * width * x["slip"]
     return {
         "M0": moment,
         "Mw": 2 / 3 * math.log10(moment / x["reference"]),
-        "E": x["drop"] / (2 * rigidity) * moment,
+        "E": x["drop"] / (2 * x["rigidity"]) * moment,
     }
-
-
-def _write(taken: Taken) -> str:
-    length = "(L_1 + L_2)" if "both" in taken else "L_1"
-    width = r"\frac{H}{\sin \delta}" if "vertical" in taken else "H"
-    return rf"\mu D {length} {width}"
 
 
 template = Template(
@@ -68,14 +42,22 @@ template = Template(
     },
     constants=(),
     forks={
-        "both": Fork("took both segments", "took the western segment only", "reasoning"),
-        "vertical": Fork(
-            "took the width along the fault for a vertical depth", "took the vertical depth for the width", "reasoning"
+        "both": fork("took [both segments|the western segment only]", "reasoning"),
+        "vertical": fork(
+            "took the [width along the fault for a vertical depth|vertical depth for the width]", "reasoning"
         ),
-        "stiff": Fork("used the rigidity of stiff rock", "used the rigidity of soft rock", "misreading"),
-        "larger": Fork("used the larger slip", "used the smaller slip", "misreading"),
+        "stiff": fork("used the rigidity of [stiff|soft] rock", rigidity=("stiff", "soft")),
+        "larger": fork("used the [larger|smaller] slip", slip=("large", "small")),
     },
-    ask=_ask,
+    question=(
+        "A thrust fault dips at {dip}° and has a western segment {west} km and an eastern segment {east} km long. An "
+        "earthquake breaks [both:both segments|only the western segment], from the surface [vertical:down to a "
+        "vertical depth of {depth} km|over {depth} km, measured down along the dipping fault]. Geodesy allows a mean "
+        "slip of {small} m or {large} m. The rigidity is {soft} GPa if the rock is soft and {stiff} GPa if it is "
+        "stiff. Assume the [larger:larger|smaller] slip and [stiff:stiff|soft] rock. During slip the stress falls by "
+        "{drop} MPa, as seismograms show, to the dynamic friction, and fracture takes up no energy. Moment magnitude "
+        "is two thirds of the decimal logarithm of the moment in units of {reference}×10⁹ N m."
+    ),
     solve=_solve,
     parts={
         "M0": Part("the seismic moment", "N*m", 5e18, 1e21),
@@ -85,13 +67,13 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            r"\mu": Symbol("the rigidity of that rock", lambda x, taken: x["stiff" if "stiff" in taken else "soft"]),
-            "D": Symbol("the slip assumed", lambda x, taken: x["large" if "larger" in taken else "small"]),
-            "L_1": Symbol("the length of the western segment", lambda x, taken: x["west"]),
-            "L_2": Symbol("the length of the eastern segment", lambda x, taken: x["east"]),
-            "H": Symbol("the downward extent of the rupture, measured as stated", lambda x, taken: x["depth"]),
-            r"\delta": Symbol("the dip of the fault", lambda x, taken: x["dip"]),
+            r"\mu": Symbol("the rigidity of that rock", "rigidity"),
+            "D": Symbol("the slip assumed", "slip"),
+            "L_1": Symbol("the length of the western segment", "west"),
+            "L_2": Symbol("the length of the eastern segment", "east"),
+            "H": Symbol("the downward extent of the rupture, measured as stated", "depth"),
+            r"\delta": Symbol("the dip of the fault", "dip"),
         },
-        write=_write,
+        latex=r"\mu D [both:(L_1 + L_2)|L_1] [vertical:\frac{H}{\sin \delta}|H]",
     ),
 )

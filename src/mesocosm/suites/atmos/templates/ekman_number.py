@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "the northern section" if "northern" in taken else "the southern section"
-    weather = "a gale" if "gale" in taken else "a breeze"
-    state = "after the deepening" if "deepened" in taken else "before the deepening"
-    return (
-        f"Two sections cross a continental shelf at {p['south']:g}° N and {p['north']:g}° N. The vertical eddy "
-        f"viscosity is {p['breeze']:g} m²/s in a breeze and {p['gale']:g} m²/s in a gale. The mixed layer was "
-        f"{p['thin']:g} m thick before autumn cooling deepened it, and {p['thick']:g} m afterwards. Take {place} in "
-        f"{weather}, {state}, and form the vertical Ekman number from the eddy viscosity, the Coriolis parameter and "
-        f"the square of the thickness of the mixed layer, without any further factor."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    viscosity = x["gale" if "gale" in taken else "breeze"]
-    thickness = x["thick" if "deepened" in taken else "thin"]
-    coriolis = 2 * x["earth_rotation"] * math.sin(latitude)
-    return {"Ek": viscosity / (coriolis * thickness**2), "D": math.sqrt(2 * viscosity / coriolis)}
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    return {"Ek": x["viscosity"] / (coriolis * x["thickness"] ** 2), "D": math.sqrt(2 * x["viscosity"] / coriolis)}
 
 
 template = Template(
@@ -47,15 +31,17 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern section", "used the latitude of the southern section", "misreading"
-        ),
-        "gale": Fork("used the viscosity of the gale", "used the viscosity of the breeze", "misreading"),
-        "deepened": Fork(
-            "used the thickness after the deepening", "used the thickness before the deepening", "misreading"
-        ),
+        "northern": fork("used the latitude of the [northern|southern] section", latitude=("north", "south")),
+        "gale": fork("used the viscosity of the [gale|breeze]", viscosity=("gale", "breeze")),
+        "deepened": fork("used the thickness [after|before] the deepening", thickness=("thick", "thin")),
     },
-    ask=_ask,
+    question=(
+        "Two sections cross a continental shelf at {south}° N and {north}° N. The vertical eddy viscosity is {breeze} "
+        "m²/s in a breeze and {gale} m²/s in a gale. The mixed layer was {thin} m thick before autumn cooling deepened "
+        "it, and {thick} m afterwards. Take the [northern:northern|southern] section in a [gale:gale|breeze], "
+        "[deepened:after|before] the deepening, and form the vertical Ekman number from the eddy viscosity, the "
+        "Coriolis parameter and the square of the thickness of the mixed layer, without any further factor."
+    ),
     solve=_solve,
     parts={
         "Ek": Part("the Ekman number", "", 0.005, 2),
@@ -64,18 +50,11 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            r"\nu": Symbol(
-                "the eddy viscosity in that weather", lambda x, taken: x["gale" if "gale" in taken else "breeze"]
-            ),
-            "h": Symbol(
-                "the thickness of the mixed layer at that time",
-                lambda x, taken: x["thick" if "deepened" in taken else "thin"],
-            ),
-            r"\varphi": Symbol(
-                "the latitude of that section", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            r"\nu": Symbol("the eddy viscosity in that weather", "viscosity"),
+            "h": Symbol("the thickness of the mixed layer at that time", "thickness"),
+            r"\varphi": Symbol("the latitude of that section", "latitude"),
+            r"\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
         },
-        write=lambda taken: r"\frac{\nu}{2 \Omega h^2 \sin \varphi}",
+        latex=r"\frac{\nu}{2 \Omega h^2 \sin \varphi}",
     ),
 )

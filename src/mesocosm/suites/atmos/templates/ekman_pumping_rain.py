@@ -4,36 +4,17 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "Tuesday" if "tuesday" in taken else "Monday"
-    ground = "land" if "land" in taken else "the sea"
-    season = "wet" if "wet" in taken else "dry"
-    place = p["north" if "northern" in taken else "south"]
-    return (
-        f"Above the boundary layer of a broad low the geostrophic relative vorticity is {p['monday']:g} per hour on "
-        f"Monday and {p['tuesday']:g} per hour on Tuesday. The eddy viscosity is {p['sea']:g} m²/s over the sea and "
-        f"{p['land']:g} m²/s over land. The boundary layer holds {p['dry']:g} g/kg of vapour in the dry season and "
-        f"{p['wet']:g} g/kg in the wet season; its density is {p['density']:g} kg/m³. Such lows stand at "
-        f"{p['south']:g}° N or {p['north']:g}° N. Take the low of {day} at {place:g}° N, over {ground}, in the "
-        f"{season} season. Use the linear Ekman layer of constant eddy viscosity and the limit of its vertical "
-        "velocity far above the ground, and let all vapour that this pumps out of the layer fall as rain."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    vorticity = x["tuesday" if "tuesday" in taken else "monday"]
-    viscosity = x["land" if "land" in taken else "sea"]
-    humidity = x["wet" if "wet" in taken else "dry"]
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    pumping = vorticity * math.sqrt(viscosity / (2 * coriolis))
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    pumping = x["vorticity"] * math.sqrt(x["viscosity"] / (2 * coriolis))
     return {
-        "P": x["density"] * humidity * pumping / x["water_density"],
+        "P": x["density"] * x["humidity"] * pumping / x["water_density"],
         "w": pumping,
-        "D": math.pi * math.sqrt(2 * viscosity / coriolis),
+        "D": math.pi * math.sqrt(2 * x["viscosity"] / coriolis),
     }
 
 
@@ -59,12 +40,20 @@ template = Template(
     },
     constants=("earth_rotation", "water_density"),
     forks={
-        "tuesday": Fork("used the vorticity of Tuesday", "used the vorticity of Monday", "misreading"),
-        "land": Fork("used the eddy viscosity over land", "used the eddy viscosity over the sea", "misreading"),
-        "wet": Fork("used the vapour of the wet season", "used the vapour of the dry season", "misreading"),
-        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
+        "tuesday": fork("used the vorticity of [Tuesday|Monday]", vorticity=("tuesday", "monday")),
+        "land": fork("used the eddy viscosity over [land|the sea]", viscosity=("land", "sea")),
+        "wet": fork("used the vapour of the [wet|dry] season", humidity=("wet", "dry")),
+        "northern": fork("used the [northern|southern] latitude", latitude=("north", "south")),
     },
-    ask=_ask,
+    question=(
+        "Above the boundary layer of a broad low the geostrophic relative vorticity is {monday} per hour on Monday and "
+        "{tuesday} per hour on Tuesday. The eddy viscosity is {sea} m²/s over the sea and {land} m²/s over land. The "
+        "boundary layer holds {dry} g/kg of vapour in the dry season and {wet} g/kg in the wet season; its density is "
+        "{density} kg/m³. Such lows stand at {south}° N or {north}° N. Take the low of [tuesday:Tuesday|Monday] at "
+        "[northern:{north}|{south}]° N, over [land:land|the sea], in the [wet:wet|dry] season. Use the linear Ekman "
+        "layer of constant eddy viscosity and the limit of its vertical velocity far above the ground, and let all "
+        "vapour that this pumps out of the layer fall as rain."
+    ),
     solve=_solve,
     parts={
         "P": Part("the rain rate", "mm/day", 0.2, 30),
@@ -75,22 +64,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            r"\zeta": Symbol(
-                "the geostrophic relative vorticity on that day",
-                lambda x, taken: x["tuesday" if "tuesday" in taken else "monday"],
-            ),
-            "K": Symbol("the eddy viscosity there", lambda x, taken: x["land" if "land" in taken else "sea"]),
-            "q": Symbol(
-                "the vapour content of the boundary layer in that season",
-                lambda x, taken: x["wet" if "wet" in taken else "dry"],
-            ),
-            r"\rho_a": Symbol("the density of the boundary layer", lambda x, taken: x["density"]),
-            r"\varphi": Symbol(
-                "the latitude of that low", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
-            r"\rho_w": Symbol("the density of liquid water", lambda x, taken: x["water_density"]),
+            r"\zeta": Symbol("the geostrophic relative vorticity on that day", "vorticity"),
+            "K": Symbol("the eddy viscosity there", "viscosity"),
+            "q": Symbol("the vapour content of the boundary layer in that season", "humidity"),
+            r"\rho_a": Symbol("the density of the boundary layer", "density"),
+            r"\varphi": Symbol("the latitude of that low", "latitude"),
+            r"\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
+            r"\rho_w": Symbol("the density of liquid water", "water_density"),
         },
-        write=lambda taken: r"\frac{\rho_a q \zeta}{\rho_w} \sqrt{\frac{K}{4 \Omega \sin \varphi}}",
+        latex=r"\frac{\rho_a q \zeta}{\rho_w} \sqrt{\frac{K}{4 \Omega \sin \varphi}}",
     ),
 )

@@ -4,31 +4,20 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "northern" if "northern" in taken else "southern"
-    week = "second" if "windy" in taken else "first"
-    meter = "lower" if "lower" in taken else "upper"
-    return (
-        f"Two moorings stand in deep open ocean, at {p['south']:g}° N and {p['north']:g}° N, each with an upper "
-        f"current meter at {p['upper']:g} m and a lower one at {p['lower']:g} m depth. A steady wind blows at "
-        f"{p['first']:g} m/s in the first and at {p['second']:g} m/s in the second week; the density of the air is "
-        f"{p['air']:g} kg/m³ and the drag coefficient {p['drag']:g}. The eddy viscosity of the sea is "
-        f"{p['viscosity']:g} m²/s at all depths. Assume a steady Ekman spiral without other currents, and consider the "
-        f"{meter} meter of the {place} mooring in the {week} week."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    stress = x["air"] * x["drag"] * x["second" if "windy" in taken else "first"] ** 2
-    depth = x["lower" if "lower" in taken else "upper"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    stress = x["air"] * x["drag"] * x["wind"] ** 2
     scale = math.sqrt(2 * x["viscosity"] / coriolis)
     surface = stress / (x["sea_density"] * math.sqrt(coriolis * x["viscosity"]))
-    return {"v": surface * math.exp(-depth / scale), "V": stress / (x["sea_density"] * coriolis), "d": math.pi * scale}
+    return {
+        "v": surface * math.exp(-x["depth"] / scale),
+        "V": stress / (x["sea_density"] * coriolis),
+        "d": math.pi * scale,
+    }
 
 
 template = Template(
@@ -52,13 +41,18 @@ template = Template(
     },
     constants=("earth_rotation", "sea_density"),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern mooring", "used the latitude of the southern mooring", "misreading"
-        ),
-        "windy": Fork("used the wind of the second week", "used the wind of the first week", "misreading"),
-        "lower": Fork("used the depth of the lower meter", "used the depth of the upper meter", "misreading"),
+        "northern": fork("used the latitude of the [northern|southern] mooring", latitude=("north", "south")),
+        "windy": fork("used the wind of the [second|first] week", wind=("second", "first")),
+        "lower": fork("used the depth of the [lower|upper] meter", depth=("lower", "upper")),
     },
-    ask=_ask,
+    question=(
+        "Two moorings stand in deep open ocean, at {south}° N and {north}° N, each with an upper current meter at "
+        "{upper} m and a lower one at {lower} m depth. A steady wind blows at {first} m/s in the first and at {second} "
+        "m/s in the second week; the density of the air is {air} kg/m³ and the drag coefficient {drag}. The eddy "
+        "viscosity of the sea is {viscosity} m²/s at all depths. Assume a steady Ekman spiral without other currents, "
+        "and consider the [lower:lower|upper] meter of the [northern:northern|southern] mooring in the "
+        "[windy:second|first] week."
+    ),
     solve=_solve,
     parts={
         "v": Part("the speed of the current at that meter", "cm/s", 0.2, 60),
@@ -70,22 +64,18 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the speed of the wind in that week", lambda x, taken: x["second" if "windy" in taken else "first"]
-            ),
-            r"\rho_a": Symbol("the density of the air", lambda x, taken: x["air"]),
-            "C": Symbol("the drag coefficient", lambda x, taken: x["drag"]),
-            r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
-            "A": Symbol("the eddy viscosity of the sea", lambda x, taken: x["viscosity"]),
-            "z": Symbol("the depth of that meter", lambda x, taken: x["lower" if "lower" in taken else "upper"]),
-            r"\varphi": Symbol(
-                "the latitude of that mooring", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "U": Symbol("the speed of the wind in that week", "wind"),
+            r"\rho_a": Symbol("the density of the air", "air"),
+            "C": Symbol("the drag coefficient", "drag"),
+            r"\rho": Symbol("the density of sea water", "sea_density"),
+            "A": Symbol("the eddy viscosity of the sea", "viscosity"),
+            "z": Symbol("the depth of that meter", "depth"),
+            r"\varphi": Symbol("the latitude of that mooring", "latitude"),
+            r"\Omega": Symbol("the angular speed of the Earth", "earth_rotation"),
         },
-        write=lambda taken: (
-            r"\frac{\rho_a C U^2}{\rho \sqrt{2 \Omega A \sin\varphi}}"
-            r" \exp\left(-z \sqrt{\frac{\Omega \sin\varphi}{A}}\right)"
+        latex=(
+            r"\frac{\rho_a C U^2}{\rho \sqrt{2 \Omega A \sin\varphi}} \exp\left(-z \sqrt{\frac{\Omega "
+            r"\sin\varphi}{A}}\right)"
         ),
     ),
 )

@@ -4,28 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "second" if "second_day" in taken else "first"
-    level = "upper" if "upper" in taken else "lower"
-    growth = "doubles" if "doubling" in taken else "grows by the factor e = 2.718"
-    return (
-        f"The updraft of a cumulus passes the cloud base at {p['first']:g} m/s on a first and at {p['second']:g} m/s "
-        f"on a second day, and then takes in calm air from the sides. The rising mass {growth} over each "
-        f"{p['length']:g} km of height. The weight of the droplets just offsets the buoyancy of the cloud air. A lower "
-        f"level lies {p['lower']:g} m above the base, an upper one {p['upper']:g} m. Consider the {level} level on the "
-        f"{day} day; sharing momentum with the air taken in is the only drag."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     growth = (math.log(2) if "doubling" in taken else 1) / x["length"]
-    height = x["upper" if "upper" in taken else "lower"]
-    mass = math.exp(growth * height)
-    return {"w": x["second" if "second_day" in taken else "first"] / mass, "m": mass}
+    mass = math.exp(growth * x["height"])
+    return {"w": x["speed"] / mass, "m": mass}
 
 
 template = Template(
@@ -46,13 +32,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "second_day": Fork("used the speed of the second day", "used the speed of the first day", "misreading"),
-        "doubling": Fork(
-            "let the mass double over that height", "let the mass grow by the factor e over that height", "calculation"
-        ),
-        "upper": Fork("went up to the upper level", "went up to the lower level", "misreading"),
+        "second_day": fork("used the speed of the [second|first] day", speed=("second", "first")),
+        "doubling": fork("let the mass [double|grow by the factor e] over that height", "calculation"),
+        "upper": fork("went up to the [upper|lower] level", height=("upper", "lower")),
     },
-    ask=_ask,
+    question=(
+        "The updraft of a cumulus passes the cloud base at {first} m/s on a first and at {second} m/s on a second day, "
+        "and then takes in calm air from the sides. The rising mass [doubling:doubles|grows by the factor e = 2.718] "
+        "over each {length} km of height. The weight of the droplets just offsets the buoyancy of the cloud air. A "
+        "lower level lies {lower} m above the base, an upper one {upper} m. Consider the [upper:upper|lower] level on "
+        "the [second_day:second|first] day; sharing momentum with the air taken in is the only drag."
+    ),
     solve=_solve,
     parts={
         "w": Part("the speed of the updraft there", "m/s", 1, 25),
@@ -60,17 +50,10 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the speed of the updraft at the base on that day",
-                lambda x, taken: x["second" if "second_day" in taken else "first"],
-            ),
-            "z": Symbol(
-                "the height of that level above the base", lambda x, taken: x["upper" if "upper" in taken else "lower"]
-            ),
-            "D": Symbol("the height over which the mass grows by the stated factor", lambda x, taken: x["length"]),
+            "U": Symbol("the speed of the updraft at the base on that day", "speed"),
+            "z": Symbol("the height of that level above the base", "height"),
+            "D": Symbol("the height over which the mass grows by the stated factor", "length"),
         },
-        write=lambda taken: (
-            r"U \exp\left(-\frac{z}{D} \ln 2\right)" if "doubling" in taken else r"U \exp\left(-\frac{z}{D}\right)"
-        ),
+        latex=r"U [doubling:\exp\left(-\frac{z}{D} \ln 2\right)|\exp\left(-\frac{z}{D}\right)]",
     ),
 )

@@ -4,45 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    wave = (
-        "long Rossby wave of the first meridional mode on its way to the western coast"
-        if "rossby" in taken
-        else "Kelvin wave on its way to the eastern coast"
-    )
-    layer = "deep" if "deep" in taken else "shallow"
-    lower = "salty" if "salty" in taken else "fresh"
-    drift = "drifting" if "drift" in taken else "resting"
-    return (
-        f"A wind burst on the equator starts waves {p['west']:g} km from the western and {p['east']:g} km from the "
-        f"eastern coast of an ocean. The warm layer is {p['shallow']:g} m thick when shallow and {p['deep']:g} m when "
-        f"deep; it is lighter than the deep resting water below, of {p['abyss']:g} kg/m³, by {p['salty']:g} kg/m³ when "
-        f"salty and {p['fresh']:g} kg/m³ when fresh. Follow the {wave}, in a {drift} warm layer that is {layer} and "
-        f"{lower}; a drifting layer carries all waves along, eastwards at {p['drift']:g} m/s. Friction damps "
-        f"amplitudes with a time scale of {p['damping']:g} days."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    depth = x["deep" if "deep" in taken else "shallow"]
-    contrast = x["salty" if "salty" in taken else "fresh"]
     drift = x["drift"] if "drift" in taken else 0.0
-    speed = math.sqrt(x["g"] * contrast / x["abyss"] * depth)
+    speed = math.sqrt(x["g"] * x["contrast"] / x["abyss"] * x["depth"])
     time = x["west"] / (speed / 3 - drift) if "rossby" in taken else x["east"] / (speed + drift)
     beta = 2 * x["earth_rotation"] / x["earth_radius"]
     return {"t": time, "L": math.sqrt(speed / beta), "A": math.exp(-time / x["damping"])}
-
-
-def _write(taken: Taken) -> str:
-    speed = r"\sqrt{\frac{g \sigma H}{\rho}}"
-    if "rossby" in taken:
-        speed = rf"\frac{{1}}{{3}} {speed}"
-    drift = "" if "drift" not in taken else " - U" if "rossby" in taken else " + U"
-    return rf"\frac{{X}}{{{speed}{drift}}}"
 
 
 template = Template(
@@ -67,14 +38,22 @@ template = Template(
     },
     constants=("g", "earth_rotation", "earth_radius"),
     forks={
-        "rossby": Fork("followed the Rossby wave to the west", "followed the Kelvin wave to the east", "knowledge"),
-        "deep": Fork("used the deep state of the warm layer", "used the shallow state of the warm layer", "misreading"),
-        "salty": Fork(
-            "used the density of the salty warm layer", "used the density of the fresh warm layer", "misreading"
+        "rossby": fork(
+            "followed the [Rossby wave to the west|Kelvin wave to the east]", "knowledge", distance=("west", "east")
         ),
-        "drift": Fork("let the resting water carry the wave", "left out that the water carries the wave", "reasoning"),
+        "deep": fork("used the [deep|shallow] state of the warm layer", depth=("deep", "shallow")),
+        "salty": fork("used the density of the [salty|fresh] warm layer", contrast=("salty", "fresh")),
+        "drift": fork("[let the resting water carry|left out that the water carries] the wave", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A wind burst on the equator starts waves {west} km from the western and {east} km from the eastern coast of "
+        "an ocean. The warm layer is {shallow} m thick when shallow and {deep} m when deep; it is lighter than the "
+        "deep resting water below, of {abyss} kg/m³, by {salty} kg/m³ when salty and {fresh} kg/m³ when fresh. Follow "
+        "the [rossby:long Rossby wave of the first meridional mode on its way to the western|Kelvin wave on its way to "
+        "the eastern] coast, in a [drift:drifting|resting] warm layer that is [deep:deep|shallow] and "
+        "[salty:salty|fresh]; a drifting layer carries all waves along, eastwards at {drift} m/s. Friction damps "
+        "amplitudes with a time scale of {damping} days."
+    ),
     solve=_solve,
     parts={
         "t": Part("the travel time of the wave to the coast", "day", 10, 200),
@@ -86,22 +65,16 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "X": Symbol(
-                "the distance to the coast that the wave runs to",
-                lambda x, taken: x["west" if "rossby" in taken else "east"],
-            ),
-            "H": Symbol(
-                "the thickness of the warm layer in that state",
-                lambda x, taken: x["deep" if "deep" in taken else "shallow"],
-            ),
-            r"\sigma": Symbol(
-                "the difference of density between that warm layer and the water below",
-                lambda x, taken: x["salty" if "salty" in taken else "fresh"],
-            ),
-            r"\rho": Symbol("the density of the water below", lambda x, taken: x["abyss"]),
-            "U": Symbol("the speed of a drifting layer", lambda x, taken: x["drift"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "X": Symbol("the distance to the coast that the wave runs to", "distance"),
+            "H": Symbol("the thickness of the warm layer in that state", "depth"),
+            r"\sigma": Symbol("the difference of density between that warm layer and the water below", "contrast"),
+            r"\rho": Symbol("the density of the water below", "abyss"),
+            "U": Symbol("the speed of a drifting layer", "drift"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=(
+            r"\frac{X}{[rossby:\frac{1}{3} \sqrt{\frac{g \sigma H}{\rho}}|\sqrt{\frac{g \sigma H}{\rho}}][drift: "
+            "[rossby:-|+] U|]}"
+        ),
     ),
 )

@@ -4,22 +4,8 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    rain = "stood open to the rain" if "rained" in taken else "had a roof over it whenever it rained"
-    hand = "took out" if "bailed" in taken else "poured in"
-    mend = "before" if "leaky" in taken else "after"
-    body = "the lake" if "lake" in taken else "the pan"
-    return (
-        f"A round evaporation pan, {p['diameter']:g} cm across, stands beside a lake. In {p['days']:g} days the depth "
-        f"of water in it sank from {p['start']:g} mm to {p['end']:g} mm. Rain gauges nearby caught {p['rain']:g} mm in "
-        f"that time; the pan {rain}. Once the observer {hand} {p['litres']:g} litres. The lake is known to evaporate "
-        f"{p['coefficient']:g} times the depth of water that the pan evaporates. Before it was mended, the pan leaked "
-        f"{p['leak']:g} mm a day; these days lay {mend} the mending. Consider the evaporation of {body}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
@@ -32,15 +18,6 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     if "lake" in taken:
         loss *= x["coefficient"]
     return {"E": loss / x["days"], "h": loss}
-
-
-def _write(taken: Taken) -> str:
-    hand = r"- \frac{4 V}{\pi d^2}" if "bailed" in taken else r"+ \frac{4 V}{\pi d^2}"
-    rain = " + P" if "rained" in taken else ""
-    rate = rf"\frac{{z_1 - z_2 {hand}{rain}}}{{t}}"
-    if "leaky" in taken:
-        rate += r" - \lambda"
-    return rf"k \left({rate}\right)" if "lake" in taken else rate
 
 
 template = Template(
@@ -64,12 +41,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "rained": Fork("added the rain", "left out the rain that fell into the pan", "reasoning"),
-        "bailed": Fork("subtracted what the observer poured in", "added what the observer took out", "reasoning"),
-        "leaky": Fork("subtracted a leak that had been mended", "took what leaked out as evaporated", "reasoning"),
-        "lake": Fork("applied the coefficient of the lake", "left out the coefficient of the lake", "reasoning"),
+        "rained": fork("[added the rain|left out the rain that fell into the pan]", "reasoning"),
+        "bailed": fork("[subtracted what the observer poured in|added what the observer took out]", "reasoning"),
+        "leaky": fork("[subtracted a leak that had been mended|took what leaked out as evaporated]", "reasoning"),
+        "lake": fork("[applied|left out] the coefficient of the lake", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A round evaporation pan, {diameter} cm across, stands beside a lake. In {days} days the depth of water in it "
+        "sank from {start} mm to {end} mm. Rain gauges nearby caught {rain} mm in that time; the pan [rained:stood "
+        "open to the rain|had a roof over it whenever it rained]. Once the observer [bailed:took out|poured in] "
+        "{litres} litres. The lake is known to evaporate {coefficient} times the depth of water that the pan "
+        "evaporates. Before it was mended, the pan leaked {leak} mm a day; these days lay [leaky:before|after] the "
+        "mending. Consider the evaporation of the [lake:lake|pan]."
+    ),
     solve=_solve,
     parts={
         "E": Part("the mean rate of this evaporation", "mm/day", 1, 20),
@@ -78,17 +62,18 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "z_1": Symbol("the depth of water in the pan at the start", lambda x, taken: x["start"]),
-            "z_2": Symbol("the depth of water in the pan at the end", lambda x, taken: x["end"]),
-            "t": Symbol("the length of that time", lambda x, taken: x["days"]),
-            "P": Symbol("the depth of rain in the gauges", lambda x, taken: x["rain"]),
-            "V": Symbol("the volume of water that the observer moved", lambda x, taken: x["litres"]),
-            "d": Symbol("the diameter of the pan", lambda x, taken: x["diameter"]),
-            r"\lambda": Symbol("the fall of the level per time by the leak", lambda x, taken: x["leak"]),
-            "k": Symbol(
-                "the ratio of the evaporation of the lake to that of the pan", lambda x, taken: x["coefficient"]
-            ),
+            "z_1": Symbol("the depth of water in the pan at the start", "start"),
+            "z_2": Symbol("the depth of water in the pan at the end", "end"),
+            "t": Symbol("the length of that time", "days"),
+            "P": Symbol("the depth of rain in the gauges", "rain"),
+            "V": Symbol("the volume of water that the observer moved", "litres"),
+            "d": Symbol("the diameter of the pan", "diameter"),
+            r"\lambda": Symbol("the fall of the level per time by the leak", "leak"),
+            "k": Symbol("the ratio of the evaporation of the lake to that of the pan", "coefficient"),
         },
-        write=_write,
+        latex=(
+            r"[lake:k \left(\frac{z_1 - z_2 [bailed:-|+] \frac{4 V}{\pi d^2}[rained: + P|]}{t}[leaky: - "
+            r"\lambda|]\right)|\frac{z_1 - z_2 [bailed:-|+] \frac{4 V}{\pi d^2}[rained: + P|]}{t}[leaky: - \lambda|]]"
+        ),
     ),
 )

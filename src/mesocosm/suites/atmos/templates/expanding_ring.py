@@ -4,25 +4,12 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "the northern site" if "northern" in taken else "the southern site"
-    start = f"turns anticyclonically at {p['wind']:g} m/s" if "turning" in taken else "is at rest"
-    growth = "the area inside it" if "area" in taken else "its radius"
-    return (
-        f"A horizontal ring of air, {p['radius']:g} km in radius and centred over a site, spreads without friction and "
-        f"stays circular. The sites lie at {p['south']:g}° N and {p['north']:g}° N. Some rings are at rest to begin "
-        f"with, others turn anticyclonically at {p['wind']:g} m/s. At {place} the ring {start} to begin with, then "
-        f"spreads until {growth} is {p['factor']:g} times what it was. The Coriolis parameter is that of the site "
-        f"throughout, and pressure and density surfaces coincide."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
     stretch = math.sqrt(x["factor"]) if "area" in taken else x["factor"]
     before = x["radius"]
     after = before * stretch
@@ -30,12 +17,6 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     if "turning" in taken:
         wind += x["wind"] / stretch
     return {"V": wind, "C": 2 * math.pi * after * wind}
-
-
-def _write(taken: Taken) -> str:
-    stretch, square = (r"\sqrt{n}", "n") if "area" in taken else ("n", "n^2")
-    wind = " + w" if "turning" in taken else ""
-    return rf"\frac{{({square} - 1) \Omega r \sin\varphi{wind}}}{{{stretch}}}"
 
 
 template = Template(
@@ -55,15 +36,18 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern site", "used the latitude of the southern site", "misreading"
-        ),
-        "turning": Fork(
-            "gave the ring a wind to begin with", "left out the wind that the ring began with", "reasoning"
-        ),
-        "area": Fork("took the factor as that of the area", "took the factor as that of the radius", "calculation"),
+        "northern": fork("used the latitude of the [northern|southern] site", latitude=("north", "south")),
+        "turning": fork("[gave the ring a wind to begin|left out the wind that the ring began] with", "reasoning"),
+        "area": fork("took the factor as that of the [area|radius]", "calculation"),
     },
-    ask=_ask,
+    question=(
+        "A horizontal ring of air, {radius} km in radius and centred over a site, spreads without friction and stays "
+        "circular. The sites lie at {south}° N and {north}° N. Some rings are at rest to begin with, others turn "
+        "anticyclonically at {wind} m/s. At the [northern:northern|southern] site the ring [turning:turns "
+        "anticyclonically at {wind} m/s|is at rest] to begin with, then spreads until [area:the area inside it|its "
+        "radius] is {factor} times what it was. The Coriolis parameter is that of the site throughout, and pressure "
+        "and density surfaces coincide."
+    ),
     solve=_solve,
     parts={
         "V": Part("the anticyclonic wind speed along the ring afterwards", "m/s", 0.5, 40),
@@ -71,14 +55,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "r": Symbol("the radius of the ring to begin with", lambda x, taken: x["radius"]),
-            "n": Symbol("the factor by which that radius or area grows", lambda x, taken: x["factor"]),
-            "w": Symbol("the anticyclonic wind speed of a ring that turns to begin with", lambda x, taken: x["wind"]),
-            r"\varphi": Symbol(
-                "the latitude of that site", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "r": Symbol("the radius of the ring to begin with", "radius"),
+            "n": Symbol("the factor by which that radius or area grows", "factor"),
+            "w": Symbol("the anticyclonic wind speed of a ring that turns to begin with", "wind"),
+            r"\varphi": Symbol("the latitude of that site", "latitude"),
+            r"\Omega": Symbol("the angular speed of the Earth", "earth_rotation"),
         },
-        write=_write,
+        latex=r"\frac{(n[area:|^2] - 1) \Omega r \sin\varphi[turning: + w|]}{[area:\sqrt{n}|n]}",
     ),
 )

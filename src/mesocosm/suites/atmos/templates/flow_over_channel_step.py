@@ -4,30 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    step = "falls" if "down" in taken else "rises"
-    reach = "lower" if "narrow" in taken else "upper"
-    time = "afternoon" if "afternoon" in taken else "morning"
-    return (
-        f"A rectangular channel has two reaches. In either one it is {p['width']:g} m wide and "
-        f"{p['depth']:g} m deep ahead of a smooth step of {p['step']:g} m in the bed, and the water moves there at "
-        f"{p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon. In the upper reach the "
-        f"width stays the same; in the lower one the banks draw in at the step, to {p['narrow']:g} m from there on. "
-        f"Consider the {reach} reach in the {time}. The bed {step} at the step. The flow stays subcritical and loses "
-        f"no energy."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    before = x["afternoon" if "afternoon" in taken else "morning"]
-    width = x["narrow" if "narrow" in taken else "width"]
     rise = -x["step"] if "down" in taken else x["step"]
-    flow = before * x["depth"] * x["width"] / width
-    energy = x["depth"] + before**2 / (2 * x["g"]) - rise
+    flow = x["before"] * x["depth"] * x["width"] / x["width_after"]
+    energy = x["depth"] + x["before"] ** 2 / (2 * x["g"]) - rise
     # y³ - E y² + q²/2g = 0; its largest root is the subcritical one, and acos refuses a choked flow.
     angle = math.acos(1 - 27 * flow**2 / (4 * x["g"] * energy**3))
     depth = energy / 3 * (1 + 2 * math.cos(angle / 3))
@@ -53,11 +37,18 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "down": Fork("let the bed fall at the step", "let the bed rise at the step", "reasoning"),
-        "narrow": Fork("let the banks draw in at the step", "kept the width at the step", "misreading"),
-        "afternoon": Fork("used the speed of the afternoon", "used the speed of the morning", "misreading"),
+        "down": fork("let the bed [fall|rise] at the step", "reasoning"),
+        "narrow": fork("[let the banks draw in|kept the width] at the step", width_after=("narrow", "width")),
+        "afternoon": fork("used the speed of the [afternoon|morning]", before=("afternoon", "morning")),
     },
-    ask=_ask,
+    question=(
+        "A rectangular channel has two reaches. In either one it is {width} m wide and {depth} m deep ahead of a "
+        "smooth step of {step} m in the bed, and the water moves there at {morning} m/s in the morning and at "
+        "{afternoon} m/s in the afternoon. In the upper reach the width stays the same; in the lower one the banks "
+        "draw in at the step, to {narrow} m from there on. Consider the [narrow:lower|upper] reach in the "
+        "[afternoon:afternoon|morning]. The bed [down:falls|rises] at the step. The flow stays subcritical and loses "
+        "no energy."
+    ),
     solve=_solve,
     parts={
         "V": Part("the speed of the water just past the step", "m/s", 0.1, 4),

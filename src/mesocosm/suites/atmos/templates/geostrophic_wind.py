@@ -4,28 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "the northern station" if "northern" in taken else "the southern station"
-    map_ = "the evening map" if "evening" in taken else "the morning map"
-    air = "winter air" if "winter" in taken else "summer air"
-    return (
-        f"Isobars run straight over two stations, at {p['south']:g}° N and {p['north']:g}° N. On the morning map the "
-        f"pressure changes by {p['morning']:g} hPa over {p['distance']:g} km across the isobars, on the evening map by "
-        f"{p['evening']:g} hPa over the same distance. Summer air has a density of {p['summer']:g} kg/m³, winter air "
-        f"of {p['winter']:g} kg/m³. Take {map_} at {place}, in {air}, and assume geostrophic balance."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    change = x["evening" if "evening" in taken else "morning"]
-    density = x["winter" if "winter" in taken else "summer"]
-    coriolis = 2 * x["earth_rotation"] * math.sin(latitude)
-    speed = change / x["distance"] / (density * coriolis)
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    speed = x["change"] / x["distance"] / (x["density"] * coriolis)
     return {"V": speed, "a": coriolis * speed}
 
 
@@ -48,13 +33,17 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern station", "used the latitude of the southern station", "misreading"
-        ),
-        "evening": Fork("used the gradient of the evening map", "used the gradient of the morning map", "misreading"),
-        "winter": Fork("used the density of winter air", "used the density of summer air", "misreading"),
+        "northern": fork("used the latitude of the [northern|southern] station", latitude=("north", "south")),
+        "evening": fork("used the gradient of the [evening|morning] map", change=("evening", "morning")),
+        "winter": fork("used the density of [winter|summer] air", density=("winter", "summer")),
     },
-    ask=_ask,
+    question=(
+        "Isobars run straight over two stations, at {south}° N and {north}° N. On the morning map the pressure changes "
+        "by {morning} hPa over {distance} km across the isobars, on the evening map by {evening} hPa over the same "
+        "distance. Summer air has a density of {summer} kg/m³, winter air of {winter} kg/m³. Take the "
+        "[evening:evening|morning] map at the [northern:northern|southern] station, in [winter:winter|summer] air, and "
+        "assume geostrophic balance."
+    ),
     solve=_solve,
     parts={
         "V": Part("the geostrophic wind speed", "m/s", 1, 60),
@@ -63,16 +52,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "P": Symbol(
-                "the change of pressure on that map", lambda x, taken: x["evening" if "evening" in taken else "morning"]
-            ),
-            "L": Symbol("the distance over which it changes", lambda x, taken: x["distance"]),
-            r"\rho": Symbol("the density of that air", lambda x, taken: x["winter" if "winter" in taken else "summer"]),
-            r"\varphi": Symbol(
-                "the latitude of that station", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "P": Symbol("the change of pressure on that map", "change"),
+            "L": Symbol("the distance over which it changes", "distance"),
+            r"\rho": Symbol("the density of that air", "density"),
+            r"\varphi": Symbol("the latitude of that station", "latitude"),
+            r"\Omega": Symbol("the angular speed of the Earth", "earth_rotation"),
         },
-        write=lambda taken: r"\frac{P}{2 \Omega \rho L \sin\varphi}",
+        latex=r"\frac{P}{2 \Omega \rho L \sin\varphi}",
     ),
 )

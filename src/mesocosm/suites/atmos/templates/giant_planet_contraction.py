@@ -4,44 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    distance = p["outer" if "outer" in taken else "inner"]
-    cover = "bright" if "bright" in taken else "dull"
-    probe = "second" if "second" in taken else "first"
-    share = (
-        f"Only {p['share']:g} % of the gravitational energy set free is radiated; the rest heats the interior."
-        if "kept" in taken
-        else f"All gravitational energy set free is radiated (not just {p['share']:g} %, as in some models)."
-    )
-    return (
-        f"A giant planet of radius {p['radius']:g} km and uniform density {p['density']:g} kg/m³ may circle the Sun at "
-        f"{p['inner']:g} or {p['outer']:g} times the distance of the Earth. Its Bond albedo is {p['dull']:g} under "
-        f"dull clouds and {p['bright']:g} under bright ones. A first probe finds an emission temperature of "
-        f"{p['first']:g} K, a second one of {p['second']:g} K. Take {distance:g} times the Earth's distance, {cover} "
-        f"clouds and the {probe} probe. The heat that sunlight does not explain comes from slow contraction, in which "
-        f"the density stays uniform. {share}"
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    sunlight = x["solar_constant"] / x["outer" if "outer" in taken else "inner"] ** 2
-    absorbed = sunlight * (1 - x["bright" if "bright" in taken else "dull"]) / 4
-    emitted = x["stefan_boltzmann"] * x["second" if "second" in taken else "first"] ** 4
+    sunlight = x["solar_constant"] / x["distance"] ** 2
+    absorbed = sunlight * (1 - x["albedo"]) / 4
+    emitted = x["stefan_boltzmann"] * x["temperature"] ** 4
     power = 4 * math.pi * x["radius"] ** 2 * (emitted - absorbed)
     mass = 4 / 3 * math.pi * x["radius"] ** 3 * x["density"]
     energy_per_metre = 3 / 5 * x["gravitation"] * mass**2 / x["radius"] ** 2
     share = x["share"] if "kept" in taken else 1.0
     return {"v": power / share / energy_per_metre, "F": emitted - absorbed, "L": power}
-
-
-def _write(taken: Taken) -> str:
-    heat = r"\sigma T^4 - \frac{S (1 - a)}{4 d^2}"
-    share = " s" if "kept" in taken else ""
-    return rf"\frac{{15 \left({heat}\right)}}{{4 \pi G \rho^2 R^2{share}}}"
 
 
 template = Template(
@@ -65,14 +40,20 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann", "gravitation"),
     forks={
-        "outer": Fork("used the larger distance", "used the smaller distance", "misreading"),
-        "bright": Fork("used the albedo of bright clouds", "used the albedo of dull clouds", "misreading"),
-        "second": Fork(
-            "used the temperature of the second probe", "used the temperature of the first probe", "misreading"
-        ),
-        "kept": Fork("kept part of the energy inside", "let all of the energy be radiated", "reasoning"),
+        "outer": fork("used the [larger|smaller] distance", distance=("outer", "inner")),
+        "bright": fork("used the albedo of [bright|dull] clouds", albedo=("bright", "dull")),
+        "second": fork("used the temperature of the [second|first] probe", temperature=("second", "first")),
+        "kept": fork("[kept part of the energy inside|let all of the energy be radiated]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A giant planet of radius {radius} km and uniform density {density} kg/m³ may circle the Sun at {inner} or "
+        "{outer} times the distance of the Earth. Its Bond albedo is {dull} under dull clouds and {bright} under "
+        "bright ones. A first probe finds an emission temperature of {first} K, a second one of {second} K. Take "
+        "[outer:{outer}|{inner}] times the Earth's distance, [bright:bright|dull] clouds and the [second:second|first] "
+        "probe. The heat that sunlight does not explain comes from slow contraction, in which the density stays "
+        "uniform. [kept:Only {share} % of the gravitational energy set free is radiated; the rest heats the "
+        "interior.|All gravitational energy set free is radiated (not just {share} %, as in some models).]"
+    ),
     solve=_solve,
     parts={
         "v": Part("the speed at which the radius shrinks", "mm/year", 0.05, 10),
@@ -81,23 +62,16 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "R": Symbol("the radius of the planet", lambda x, taken: x["radius"]),
-            r"\rho": Symbol("the density of the planet", lambda x, taken: x["density"]),
-            "T": Symbol(
-                "the emission temperature by that probe", lambda x, taken: x["second" if "second" in taken else "first"]
-            ),
-            "a": Symbol(
-                "the Bond albedo under those clouds", lambda x, taken: x["bright" if "bright" in taken else "dull"]
-            ),
-            "d": Symbol(
-                "the planet's distance from the Sun in units of the Earth's",
-                lambda x, taken: x["outer" if "outer" in taken else "inner"],
-            ),
-            "s": Symbol("the share of the gravitational energy that is given in per cent", lambda x, taken: x["share"]),
-            "S": Symbol("the solar constant at the Earth", lambda x, taken: x["solar_constant"]),
-            r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
-            "G": Symbol("the gravitational constant", lambda x, taken: x["gravitation"]),
+            "R": Symbol("the radius of the planet", "radius"),
+            r"\rho": Symbol("the density of the planet", "density"),
+            "T": Symbol("the emission temperature by that probe", "temperature"),
+            "a": Symbol("the Bond albedo under those clouds", "albedo"),
+            "d": Symbol("the planet's distance from the Sun in units of the Earth's", "distance"),
+            "s": Symbol("the share of the gravitational energy that is given in per cent", "share"),
+            "S": Symbol("the solar constant at the Earth", "solar_constant"),
+            r"\sigma": Symbol("the Stefan-Boltzmann constant", "stefan_boltzmann"),
+            "G": Symbol("the gravitational constant", "gravitation"),
         },
-        write=_write,
+        latex=r"\frac{15 \left(\sigma T^4 - \frac{S (1 - a)}{4 d^2}\right)}{4 \pi G \rho^2 R^2[kept: s|]}",
     ),
 )

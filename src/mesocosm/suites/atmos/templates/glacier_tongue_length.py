@@ -4,34 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    period = "second" if "second" in taken else "first"
-    gate = "steep" if "steep" in taken else "gentle"
-    cover = "bare ice" if "bare" in taken else "old snow"
-    summer = "warm" if "warm" in taken else "cool"
-    return (
-        f"A wide glacier flows through a gate as a parallel-sided slab, {p['first']:g} m thick in a first and "
-        f"{p['second']:g} m in a second period; its surface slopes by {p['gentle']:g}° at a gentle and by "
-        f"{p['steep']:g}° at a steep gate. Glen's law holds with exponent 3 and rate factor {p['rate']:g} per MPa³ and "
-        f"year, without sliding. All ice that passes the gate melts on a tongue of the same width. A cool year has "
-        f"{p['cool']:g} and a warm year {p['warm']:g} degree-days; a degree-day melts {p['snow']:g} mm of water from "
-        f"old snow and {p['bare']:g} mm from bare ice. Consider a steady tongue with a surface of {cover} in {summer} "
-        f"years, in the {period} period, below a {gate} gate."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    thickness = x["second" if "second" in taken else "first"]
-    slope = x["steep" if "steep" in taken else "gentle"]
-    stress = x["ice_density"] * x["g"] * thickness * math.sin(slope)
-    mean = 2 / 5 * x["rate"] * stress**3 * thickness
-    water = x["bare" if "bare" in taken else "snow"] * x["warm" if "warm" in taken else "cool"]
+    stress = x["ice_density"] * x["g"] * x["thickness"] * math.sin(x["slope"])
+    mean = 2 / 5 * x["rate"] * stress**3 * x["thickness"]
+    water = x["factor"] * x["warmth"]
     melt = water * x["water_density"] / x["ice_density"]
-    return {"L": mean * thickness / melt, "u": mean, "m": melt}
+    return {"L": mean * x["thickness"] / melt, "u": mean, "m": melt}
 
 
 template = Template(
@@ -56,14 +38,20 @@ template = Template(
     },
     constants=("g", "ice_density", "water_density"),
     forks={
-        "second": Fork(
-            "used the thickness of the second period", "used the thickness of the first period", "misreading"
-        ),
-        "steep": Fork("used the slope of the steep gate", "used the slope of the gentle gate", "misreading"),
-        "warm": Fork("used the degree-days of a warm year", "used the degree-days of a cool year", "misreading"),
-        "bare": Fork("used the degree-day factor of bare ice", "used the degree-day factor of old snow", "misreading"),
+        "second": fork("used the thickness of the [second|first] period", thickness=("second", "first")),
+        "steep": fork("used the slope of the [steep|gentle] gate", slope=("steep", "gentle")),
+        "warm": fork("used the degree-days of a [warm|cool] year", warmth=("warm", "cool")),
+        "bare": fork("used the degree-day factor of [bare ice|old snow]", factor=("bare", "snow")),
     },
-    ask=_ask,
+    question=(
+        "A wide glacier flows through a gate as a parallel-sided slab, {first} m thick in a first and {second} m in a "
+        "second period; its surface slopes by {gentle}° at a gentle and by {steep}° at a steep gate. Glen's law holds "
+        "with exponent 3 and rate factor {rate} per MPa³ and year, without sliding. All ice that passes the gate melts "
+        "on a tongue of the same width. A cool year has {cool} and a warm year {warm} degree-days; a degree-day melts "
+        "{snow} mm of water from old snow and {bare} mm from bare ice. Consider a steady tongue with a surface of "
+        "[bare:bare ice|old snow] in [warm:warm|cool] years, in the [second:second|first] period, below a "
+        "[steep:steep|gentle] gate."
+    ),
     solve=_solve,
     parts={
         "L": Part("the length of the tongue below the gate", "m", 100, 20000),
@@ -73,25 +61,15 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "H": Symbol(
-                "the thickness of the ice in that period",
-                lambda x, taken: x["second" if "second" in taken else "first"],
-            ),
-            r"\alpha": Symbol(
-                "the slope of the surface at that gate", lambda x, taken: x["steep" if "steep" in taken else "gentle"]
-            ),
-            "A": Symbol("the rate factor of Glen's law", lambda x, taken: x["rate"]),
-            "k": Symbol(
-                "the degree-day factor of that surface", lambda x, taken: x["bare" if "bare" in taken else "snow"]
-            ),
-            "D": Symbol(
-                "the degree-days of such a year, divided by the length of the year",
-                lambda x, taken: x["warm" if "warm" in taken else "cool"],
-            ),
-            r"\rho_1": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
-            r"\rho_2": Symbol("the density of water", lambda x, taken: x["water_density"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "H": Symbol("the thickness of the ice in that period", "thickness"),
+            r"\alpha": Symbol("the slope of the surface at that gate", "slope"),
+            "A": Symbol("the rate factor of Glen's law", "rate"),
+            "k": Symbol("the degree-day factor of that surface", "factor"),
+            "D": Symbol("the degree-days of such a year, divided by the length of the year", "warmth"),
+            r"\rho_1": Symbol("the density of ice", "ice_density"),
+            r"\rho_2": Symbol("the density of water", "water_density"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=lambda taken: r"\frac{2 A (\rho_1 g H \sin\alpha)^3 H^2 \rho_1}{5 k D \rho_2}",
+        latex=r"\frac{2 A (\rho_1 g H \sin\alpha)^3 H^2 \rho_1}{5 k D \rho_2}",
     ),
 )

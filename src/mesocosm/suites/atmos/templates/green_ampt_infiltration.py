@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    soil = "sandy" if "sandy" in taken else "silty"
-    before = "dry" if "dry" in taken else "moist"
-    time = "flood" if "flood" in taken else "shower"
-    pond = "the pond" if "pond" in taken else "the film"
-    return (
-        f"Water covers a flat field for {p['shower']:g} h in a shower and for {p['flood']:g} h in a flood, as a film "
-        f"of no depth or as a pond kept {p['pond']:g} cm deep. The saturated hydraulic conductivity is {p['silty']:g} "
-        f"cm/h in the silty and {p['sandy']:g} cm/h in the sandy part of the field; in both the suction at the wetting "
-        f"front is {p['suction']:g} cm and the volumetric water content behind it {p['porosity']:g}. Before the "
-        f"wetting it is {p['moist']:g} in moist and {p['dry']:g} in dry soil. Use Green and Ampt's model for {pond} "
-        f"during a whole {time} on {before} soil in the {soil} part."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    conductivity = x["sandy" if "sandy" in taken else "silty"]
     head = x["suction"] + (x["pond"] if "pond" in taken else 0.0)
-    room = x["porosity"] - x["dry" if "dry" in taken else "moist"]
-    pull, drained = head * room, conductivity * x["flood" if "flood" in taken else "shower"]
+    room = x["porosity"] - x["water"]
+    pull, drained = head * room, x["conductivity"] * x["duration"]
     soaked = drained + math.sqrt(2 * pull * drained)
     for _ in range(60):
         soaked -= (soaked - pull * math.log1p(soaked / pull) - drained) * (pull + soaked) / soaked
-    return {"F": soaked, "f": conductivity * (1 + pull / soaked), "z": soaked / room}
+    return {"F": soaked, "f": x["conductivity"] * (1 + pull / soaked), "z": soaked / room}
 
 
 template = Template(
@@ -55,14 +39,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "sandy": Fork(
-            "used the conductivity of the sandy part", "used the conductivity of the silty part", "misreading"
-        ),
-        "dry": Fork("used the water content of dry soil", "used the water content of moist soil", "misreading"),
-        "flood": Fork("used the duration of the flood", "used the duration of the shower", "misreading"),
-        "pond": Fork("added the depth of a pond to the suction", "left out the depth of the pond", "reasoning"),
+        "sandy": fork("used the conductivity of the [sandy|silty] part", conductivity=("sandy", "silty")),
+        "dry": fork("used the water content of [dry|moist] soil", water=("dry", "moist")),
+        "flood": fork("used the duration of the [flood|shower]", duration=("flood", "shower")),
+        "pond": fork("[added the depth of a pond to the suction|left out the depth of the pond]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Water covers a flat field for {shower} h in a shower and for {flood} h in a flood, as a film of no depth or "
+        "as a pond kept {pond} cm deep. The saturated hydraulic conductivity is {silty} cm/h in the silty and {sandy} "
+        "cm/h in the sandy part of the field; in both the suction at the wetting front is {suction} cm and the "
+        "volumetric water content behind it {porosity}. Before the wetting it is {moist} in moist and {dry} in dry "
+        "soil. Use Green and Ampt's model for the [pond:pond|film] during a whole [flood:flood|shower] on "
+        "[dry:dry|moist] soil in the [sandy:sandy|silty] part."
+    ),
     solve=_solve,
     parts={
         "F": Part("the depth of water that soaks in altogether", "cm", 0.5, 20),

@@ -2,37 +2,16 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    sky = "the cloudy planet" if "cloudy" in taken else "the clear planet"
-    air = "moist" if "moist" in taken else "dry"
-    level = "at the flight level" if "aloft" in taken else "at the bottom of the atmosphere"
-    stream = "upward" if "upward" in taken else "downward"
-    return (
-        f"Averaged over the globe a planet receives {p['sun']:g} W/m² of sunlight; its albedo is {p['clear']:g} when "
-        f"clear and {p['cloudy']:g} when cloudy. The grey atmosphere lets sunlight pass, is in radiative equilibrium "
-        f"with no convection, and follows the two-stream equations with a diffusivity factor of {p['slant']:g}. Its "
-        f"longwave optical depth, counted vertically, is {p['dry']:g} when dry and {p['moist']:g} when moist; the "
-        f"share {p['share']:g} of either lies above a flight level. Take {sky} with {air} air and the longwave stream "
-        f"that goes {stream} {level}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    outgoing = x["sun"] * (1 - x["cloudy" if "cloudy" in taken else "clear"])
-    depth = x["moist" if "moist" in taken else "dry"] * (x["share"] if "aloft" in taken else 1.0)
+    outgoing = x["sun"] * (1 - x["albedo"])
+    depth = x["depth"] * (x["share"] if "aloft" in taken else 1.0)
     path = x["slant"] * depth
     flux = outgoing / 2 * (path + 2 if "upward" in taken else path)
     return {"F": flux, "T": (outgoing / 2 * (1 + path) / x["stefan_boltzmann"]) ** 0.25}
-
-
-def _write(taken: Taken) -> str:
-    path = r"D \tau s" if "aloft" in taken else r"D \tau"
-    stream = rf"(2 + {path})" if "upward" in taken else path
-    return rf"\frac{{1}}{{2}} S (1 - a) {stream}"
 
 
 template = Template(
@@ -55,14 +34,19 @@ template = Template(
     },
     constants=("stefan_boltzmann",),
     forks={
-        "cloudy": Fork("used the albedo of the cloudy planet", "used the albedo of the clear planet", "misreading"),
-        "moist": Fork("used the optical depth of moist air", "used the optical depth of dry air", "misreading"),
-        "aloft": Fork(
-            "took the fluxes at the flight level", "took the fluxes at the bottom of the atmosphere", "misreading"
-        ),
-        "upward": Fork("gave the upward stream", "gave the downward stream", "knowledge"),
+        "cloudy": fork("used the albedo of the [cloudy|clear] planet", albedo=("cloudy", "clear")),
+        "moist": fork("used the optical depth of [moist|dry] air", depth=("moist", "dry")),
+        "aloft": fork("took the fluxes at the [flight level|bottom of the atmosphere]"),
+        "upward": fork("gave the [upward|downward] stream", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "Averaged over the globe a planet receives {sun} W/m² of sunlight; its albedo is {clear} when clear and "
+        "{cloudy} when cloudy. The grey atmosphere lets sunlight pass, is in radiative equilibrium with no convection, "
+        "and follows the two-stream equations with a diffusivity factor of {slant}. Its longwave optical depth, "
+        "counted vertically, is {dry} when dry and {moist} when moist; the share {share} of either lies above a flight "
+        "level. Take the [cloudy:cloudy|clear] planet with [moist:moist|dry] air and the longwave stream that goes "
+        "[upward:upward|downward] at the [aloft:flight level|bottom of the atmosphere]."
+    ),
     solve=_solve,
     parts={
         "F": Part("the flux of that longwave stream", "W/m**2", 40, 1500),
@@ -71,14 +55,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "S": Symbol("the sunlight that the planet receives", lambda x, taken: x["sun"]),
-            "a": Symbol("the albedo of that planet", lambda x, taken: x["cloudy" if "cloudy" in taken else "clear"]),
-            "D": Symbol("the diffusivity factor", lambda x, taken: x["slant"]),
-            r"\tau": Symbol(
-                "the longwave optical depth of that air", lambda x, taken: x["moist" if "moist" in taken else "dry"]
-            ),
-            "s": Symbol("the share of it above the flight level", lambda x, taken: x["share"]),
+            "S": Symbol("the sunlight that the planet receives", "sun"),
+            "a": Symbol("the albedo of that planet", "albedo"),
+            "D": Symbol("the diffusivity factor", "slant"),
+            r"\tau": Symbol("the longwave optical depth of that air", "depth"),
+            "s": Symbol("the share of it above the flight level", "share"),
         },
-        write=_write,
+        latex=r"\frac{1}{2} S (1 - a) [upward:(2 + D \tau[aloft: s|])|D \tau[aloft: s|]]",
     ),
 )

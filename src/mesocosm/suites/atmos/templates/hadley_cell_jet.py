@@ -4,39 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    end = p["far" if "far" in taken else "near"]
-    start = f"at {p['belt']:g}° N" if "summer" in taken else "at the equator"
-    moving = f"moving westward at {p['trades']:g} m/s" if "trades" in taken else "at rest over the ground"
-    drag = f"after friction has taken {p['drag']:g} % of that wind" if "drag" in taken else "without friction"
-    return (
-        f"Air rises in the tropics, at the equator or, in summer, at {p['belt']:g}° N, and drifts northward aloft to "
-        f"{p['near']:g}° N or {p['far']:g}° N. At the start it is at rest over the ground or moves westward at "
-        f"{p['trades']:g} m/s. On the way it keeps its angular momentum about the axis of the Earth; at the end, "
-        f"friction may take {p['drag']:g} % of the eastward wind that results. Take air that rises {start}, "
-        f"{moving}, and ends at {end:g}° N, {drag}. Neglect the height of the air against the Earth's radius."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     start = math.cos(x["belt"]) if "summer" in taken else 1.0
-    end = math.cos(x["far" if "far" in taken else "near"])
+    end = math.cos(x["latitude"])
     westward = x["trades"] if "trades" in taken else 0.0
     momentum = (x["earth_rotation"] * x["earth_radius"] * start - westward) * start
-    kept = 1 - x["drag"] if "drag" in taken else 1.0
-    wind = kept * (momentum / end - x["earth_rotation"] * x["earth_radius"] * end)
+    remainder = 1 - x["drag"] if "drag" in taken else 1.0
+    wind = remainder * (momentum / end - x["earth_rotation"] * x["earth_radius"] * end)
     return {"u": wind, "t": 2 * math.pi * x["earth_radius"] * end / wind}
-
-
-def _write(taken: Taken) -> str:
-    start = r" \cos\beta" if "summer" in taken else ""
-    speed = rf"(\Omega R{start} - w)" if "trades" in taken else rf"\Omega R{start}"
-    wind = rf"\frac{{{speed}{start}}}{{\cos\varphi}} - \Omega R \cos\varphi"
-    return rf"(1 - k) \left({wind}\right)" if "drag" in taken else wind
 
 
 template = Template(
@@ -56,12 +35,19 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "far": Fork("went to the farther latitude", "went to the nearer latitude", "misreading"),
-        "summer": Fork("started in the summer belt", "started at the equator", "misreading"),
-        "trades": Fork("started with the westward wind", "started from rest", "reasoning"),
-        "drag": Fork("took off friction", "left out friction", "reasoning"),
+        "far": fork("went to the [farther|nearer] latitude", latitude=("far", "near")),
+        "summer": fork("started [in the summer belt|at the equator]"),
+        "trades": fork("started [with the westward wind|from rest]", "reasoning"),
+        "drag": fork("[took off|left out] friction", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Air rises in the tropics, at the equator or, in summer, at {belt}° N, and drifts northward aloft to {near}° N "
+        "or {far}° N. At the start it is at rest over the ground or moves westward at {trades} m/s. On the way it "
+        "keeps its angular momentum about the axis of the Earth; at the end, friction may take {drag} % of the "
+        "eastward wind that results. Take air that rises at [summer:{belt}° N|the equator], [trades:moving westward at "
+        "{trades} m/s|at rest over the ground], and ends at [far:{far}|{near}]° N, [drag:after friction has taken "
+        "{drag} % of that wind|without friction]. Neglect the height of the air against the Earth's radius."
+    ),
     solve=_solve,
     parts={
         "u": Part("the final eastward wind", "m/s", 5, 160),
@@ -74,13 +60,18 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            r"\varphi": Symbol("the latitude of the end", lambda x, taken: x["far" if "far" in taken else "near"]),
-            r"\beta": Symbol("the latitude where the air rises in summer", lambda x, taken: x["belt"]),
-            "w": Symbol("the westward speed that the air may have at the start", lambda x, taken: x["trades"]),
-            "k": Symbol("the share of the wind that friction may take", lambda x, taken: x["drag"]),
-            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
-            "R": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+            r"\varphi": Symbol("the latitude of the end", "latitude"),
+            r"\beta": Symbol("the latitude where the air rises in summer", "belt"),
+            "w": Symbol("the westward speed that the air may have at the start", "trades"),
+            "k": Symbol("the share of the wind that friction may take", "drag"),
+            r"\Omega": Symbol("the angular speed of the Earth", "earth_rotation"),
+            "R": Symbol("the radius of the Earth", "earth_radius"),
         },
-        write=_write,
+        latex=(
+            r"[drag:(1 - k) \left(\frac{[trades:(\Omega R[summer: \cos\beta|] - w)|\Omega R[summer: "
+            r"\cos\beta|]][summer: \cos\beta|]}{\cos\varphi} - \Omega R \cos\varphi\right)|\frac{[trades:(\Omega "
+            r"R[summer: \cos\beta|] - w)|\Omega R[summer: \cos\beta|]][summer: \cos\beta|]}{\cos\varphi} - \Omega R "
+            r"\cos\varphi]"
+        ),
     ),
 )

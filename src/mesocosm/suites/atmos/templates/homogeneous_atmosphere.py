@@ -4,39 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    gas = "carbon dioxide" if "carbonic" in taken else "nitrogen"
-    season = "summer" if "summer" in taken else "winter"
-    shape = (
-        "has the temperature of the ground all the way up"
-        if "isothermal" in taken
-        else "has everywhere the density it has at the ground"
-    )
-    top = (
-        f"where the pressure is {p['left']:g} % of that at the ground"
-        if "isothermal" in taken
-        else "of its sharp upper edge"
-    )
-    return (
-        f"A planet with a gravity of {p['gravity']:g} m/s² has a ground pressure of {p['pressure']:g} kPa. Ground and "
-        f"air there are at {p['winter']:g} K in winter and {p['summer']:g} K in summer. The atmosphere is thought to "
-        f"be either nitrogen, with a molar mass of {p['nitrogen']:g} g/mol, or carbon dioxide, with {p['carbonic']:g} "
-        f"g/mol. An instrument works down to {p['left']:g} % of the ground pressure. Suppose that it is {season}, that "
-        f"the atmosphere is {gas} and that it {shape}, and consider the height {top}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    molar = x["carbonic" if "carbonic" in taken else "nitrogen"]
-    temperature = x["summer" if "summer" in taken else "winter"]
-    specific = x["gas_constant"] / molar
-    scale = specific * temperature / x["gravity"]
+    specific = x["gas_constant"] / x["molar"]
+    scale = specific * x["temperature"] / x["gravity"]
     height = -scale * math.log(x["left"]) if "isothermal" in taken else scale
-    return {"H": height, "d": x["pressure"] / (specific * temperature), "m": x["pressure"] / x["gravity"]}
+    return {"H": height, "d": x["pressure"] / (specific * x["temperature"]), "m": x["pressure"] / x["gravity"]}
 
 
 template = Template(
@@ -59,11 +35,19 @@ template = Template(
     },
     constants=("gas_constant",),
     forks={
-        "carbonic": Fork("used the molar mass of carbon dioxide", "used the molar mass of nitrogen", "misreading"),
-        "summer": Fork("used the temperature of summer", "used the temperature of winter", "misreading"),
-        "isothermal": Fork("let the pressure fall exponentially", "took the density as uniform", "knowledge"),
+        "carbonic": fork("used the molar mass of [carbon dioxide|nitrogen]", molar=("carbonic", "nitrogen")),
+        "summer": fork("used the temperature of [summer|winter]", temperature=("summer", "winter")),
+        "isothermal": fork("[let the pressure fall exponentially|took the density as uniform]", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "A planet with a gravity of {gravity} m/s² has a ground pressure of {pressure} kPa. Ground and air there are "
+        "at {winter} K in winter and {summer} K in summer. The atmosphere is thought to be either nitrogen, with a "
+        "molar mass of {nitrogen} g/mol, or carbon dioxide, with {carbonic} g/mol. An instrument works down to {left} "
+        "% of the ground pressure. Suppose that it is [summer:summer|winter], that the atmosphere is [carbonic:carbon "
+        "dioxide|nitrogen] and that it has [isothermal:the temperature of the ground all the way up|everywhere the "
+        "density it has at the ground], and consider the height [isothermal:where the pressure is {left} % of that at "
+        "the ground|of its sharp upper edge]."
+    ),
     solve=_solve,
     parts={
         "H": Part("this height", "km", 2, 80),
@@ -72,20 +56,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol(
-                "the temperature of the ground in that season",
-                lambda x, taken: x["summer" if "summer" in taken else "winter"],
-            ),
-            "M": Symbol(
-                "the molar mass of that gas", lambda x, taken: x["carbonic" if "carbonic" in taken else "nitrogen"]
-            ),
-            "g": Symbol("the gravity of the planet", lambda x, taken: x["gravity"]),
-            "s": Symbol(
-                "the lowest pressure at which the instrument works, as a share of the ground pressure",
-                lambda x, taken: x["left"],
-            ),
-            "R": Symbol("the universal gas constant", lambda x, taken: x["gas_constant"]),
+            "T": Symbol("the temperature of the ground in that season", "temperature"),
+            "M": Symbol("the molar mass of that gas", "molar"),
+            "g": Symbol("the gravity of the planet", "gravity"),
+            "s": Symbol("the lowest pressure at which the instrument works, as a share of the ground pressure", "left"),
+            "R": Symbol("the universal gas constant", "gas_constant"),
         },
-        write=lambda taken: r"-\frac{R T}{M g} \ln s" if "isothermal" in taken else r"\frac{R T}{M g}",
+        latex=r"[isothermal:-\frac{R T}{M g} \ln s|\frac{R T}{M g}]",
     ),
 )

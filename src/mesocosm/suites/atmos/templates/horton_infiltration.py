@@ -4,31 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    soil = "that an earlier shower had wetted" if "wetted" in taken else "that was dry"
-    cover = "the grass plot" if "grass" in taken else "the bare plot"
-    end = f"the first {p['long']:g} minutes" if "long" in taken else f"the first {p['short']:g} minutes"
-    return (
-        f"Sprinklers bring water to two plots, from first to last faster than the soil can take it up. The "
-        f"infiltration capacity follows Horton's equation with a decay constant of {p['k']:g} per hour. It starts at "
-        f"{p['dry']:g} mm/h where the soil is dry and at {p['wet']:g} mm/h where it has been wetted, and tends to "
-        f"{p['bare']:g} mm/h on the bare plot and to {p['grass']:g} mm/h on the grass plot. Readings are taken after "
-        f"{p['short']:g} and after {p['long']:g} minutes. Consider {cover} with soil {soil}, and {end} of the "
-        f"sprinkling."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    first = x["wet" if "wetted" in taken else "dry"]
-    last = x["grass" if "grass" in taken else "bare"]
-    time = x["long" if "long" in taken else "short"]
-    left = math.exp(-x["k"] * time)
-    depth = last * time + (first - last) / x["k"] * (1 - left)
-    return {"F": depth, "f": last + (first - last) * left}
+    last = x["last"]
+    left = math.exp(-x["k"] * x["time"])
+    depth = last * x["time"] + (x["first"] - last) / x["k"] * (1 - left)
+    return {"F": depth, "f": last + (x["first"] - last) * left}
 
 
 template = Template(
@@ -50,15 +34,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "wetted": Fork(
-            "started from the capacity of wetted soil", "started from the capacity of dry soil", "misreading"
-        ),
-        "grass": Fork(
-            "used the final capacity of the grass plot", "used the final capacity of the bare plot", "misreading"
-        ),
-        "long": Fork("integrated to the later reading", "integrated to the earlier reading only", "misreading"),
+        "wetted": fork("started from the capacity of [wetted|dry] soil", first=("wet", "dry")),
+        "grass": fork("used the final capacity of the [grass|bare] plot", last=("grass", "bare")),
+        "long": fork("integrated to the [later reading|earlier reading only]", time=("long", "short")),
     },
-    ask=_ask,
+    question=(
+        "Sprinklers bring water to two plots, from first to last faster than the soil can take it up. The infiltration "
+        "capacity follows Horton's equation with a decay constant of {k} per hour. It starts at {dry} mm/h where the "
+        "soil is dry and at {wet} mm/h where it has been wetted, and tends to {bare} mm/h on the bare plot and to "
+        "{grass} mm/h on the grass plot. Readings are taken after {short} and after {long} minutes. Consider the "
+        "[grass:grass|bare] plot with soil that [wetted:an earlier shower had wetted|was dry], and the first "
+        "[long:{long}|{short}] minutes of the sprinkling."
+    ),
     solve=_solve,
     parts={
         "F": Part("the depth of water that infiltrates in this time", "mm", 3, 250),
@@ -66,17 +53,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "f_0": Symbol(
-                "the infiltration capacity of that soil at the start",
-                lambda x, taken: x["wet" if "wetted" in taken else "dry"],
-            ),
-            "f_c": Symbol(
-                "the infiltration capacity that the plot tends to",
-                lambda x, taken: x["grass" if "grass" in taken else "bare"],
-            ),
-            "k": Symbol("the decay constant", lambda x, taken: x["k"]),
-            "t": Symbol("the length of that time", lambda x, taken: x["long" if "long" in taken else "short"]),
+            "f_0": Symbol("the infiltration capacity of that soil at the start", "first"),
+            "f_c": Symbol("the infiltration capacity that the plot tends to", "last"),
+            "k": Symbol("the decay constant", "k"),
+            "t": Symbol("the length of that time", "time"),
         },
-        write=lambda taken: r"f_c t + \frac{f_0 - f_c}{k} (1 - \exp(-k t))",
+        latex=r"f_c t + \frac{f_0 - f_c}{k} (1 - \exp(-k t))",
     ),
 )

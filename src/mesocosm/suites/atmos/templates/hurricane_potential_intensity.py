@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    heating = "is given back to the inflowing air as heat" if "dissipative" in taken else "is lost to the engine"
-    spell = "dry" if "dry" in taken else "moist"
-    sea = "rough" if "rough" in taken else "smooth"
-    return (
-        f"A hurricane works as a Carnot engine between a sea at {p['sea']:g} °C and an outflow at {p['outflow']:g} °C; "
-        f"its potential intensity is the greatest wind speed that this allows. Air at the sea surface is saturated and "
-        f"holds {p['saturated']:g} g/kg of vapour; the air above is {p['cooler']:g} K cooler than the sea and holds "
-        f"{p['moist']:g} g/kg in a moist spell, {p['dry']:g} g/kg in a dry spell. The exchange coefficient of enthalpy "
-        f"is {p['smooth']:g} times that of momentum over a smooth and {p['rough']:g} times over a rough sea. Take the "
-        f"{spell} spell and the {sea} sea; the energy that friction dissipates at the surface {heating}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    vapour = x["saturated"] - x["dry" if "dry" in taken else "moist"]
+    vapour = x["saturated"] - x["humidity"]
     enthalpy = x["cp_dry"] * x["cooler"] + x["latent_vaporisation"] * vapour
-    ratio = x["rough" if "rough" in taken else "smooth"]
-    efficiency = (x["sea"] - x["outflow"]) / x["outflow" if "dissipative" in taken else "sea"]
-    return {"V": math.sqrt(ratio * efficiency * enthalpy), "k": enthalpy, "e": efficiency}
-
-
-def _write(taken: Taken) -> str:
-    divisor = "T_2" if "dissipative" in taken else "T_1"
-    return rf"\sqrt{{C \frac{{T_1 - T_2}}{{{divisor}}} \left(c_p D + L (q_1 - q_2)\right)}}"
+    efficiency = (x["sea"] - x["outflow"]) / x["divisor"]
+    return {"V": math.sqrt(x["ratio"] * efficiency * enthalpy), "k": enthalpy, "e": efficiency}
 
 
 template = Template(
@@ -55,15 +35,23 @@ template = Template(
     },
     constants=("cp_dry", "latent_vaporisation"),
     forks={
-        "dissipative": Fork(
-            "gave the dissipated energy back as heat", "let the dissipated energy be lost", "knowledge"
+        "dissipative": fork(
+            "[gave the dissipated energy back as heat|let the dissipated energy be lost]",
+            "knowledge",
+            divisor=("outflow", "sea"),
         ),
-        "dry": Fork("used the humidity of the dry spell", "used the humidity of the moist spell", "misreading"),
-        "rough": Fork(
-            "used the exchange ratio of the rough sea", "used the exchange ratio of the smooth sea", "misreading"
-        ),
+        "dry": fork("used the humidity of the [dry|moist] spell", humidity=("dry", "moist")),
+        "rough": fork("used the exchange ratio of the [rough|smooth] sea", ratio=("rough", "smooth")),
     },
-    ask=_ask,
+    question=(
+        "A hurricane works as a Carnot engine between a sea at {sea} °C and an outflow at {outflow} °C; its potential "
+        "intensity is the greatest wind speed that this allows. Air at the sea surface is saturated and holds "
+        "{saturated} g/kg of vapour; the air above is {cooler} K cooler than the sea and holds {moist} g/kg in a moist "
+        "spell, {dry} g/kg in a dry spell. The exchange coefficient of enthalpy is {smooth} times that of momentum "
+        "over a smooth and {rough} times over a rough sea. Take the [dry:dry|moist] spell and the [rough:rough|smooth] "
+        "sea; the energy that friction dissipates at the surface is [dissipative:given back to the inflowing air as "
+        "heat|lost to the engine]."
+    ),
     solve=_solve,
     parts={
         "V": Part("the potential intensity", "m/s", 20, 120),
@@ -78,23 +66,15 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "T_1": Symbol("the absolute temperature of the sea", lambda x, taken: x["sea"]),
-            "T_2": Symbol("the absolute temperature of the outflow", lambda x, taken: x["outflow"]),
-            "D": Symbol("the temperature difference between sea and air", lambda x, taken: x["cooler"]),
-            "q_1": Symbol(
-                "the mass of vapour per mass of saturated air at the sea surface", lambda x, taken: x["saturated"]
-            ),
-            "q_2": Symbol(
-                "the mass of vapour per mass of the air above in that spell",
-                lambda x, taken: x["dry" if "dry" in taken else "moist"],
-            ),
-            "C": Symbol(
-                "the exchange coefficient of enthalpy over that sea, divided by that of momentum",
-                lambda x, taken: x["rough" if "rough" in taken else "smooth"],
-            ),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
-            "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+            "T_1": Symbol("the absolute temperature of the sea", "sea"),
+            "T_2": Symbol("the absolute temperature of the outflow", "outflow"),
+            "D": Symbol("the temperature difference between sea and air", "cooler"),
+            "q_1": Symbol("the mass of vapour per mass of saturated air at the sea surface", "saturated"),
+            "q_2": Symbol("the mass of vapour per mass of the air above in that spell", "humidity"),
+            "C": Symbol("the exchange coefficient of enthalpy over that sea, divided by that of momentum", "ratio"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
+            "L": Symbol("the latent heat of vaporisation", "latent_vaporisation"),
         },
-        write=_write,
+        latex=r"\sqrt{C \frac{T_1 - T_2}{[dissipative:T_2|T_1]} \left(c_p D + L (q_1 - q_2)\right)}",
     ),
 )

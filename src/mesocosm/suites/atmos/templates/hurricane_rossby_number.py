@@ -4,29 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = p["north" if "northern" in taken else "south"]
-    stage = "mature" if "mature" in taken else "young"
-    size = "wide" if "wide" in taken else "tight"
-    wind = "relative to the moving storm" if "relative" in taken else "relative to the ground"
-    return (
-        f"On the right side of a hurricane an aircraft measures a wind over the ground of {p['young']:g} m/s while the "
-        f"storm is young and of {p['mature']:g} m/s when it is mature. The storm itself moves in the direction of that "
-        f"wind at {p['motion']:g} m/s. The aircraft is at a radius of {p['tight']:g} km in a tight storm and of "
-        f"{p['wide']:g} km in a wide one; storms occur at {p['south']:g}° N and {p['north']:g}° N. Take the {stage}, "
-        f"{size} storm at {place:g}° N, use the wind {wind} and take the radius as the length scale."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    radius = x["wide" if "wide" in taken else "tight"]
-    wind = x["mature" if "mature" in taken else "young"] - (x["motion"] if "relative" in taken else 0.0)
-    return {"Ro": wind / (coriolis * radius), "dz": coriolis * wind * radius / x["g"]}
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    wind = x["wind"] - (x["motion"] if "relative" in taken else 0.0)
+    return {"Ro": wind / (coriolis * x["radius"]), "dz": coriolis * wind * x["radius"] / x["g"]}
 
 
 template = Template(
@@ -48,12 +33,19 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
-        "mature": Fork("used the wind of the mature storm", "used the wind of the young storm", "misreading"),
-        "wide": Fork("used the radius of the wide storm", "used the radius of the tight storm", "misreading"),
-        "relative": Fork("took off the motion of the storm", "did not take off the motion of the storm", "reasoning"),
+        "northern": fork("used the [northern|southern] latitude", latitude=("north", "south")),
+        "mature": fork("used the wind of the [mature|young] storm", wind=("mature", "young")),
+        "wide": fork("used the radius of the [wide|tight] storm", radius=("wide", "tight")),
+        "relative": fork("[took|did not take] off the motion of the storm", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "On the right side of a hurricane an aircraft measures a wind over the ground of {young} m/s while the storm "
+        "is young and of {mature} m/s when it is mature. The storm itself moves in the direction of that wind at "
+        "{motion} m/s. The aircraft is at a radius of {tight} km in a tight storm and of {wide} km in a wide one; "
+        "storms occur at {south}° N and {north}° N. Take the [mature:mature|young], [wide:wide|tight] storm at "
+        "[northern:{north}|{south}]° N, use the wind relative to the [relative:moving storm|ground] and take the "
+        "radius as the length scale."
+    ),
     solve=_solve,
     parts={
         "Ro": Part("the Rossby number", "", 2, 100),
@@ -66,16 +58,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the wind over the ground at that stage", lambda x, taken: x["mature" if "mature" in taken else "young"]
-            ),
-            "c": Symbol("the speed at which the storm moves", lambda x, taken: x["motion"]),
-            "r": Symbol("the radius given for that storm", lambda x, taken: x["wide" if "wide" in taken else "tight"]),
-            r"\varphi": Symbol(
-                "the latitude of that storm", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "U": Symbol("the wind over the ground at that stage", "wind"),
+            "c": Symbol("the speed at which the storm moves", "motion"),
+            "r": Symbol("the radius given for that storm", "radius"),
+            r"\varphi": Symbol("the latitude of that storm", "latitude"),
+            r"\Omega": Symbol("the angular speed of the Earth", "earth_rotation"),
         },
-        write=lambda taken: rf"\frac{{U{' - c' if 'relative' in taken else ''}}}{{2 \Omega r \sin\varphi}}",
+        latex=r"\frac{U[relative: - c|]}{2 \Omega r \sin\varphi}",
     ),
 )

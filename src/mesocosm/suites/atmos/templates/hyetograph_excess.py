@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    soil = "clay" if "clay" in taken else "loam"
-    hour = "fourth" if "fourth" in taken else "third"
-    span = f"the {hour} hour alone"
-    if "total" in taken:
-        span = f"the whole time from the beginning of the storm to the end of the {hour} hour"
-    return (
-        f"In four successive hours a storm brings {p['first']:g}, {p['second']:g}, {p['third']:g} and {p['fourth']:g} "
-        f"mm of rain. The curve number CN is {p['loam']:g} on loam and {p['clay']:g} on clay. The potential retention "
-        f"is {p['scale']:g} mm times (100/CN − 1), the initial abstraction {p['ratio']:g} times that. The curve-number "
-        f"equation holds for rain and excess accumulated since the beginning of the storm. Consider the {soil} and "
-        f"{span}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _excess(rain: float, retention: float, ratio: float) -> float:
@@ -26,30 +11,13 @@ def _excess(rain: float, retention: float, ratio: float) -> float:
     return beyond**2 / (beyond + retention)
 
 
-def _retention(x: SI, taken: Taken) -> float:
-    return x["scale"] * (100 / x["clay" if "clay" in taken else "loam"] - 1)
-
-
-def _rain(x: SI, taken: Taken) -> tuple[float, float]:
-    """Accumulated since the start of the storm, at the start and at the end of the hour."""
-    before = x["first"] + x["second"]
-    if "fourth" not in taken:
-        return before, before + x["third"]
-    return before + x["third"], before + x["third"] + x["fourth"]
-
-
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    retention = _retention(x, taken)
-    start, after = _rain(x, taken)
+    retention = x["scale"] * (100 / x["number"] - 1)
+    start = x["first"] + x["second"] + (x["third"] if "fourth" in taken else 0.0)
+    after = start + x["hour"]
     before = 0.0 if "total" in taken else start
     excess = _excess(after, retention, x["ratio"]) - _excess(before, retention, x["ratio"])
-    return {"E": excess, "D": after - before - excess}
-
-
-def _write(taken: Taken) -> str:
-    """The rain of two hours and more exceeds the initial abstraction for all values drawn."""
-    before, after = (rf"\frac{{({rain} - \lambda S)^2}}{{{rain} + (1 - \lambda) S}}" for rain in ("P_1", "P_2"))
-    return after if "total" in taken else f"{after} - {before}"
+    return {"E": excess, "D": after - before - excess, "P_1": start, "P_2": after, "S": retention}
 
 
 template = Template(
@@ -72,13 +40,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "clay": Fork("used the curve number of clay", "used the curve number of loam", "misreading"),
-        "fourth": Fork("took the fourth hour", "took the third hour", "misreading"),
-        "total": Fork(
-            "gave the excess since the beginning of the storm", "gave the excess of the one hour alone", "reasoning"
-        ),
+        "clay": fork("used the curve number of [clay|loam]", number=("clay", "loam")),
+        "fourth": fork("took the [fourth|third] hour", hour=("fourth", "third")),
+        "total": fork("gave the excess [since the beginning of the storm|of the one hour alone]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "In four successive hours a storm brings {first}, {second}, {third} and {fourth} mm of rain. The curve number "
+        "CN is {loam} on loam and {clay} on clay. The potential retention is {scale} mm times (100/CN − 1), the "
+        "initial abstraction {ratio} times that. The curve-number equation holds for rain and excess accumulated since "
+        "the beginning of the storm. Consider the [clay:clay|loam] and the [total:whole time from the beginning of the "
+        "storm to the end of the [fourth:fourth|third] hour|[fourth:fourth|third] hour alone]."
+    ),
     solve=_solve,
     parts={
         "E": Part("the rainfall excess of this time", "mm", 1, 120),
@@ -86,15 +58,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "P_1": Symbol(
-                "the rain since the beginning of the storm when that hour begins", lambda x, taken: _rain(x, taken)[0]
-            ),
-            "P_2": Symbol(
-                "the rain since the beginning of the storm when that hour ends", lambda x, taken: _rain(x, taken)[1]
-            ),
-            "S": Symbol("the potential retention of that soil", lambda x, taken: _retention(x, taken)),
-            r"\lambda": Symbol("the initial abstraction as a share of the retention", lambda x, taken: x["ratio"]),
+            "P_1": Symbol("the rain since the beginning of the storm when that hour begins", "P_1"),
+            "P_2": Symbol("the rain since the beginning of the storm when that hour ends", "P_2"),
+            "S": Symbol("the potential retention of that soil", "S"),
+            r"\lambda": Symbol("the initial abstraction as a share of the retention", "ratio"),
         },
-        write=_write,
+        latex=(
+            r"\frac{(P_2 - \lambda S)^2}{P_2 + (1 - \lambda) S}[total:| - \frac{(P_1 - \lambda S)^2}{P_1 + (1 - "
+            r"\lambda) S}]"
+        ),
     ),
 )

@@ -2,29 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    survey = "the gravity survey" if "gravity" in taken else "the radar"
-    means = "the stakes" if "stakes" in taken else "the gauges"
-    where = "only above the snow line" if "upper" in taken else "on all of its area"
-    return (
-        f"An ice cap covers {p['area']:g} km², of which {p['share']:g} % lie above the snow line. Radar finds a mean "
-        f"ice thickness of {p['radar']:g} m, a gravity survey one of {p['gravity']:g} m. Stakes show that each year "
-        f"leaves {p['snow']:g} m of settled snow of density {p['density']:g} kg/m³; gauges show a gain of "
-        f"{p['water']:g} m of water a year. Trust {means} and {survey}, let snow accumulate {where}, and take the cap "
-        "to be in balance."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    thickness = x["gravity" if "gravity" in taken else "radar"]
     fed = x["area"] * (x["share"] if "upper" in taken else 1.0)
     layer = x["snow"] * x["density"] if "stakes" in taken else x["water"] * x["water_density"]
     gain = layer * fed
-    mass = x["ice_density"] * thickness * x["area"]
+    mass = x["ice_density"] * x["thickness"] * x["area"]
     return {"t": mass / gain, "F": gain, "M": mass}
 
 
@@ -47,11 +33,21 @@ template = Template(
     },
     constants=("ice_density", "water_density"),
     forks={
-        "gravity": Fork("used the thickness of the gravity survey", "used the thickness of the radar", "misreading"),
-        "stakes": Fork("used the accumulation at the stakes", "used the accumulation of the gauges", "misreading"),
-        "upper": Fork("let snow gather above the snow line only", "let snow gather on the whole area", "reasoning"),
+        "gravity": fork("used the thickness of the [gravity survey|radar]", thickness=("gravity", "radar")),
+        "stakes": fork(
+            "used the accumulation [at the stakes|of the gauges]",
+            gained=("snow", "water"),
+            gained_density=("density", "water_density"),
+        ),
+        "upper": fork("let snow gather [above the snow line only|on the whole area]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "An ice cap covers {area} km², of which {share} % lie above the snow line. Radar finds a mean ice thickness of "
+        "{radar} m, a gravity survey one of {gravity} m. Stakes show that each year leaves {snow} m of settled snow of "
+        "density {density} kg/m³; gauges show a gain of {water} m of water a year. Trust the [stakes:stakes|gauges] "
+        "and the [gravity:gravity survey|radar], let snow accumulate [upper:only above the snow line|on all of its "
+        "area], and take the cap to be in balance."
+    ),
     solve=_solve,
     parts={
         "t": Part("the mean residence time of the ice", "year", 60, 3500),
@@ -61,21 +57,12 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "H": Symbol(
-                "the mean ice thickness by the trusted survey",
-                lambda x, taken: x["gravity" if "gravity" in taken else "radar"],
-            ),
-            "b": Symbol(
-                "the thickness of snow or water gained per time, by the trusted means",
-                lambda x, taken: x["snow" if "stakes" in taken else "water"],
-            ),
-            r"\rho_1": Symbol(
-                "the density of that snow or water",
-                lambda x, taken: x["density" if "stakes" in taken else "water_density"],
-            ),
-            "s": Symbol("the share of the area above the snow line", lambda x, taken: x["share"]),
-            r"\rho_2": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
+            "H": Symbol("the mean ice thickness by the trusted survey", "thickness"),
+            "b": Symbol("the thickness of snow or water gained per time, by the trusted means", "gained"),
+            r"\rho_1": Symbol("the density of that snow or water", "gained_density"),
+            "s": Symbol("the share of the area above the snow line", "share"),
+            r"\rho_2": Symbol("the density of ice", "ice_density"),
         },
-        write=lambda taken: rf"\frac{{\rho_2 H}}{{\rho_1 b{' s' if 'upper' in taken else ''}}}",
+        latex=r"\frac{\rho_2 H}{\rho_1 b[upper: s|]}",
     ),
 )

@@ -4,30 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    radar = "northern" if "northern" in taken else "southern"
-    layer = "stratosphere" if "stratosphere" in taken else "troposphere"
-    wave = "second" if "tall" in taken else "first"
-    return (
-        f"Two radars, at {p['south']:g}° N and {p['north']:g}° N, see inertia-gravity waves with a horizontal "
-        f"wavelength of {p['horizontal']:g} km. The vertical wavelength of the first wave is {p['short']:g} km, that "
-        f"of the second {p['tall']:g} km. The buoyancy frequency is {p['troposphere']:g} s⁻¹ in the troposphere and "
-        f"{p['stratosphere']:g} s⁻¹ in the stratosphere. Consider the {wave} wave in the {layer} over the {radar} "
-        "radar, in air without mean wind, on an f-plane and with the Boussinesq approximation."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    buoyancy = x["stratosphere" if "stratosphere" in taken else "troposphere"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
     k = 2 * math.pi / x["horizontal"]
-    m = 2 * math.pi / x["tall" if "tall" in taken else "short"]
-    frequency = math.sqrt((buoyancy**2 * k**2 + coriolis**2 * m**2) / (k**2 + m**2))
-    group = k * m**2 * (buoyancy**2 - coriolis**2) / (frequency * (k**2 + m**2) ** 2)
+    m = 2 * math.pi / x["vertical"]
+    frequency = math.sqrt((x["buoyancy"] ** 2 * k**2 + coriolis**2 * m**2) / (k**2 + m**2))
+    group = k * m**2 * (x["buoyancy"] ** 2 - coriolis**2) / (frequency * (k**2 + m**2) ** 2)
     return {"P": 2 * math.pi / frequency, "c": frequency / k, "cg": group}
 
 
@@ -50,15 +36,20 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern radar", "used the latitude of the southern radar", "misreading"
+        "northern": fork("used the latitude of the [northern|southern] radar", latitude=("north", "south")),
+        "stratosphere": fork(
+            "used the [stratosphere's|troposphere's] stability", buoyancy=("stratosphere", "troposphere")
         ),
-        "stratosphere": Fork("used the stratosphere's stability", "used the troposphere's stability", "misreading"),
-        "tall": Fork(
-            "used the second wave's vertical wavelength", "used the first wave's vertical wavelength", "misreading"
-        ),
+        "tall": fork("used the [second|first] wave's vertical wavelength", vertical=("tall", "short")),
     },
-    ask=_ask,
+    question=(
+        "Two radars, at {south}° N and {north}° N, see inertia-gravity waves with a horizontal wavelength of "
+        "{horizontal} km. The vertical wavelength of the first wave is {short} km, that of the second {tall} km. The "
+        "buoyancy frequency is {troposphere} s⁻¹ in the troposphere and {stratosphere} s⁻¹ in the stratosphere. "
+        "Consider the [tall:second|first] wave in the [stratosphere:stratosphere|troposphere] over the "
+        "[northern:northern|southern] radar, in air without mean wind, on an f-plane and with the Boussinesq "
+        "approximation."
+    ),
     solve=_solve,
     parts={
         "P": Part("the period of the wave", "hour", 1, 34),
@@ -68,19 +59,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "X": Symbol("the horizontal wavelength", lambda x, taken: x["horizontal"]),
-            "Z": Symbol(
-                "the vertical wavelength of that wave", lambda x, taken: x["tall" if "tall" in taken else "short"]
-            ),
-            "N": Symbol(
-                "the buoyancy frequency of that layer",
-                lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],
-            ),
-            r"\varphi": Symbol(
-                "the latitude of that radar", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the angular speed of the Earth", lambda x, taken: x["earth_rotation"]),
+            "X": Symbol("the horizontal wavelength", "horizontal"),
+            "Z": Symbol("the vertical wavelength of that wave", "vertical"),
+            "N": Symbol("the buoyancy frequency of that layer", "buoyancy"),
+            r"\varphi": Symbol("the latitude of that radar", "latitude"),
+            r"\Omega": Symbol("the angular speed of the Earth", "earth_rotation"),
         },
-        write=lambda taken: r"2 \pi \sqrt{\frac{X^2 + Z^2}{N^2 Z^2 + 4 \Omega^2 X^2 \sin^2\varphi}}",
+        latex=r"2 \pi \sqrt{\frac{X^2 + Z^2}{N^2 Z^2 + 4 \Omega^2 X^2 \sin^2\varphi}}",
     ),
 )

@@ -4,42 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    crop = "maize" if "maize" in taken else "lettuce"
-    season = "July" if "july" in taken else "May"
-    use = (
-        "in proportion to what is left above the wilting point, starting at the full potential rate"
-        if "slowing" in taken
-        else "at the full potential rate all the time"
-    )
-    return (
-        f"A soil holds {p['capacity']:g} % of its volume as water at field capacity and {p['wilting']:g} % at the "
-        f"wilting point; it is watered up to field capacity whenever it has dried to {p['critical']:g} % on "
-        f"average over the depth of the roots. Lettuce roots reach {p['lettuce']:g} cm down, maize roots "
-        f"{p['maize']:g} cm. Potential evapotranspiration is "
-        f"{p['may']:g} mm a day in May and {p['july']:g} mm a day in July. The field grows {crop}, and it is {season}. "
-        f"The crop takes water from that depth alone, {use}. No rain falls, and nothing drains."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    depth = x["maize" if "maize" in taken else "lettuce"]
-    rate = x["july" if "july" in taken else "may"]
-    dose = depth * (x["capacity"] - x["critical"])
+    dose = x["depth"] * (x["capacity"] - x["critical"])
     if "slowing" not in taken:
-        return {"t": dose / rate, "h": dose}
+        return {"t": dose / x["rate"], "h": dose}
     full, left = x["capacity"] - x["wilting"], x["critical"] - x["wilting"]
-    return {"t": depth * full / rate * math.log(full / left), "h": dose}
-
-
-def _write(taken: Taken) -> str:
-    if "slowing" not in taken:
-        return r"\frac{Z (\theta_1 - \theta_2)}{P}"
-    return r"\frac{Z (\theta_1 - \theta_3)}{P} \ln\left(\frac{\theta_1 - \theta_3}{\theta_2 - \theta_3}\right)"
+    return {"t": x["depth"] * full / x["rate"] * math.log(full / left), "h": dose}
 
 
 template = Template(
@@ -61,13 +35,21 @@ template = Template(
     },
     constants=(),
     forks={
-        "maize": Fork("used the root depth of maize", "used the root depth of lettuce", "misreading"),
-        "july": Fork("used the evapotranspiration of July", "used the evapotranspiration of May", "misreading"),
-        "slowing": Fork(
-            "let the uptake slow down as the soil dried", "kept the uptake at the potential rate", "reasoning"
+        "maize": fork("used the root depth of [maize|lettuce]", depth=("maize", "lettuce")),
+        "july": fork("used the evapotranspiration of [July|May]", rate=("july", "may")),
+        "slowing": fork(
+            "[let the uptake slow down as the soil dried|kept the uptake at the potential rate]", "reasoning"
         ),
     },
-    ask=_ask,
+    question=(
+        "A soil holds {capacity} % of its volume as water at field capacity and {wilting} % at the wilting point; it "
+        "is watered up to field capacity whenever it has dried to {critical} % on average over the depth of the roots. "
+        "Lettuce roots reach {lettuce} cm down, maize roots {maize} cm. Potential evapotranspiration is {may} mm a day "
+        "in May and {july} mm a day in July. The field grows [maize:maize|lettuce], and it is [july:July|May]. The "
+        "crop takes water from that depth alone, [slowing:in proportion to what is left above the wilting point, "
+        "starting at the full potential rate|at the full potential rate all the time]. No rain falls, and nothing "
+        "drains."
+    ),
     solve=_solve,
     parts={
         "t": Part("the time between two waterings", "day", 2, 90),
@@ -76,19 +58,15 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            r"\theta_1": Symbol("the water content by volume at field capacity", lambda x, taken: x["capacity"]),
-            r"\theta_2": Symbol(
-                "the water content by volume at which the soil is watered", lambda x, taken: x["critical"]
-            ),
-            r"\theta_3": Symbol("the water content by volume at the wilting point", lambda x, taken: x["wilting"]),
-            "Z": Symbol(
-                "the depth of the roots of that crop", lambda x, taken: x["maize" if "maize" in taken else "lettuce"]
-            ),
-            "P": Symbol(
-                "the potential evapotranspiration of that month",
-                lambda x, taken: x["july" if "july" in taken else "may"],
-            ),
+            r"\theta_1": Symbol("the water content by volume at field capacity", "capacity"),
+            r"\theta_2": Symbol("the water content by volume at which the soil is watered", "critical"),
+            r"\theta_3": Symbol("the water content by volume at the wilting point", "wilting"),
+            "Z": Symbol("the depth of the roots of that crop", "depth"),
+            "P": Symbol("the potential evapotranspiration of that month", "rate"),
         },
-        write=_write,
+        latex=(
+            r"[slowing:\frac{Z (\theta_1 - \theta_3)}{P} \ln\left(\frac{\theta_1 - \theta_3}{\theta_2 - "
+            r"\theta_3}\right)|\frac{Z (\theta_1 - \theta_2)}{P}]"
+        ),
     ),
 )

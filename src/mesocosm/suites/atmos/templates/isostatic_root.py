@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    relief = "plateau" if "plateau" in taken else "hills"
-    crust = "mafic" if "mafic" in taken else "felsic"
-    mantle = "hot" if "hot" in taken else "cold"
-    ice = "are covered by" if "ice" in taken else "are free of"
-    return (
-        f"Crust of {p['felsic']:g} kg/m³ where felsic and {p['mafic']:g} kg/m³ where mafic floats on a mantle of "
-        f"{p['cold']:g} kg/m³ where cold and {p['hot']:g} kg/m³ where hot. Where its surface is at sea level the crust "
-        f"is {p['normal']:g} km thick. The rock of a range of hills rises {p['hills']:g} km above sea level, that of a "
-        f"plateau {p['plateau']:g} km. In ice ages the heights carry {p['ice']:g} km of ice on top of their rock, in "
-        f"warm ages none. Assume local (Airy) balance, {crust} crust and {mantle} mantle, and take the {relief} when "
-        f"the heights {ice} ice and the balance is complete, with the rock at the height given."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    height = x["plateau" if "plateau" in taken else "hills"]
-    crust = x["mafic" if "mafic" in taken else "felsic"]
-    mantle = x["hot" if "hot" in taken else "cold"]
-    load = height * crust + (x["ice"] * x["ice_density"] if "ice" in taken else 0.0)
-    root = load / (mantle - crust)
-    return {"r": root, "t": x["normal"] + height + root, "p": load * x["g"]}
-
-
-def _write(taken: Taken) -> str:
-    ice = r" + \rho_3 d" if "ice" in taken else ""
-    return rf"\frac{{\rho_1 h{ice}}}{{\rho_2 - \rho_1}}"
+    load = x["height"] * x["crust"] + (x["ice"] * x["ice_density"] if "ice" in taken else 0.0)
+    root = load / (x["mantle"] - x["crust"])
+    return {"r": root, "t": x["normal"] + x["height"] + root, "p": load * x["g"]}
 
 
 template = Template(
@@ -55,12 +32,19 @@ template = Template(
     },
     constants=("ice_density", "g"),
     forks={
-        "plateau": Fork("used the height of the plateau", "used the height of the hills", "misreading"),
-        "mafic": Fork("used the density of mafic crust", "used the density of felsic crust", "misreading"),
-        "hot": Fork("used the density of the hot mantle", "used the density of the cold mantle", "misreading"),
-        "ice": Fork("added ice that was not there", "left out the weight of the ice", "reasoning"),
+        "plateau": fork("used the height of the [plateau|hills]", height=("plateau", "hills")),
+        "mafic": fork("used the density of [mafic|felsic] crust", crust=("mafic", "felsic")),
+        "hot": fork("used the density of the [hot|cold] mantle", mantle=("hot", "cold")),
+        "ice": fork("[added ice that was not there|left out the weight of the ice]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Crust of {felsic} kg/m³ where felsic and {mafic} kg/m³ where mafic floats on a mantle of {cold} kg/m³ where "
+        "cold and {hot} kg/m³ where hot. Where its surface is at sea level the crust is {normal} km thick. The rock of "
+        "a range of hills rises {hills} km above sea level, that of a plateau {plateau} km. In ice ages the heights "
+        "carry {ice} km of ice on top of their rock, in warm ages none. Assume local (Airy) balance, "
+        "[mafic:mafic|felsic] crust and [hot:hot|cold] mantle, and take the [plateau:plateau|hills] when the heights "
+        "are [ice:covered by|free of] ice and the balance is complete, with the rock at the height given."
+    ),
     solve=_solve,
     parts={
         "r": Part("the thickness of the root below the base of normal crust", "km", 3, 50),
@@ -70,17 +54,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "h": Symbol(
-                "the height of that rock above sea level",
-                lambda x, taken: x["plateau" if "plateau" in taken else "hills"],
-            ),
-            "d": Symbol("the thickness of ice in ice ages", lambda x, taken: x["ice"]),
-            r"\rho_1": Symbol(
-                "the density of that crust", lambda x, taken: x["mafic" if "mafic" in taken else "felsic"]
-            ),
-            r"\rho_2": Symbol("the density of that mantle", lambda x, taken: x["hot" if "hot" in taken else "cold"]),
-            r"\rho_3": Symbol("the density of ice", lambda x, taken: x["ice_density"]),
+            "h": Symbol("the height of that rock above sea level", "height"),
+            "d": Symbol("the thickness of ice in ice ages", "ice"),
+            r"\rho_1": Symbol("the density of that crust", "crust"),
+            r"\rho_2": Symbol("the density of that mantle", "mantle"),
+            r"\rho_3": Symbol("the density of ice", "ice_density"),
         },
-        write=_write,
+        latex=r"\frac{\rho_1 h[ice: + \rho_3 d|]}{\rho_2 - \rho_1}",
     ),
 )

@@ -4,42 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    start = p["high" if "high" in taken else "middle"]
-    end = p["low" if "low" in taken else "raised"]
-    snow = "meets the snow" if "snow" in taken else "meets no snow"
-    mixing = "then mixes as said" if "mixed" in taken else "does not mix"
-    return (
-        f"A hydrostatic polar atmosphere is at {p['temperature']:g} °C at all heights, with 1000 hPa at the ground. "
-        f"Dry air is forced down adiabatically, always at the pressure of its surroundings, from {p['middle']:g} km or "
-        f"from {p['high']:g} km above the ground to {p['raised']:g} km or to {p['low']:g} km. On arrival, evaporating "
-        f"snow may cool it by {p['snow']:g} K at constant pressure; then it may mix with air of its surroundings until "
-        f"it makes up {p['share']:g} % of the mass of the mixture. Take air that sinks from {start:g} km to {end:g} "
-        f"km, {snow}, and {mixing}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    start = x["high" if "high" in taken else "middle"]
-    end = x["low" if "low" in taken else "raised"]
     around = x["temperature"]
 
     def warmed(depth: float) -> float:
         return around * math.exp(x["g"] * depth / (x["cp_dry"] * around))
 
-    excess = warmed(start - end) - around - (x["snow"] if "snow" in taken else 0.0)
-    return {"dT": excess * (x["share"] if "mixed" in taken else 1.0), "theta": warmed(start)}
-
-
-def _write(taken: Taken) -> str:
-    excess = r"T \exp\left(\frac{g (z_1 - z_2)}{c_p T}\right) - T"
-    if "snow" in taken:
-        excess += " - D"
-    return rf"s \left({excess}\right)" if "mixed" in taken else excess
+    excess = warmed(x["start"] - x["end"]) - around - (x["snow"] if "snow" in taken else 0.0)
+    return {"dT": excess * (x["share"] if "mixed" in taken else 1.0), "theta": warmed(x["start"])}
 
 
 template = Template(
@@ -61,12 +37,19 @@ template = Template(
     },
     constants=("g", "cp_dry"),
     forks={
-        "high": Fork("started from the upper height", "started from the middle height", "misreading"),
-        "low": Fork("went down to the lower level", "went down to the higher level", "misreading"),
-        "snow": Fork("took off the cooling by snow", "left out the cooling by snow", "reasoning"),
-        "mixed": Fork("mixed the air with its surroundings", "left out the mixing", "reasoning"),
+        "high": fork("started from the [upper|middle] height", start=("high", "middle")),
+        "low": fork("went down to the [lower|higher] level", end=("low", "raised")),
+        "snow": fork("[took off|left out] the cooling by snow", "reasoning"),
+        "mixed": fork("[mixed the air with its surroundings|left out the mixing]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A hydrostatic polar atmosphere is at {temperature} °C at all heights, with 1000 hPa at the ground. Dry air is "
+        "forced down adiabatically, always at the pressure of its surroundings, from {middle} km or from {high} km "
+        "above the ground to {raised} km or to {low} km. On arrival, evaporating snow may cool it by {snow} K at "
+        "constant pressure; then it may mix with air of its surroundings until it makes up {share} % of the mass of "
+        "the mixture. Take air that sinks from [high:{high}|{middle}] km to [low:{low}|{raised}] km, meets "
+        "[snow:the|no] snow, and [mixed:then mixes as said|does not mix]."
+    ),
     solve=_solve,
     parts={
         "dT": Part("the final temperature excess of the air over its surroundings", "K", 5, 150),
@@ -74,18 +57,17 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol("the absolute temperature of the atmosphere", lambda x, taken: x["temperature"]),
-            "z_1": Symbol(
-                "the height where that air begins to sink", lambda x, taken: x["high" if "high" in taken else "middle"]
-            ),
-            "z_2": Symbol(
-                "the height where that air arrives", lambda x, taken: x["low" if "low" in taken else "raised"]
-            ),
-            "D": Symbol("the cooling by evaporating snow", lambda x, taken: x["snow"]),
-            "s": Symbol("the share of the sunk air in the mass of a mixture", lambda x, taken: x["share"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "T": Symbol("the absolute temperature of the atmosphere", "temperature"),
+            "z_1": Symbol("the height where that air begins to sink", "start"),
+            "z_2": Symbol("the height where that air arrives", "end"),
+            "D": Symbol("the cooling by evaporating snow", "snow"),
+            "s": Symbol("the share of the sunk air in the mass of a mixture", "share"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
         },
-        write=_write,
+        latex=(
+            r"[mixed:s \left(T \exp\left(\frac{g (z_1 - z_2)}{c_p T}\right) - T[snow: - D|]\right)|T \exp\left(\frac{g "
+            r"(z_1 - z_2)}{c_p T}\right) - T[snow: - D|]]"
+        ),
     ),
 )

@@ -4,31 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    heat = p["warm" if "warm" in taken else "cold"]
-    gas = "heavy" if "heavy" in taken else "light"
-    gravity = p["strong" if "strong" in taken else "weak"]
-    share = p["most" if "most" in taken else "less"]
-    return (
-        f"Planets with a surface pressure of {p['pressure']:g} hPa are compared. Their isothermal atmospheres are cold "
-        f"({p['cold']:g} K) or warm ({p['warm']:g} K) and consist of a light gas of {p['light']:g} g/mol or a heavy "
-        f"gas of {p['heavy']:g} g/mol; gravity is {p['weak']:g} or {p['strong']:g} m/s², the same at all heights. One "
-        f"level has {p['less']:g} % of the mass of the atmosphere below it, another {p['most']:g} %. Take the {gas} "
-        f"gas at {heat:g} K where gravity is {gravity:g} m/s², and the level that has {share:g} % of the mass below it."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    temperature = x["warm" if "warm" in taken else "cold"]
-    specific = x["gas_constant"] / x["heavy" if "heavy" in taken else "light"]
-    scale = specific * temperature / x["strong" if "strong" in taken else "weak"]
-    above = 1 - x["most" if "most" in taken else "less"]
+    specific = x["gas_constant"] / x["molar_mass"]
+    scale = specific * x["temperature"] / x["gravity"]
+    above = 1 - x["share"]
     pressure = x["pressure"] * above
-    return {"z": -scale * math.log(above), "rho": pressure / (specific * temperature), "H": scale}
+    return {"z": -scale * math.log(above), "rho": pressure / (specific * x["temperature"]), "H": scale}
 
 
 template = Template(
@@ -52,12 +37,18 @@ template = Template(
     },
     constants=("gas_constant",),
     forks={
-        "warm": Fork("used the warm temperature", "used the cold temperature", "misreading"),
-        "heavy": Fork("used the molar mass of the heavy gas", "used the molar mass of the light gas", "misreading"),
-        "strong": Fork("used the stronger gravity", "used the weaker gravity", "misreading"),
-        "most": Fork("used the larger share of the mass", "used the smaller share of the mass", "misreading"),
+        "warm": fork("used the [warm|cold] temperature", temperature=("warm", "cold")),
+        "heavy": fork("used the molar mass of the [heavy|light] gas", molar_mass=("heavy", "light")),
+        "strong": fork("used the [stronger|weaker] gravity", gravity=("strong", "weak")),
+        "most": fork("used the [larger|smaller] share of the mass", share=("most", "less")),
     },
-    ask=_ask,
+    question=(
+        "Planets with a surface pressure of {pressure} hPa are compared. Their isothermal atmospheres are cold ({cold} "
+        "K) or warm ({warm} K) and consist of a light gas of {light} g/mol or a heavy gas of {heavy} g/mol; gravity is "
+        "{weak} or {strong} m/s², the same at all heights. One level has {less} % of the mass of the atmosphere below "
+        "it, another {most} %. Take the [heavy:heavy|light] gas at [warm:{warm}|{cold}] K where gravity is "
+        "[strong:{strong}|{weak}] m/s², and the level that has [most:{most}|{less}] % of the mass below it."
+    ),
     solve=_solve,
     parts={
         "z": Part("the height of that level above the ground", "km", 0.5, 40),
@@ -66,16 +57,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol(
-                "the temperature of that atmosphere", lambda x, taken: x["warm" if "warm" in taken else "cold"]
-            ),
-            "M": Symbol("the molar mass of that gas", lambda x, taken: x["heavy" if "heavy" in taken else "light"]),
-            "g": Symbol("the gravity of that planet", lambda x, taken: x["strong" if "strong" in taken else "weak"]),
-            "s": Symbol(
-                "the share of the mass below that level", lambda x, taken: x["most" if "most" in taken else "less"]
-            ),
-            "R": Symbol("the universal gas constant", lambda x, taken: x["gas_constant"]),
+            "T": Symbol("the temperature of that atmosphere", "temperature"),
+            "M": Symbol("the molar mass of that gas", "molar_mass"),
+            "g": Symbol("the gravity of that planet", "gravity"),
+            "s": Symbol("the share of the mass below that level", "share"),
+            "R": Symbol("the universal gas constant", "gas_constant"),
         },
-        write=lambda taken: r"-\frac{R T}{M g} \ln(1 - s)",
+        latex=r"-\frac{R T}{M g} \ln(1 - s)",
     ),
 )

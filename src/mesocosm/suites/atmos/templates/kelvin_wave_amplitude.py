@@ -4,32 +4,17 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    wind = "west" if "westerly" in taken else "east"
-    wave = "long" if "long" in taken else "short"
-    air = "stratospheric" if "stratosphere" in taken else "tropospheric"
-    return (
-        f"An equatorial Kelvin wave travels eastwards at {p['speed']:g} m/s over the ground, through a uniform mean "
-        f"wind of {p['mean']:g} m/s from the {wind}. Its zonal wind has an amplitude of {p['amplitude']:g} m/s. Its "
-        f"zonal wavelength is {p['short']:g} km if it is a short and {p['long']:g} km if it is a long wave. The "
-        f"buoyancy frequency is {p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in "
-        f"stratospheric air. Consider the {wave} wave in {air} air, at the equator; it is hydrostatic, and the "
-        f"decrease of density with height is neglected."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     speed = x["speed"] - x["mean"] * (1 if "westerly" in taken else -1)
-    zonal = 2 * math.pi / x["long" if "long" in taken else "short"]
-    stability = x["stratosphere" if "stratosphere" in taken else "troposphere"]
+    zonal = 2 * math.pi / x["wavelength"]
     return {
-        "w": zonal * speed * x["amplitude"] / stability,
+        "w": zonal * speed * x["amplitude"] / x["stability"],
         "Z": speed * x["amplitude"] / x["g"],
-        "Lz": 2 * math.pi * speed / stability,
+        "Lz": 2 * math.pi * speed / x["stability"],
     }
 
 
@@ -52,13 +37,20 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "westerly": Fork("let the mean wind blow from the west", "let the mean wind blow from the east", "reasoning"),
-        "long": Fork("used the wavelength of the long wave", "used the wavelength of the short wave", "misreading"),
-        "stratosphere": Fork(
-            "used the stability of stratospheric air", "used the stability of tropospheric air", "misreading"
+        "westerly": fork("let the mean wind blow from the [west|east]", "reasoning"),
+        "long": fork("used the wavelength of the [long|short] wave", wavelength=("long", "short")),
+        "stratosphere": fork(
+            "used the stability of [stratospheric|tropospheric] air", stability=("stratosphere", "troposphere")
         ),
     },
-    ask=_ask,
+    question=(
+        "An equatorial Kelvin wave travels eastwards at {speed} m/s over the ground, through a uniform mean wind of "
+        "{mean} m/s from the [westerly:west|east]. Its zonal wind has an amplitude of {amplitude} m/s. Its zonal "
+        "wavelength is {short} km if it is a short and {long} km if it is a long wave. The buoyancy frequency is "
+        "{troposphere} s⁻¹ in tropospheric and {stratosphere} s⁻¹ in stratospheric air. Consider the [long:long|short] "
+        "wave in [stratosphere:stratospheric|tropospheric] air, at the equator; it is hydrostatic, and the decrease of "
+        "density with height is neglected."
+    ),
     solve=_solve,
     parts={
         "w": Part("the amplitude of the vertical velocity", "mm/s", 0.2, 40),
@@ -67,17 +59,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "c": Symbol("the speed of the wave over the ground", lambda x, taken: x["speed"]),
-            "U": Symbol("the speed of the mean wind", lambda x, taken: x["mean"]),
-            "a": Symbol("the amplitude of the zonal wind at the equator", lambda x, taken: x["amplitude"]),
-            r"\lambda": Symbol(
-                "the zonal wavelength of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
-            ),
-            "N": Symbol(
-                "the buoyancy frequency of that air",
-                lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],
-            ),
+            "c": Symbol("the speed of the wave over the ground", "speed"),
+            "U": Symbol("the speed of the mean wind", "mean"),
+            "a": Symbol("the amplitude of the zonal wind at the equator", "amplitude"),
+            r"\lambda": Symbol("the zonal wavelength of that wave", "wavelength"),
+            "N": Symbol("the buoyancy frequency of that air", "stability"),
         },
-        write=lambda taken: rf"\frac{{2 \pi (c {'-' if 'westerly' in taken else '+'} U) a}}{{\lambda N}}",
+        latex=r"\frac{2 \pi (c [westerly:-|+] U) a}{\lambda N}",
     ),
 )

@@ -4,41 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    year = "second" if "second_year" in taken else "first"
-    level = "upper" if "upper" in taken else "lower"
-    wave = "long" if "long" in taken else "short"
-    wind = "into account" if "doppler" in taken else "to be zero instead"
-    return (
-        f"Kelvin waves carry energy upward and move eastward along the equator, at {p['speed']:g} m/s over the ground. "
-        f"Their zonal wind on the equator has an amplitude of {p['first']:g} m/s in a first and of {p['second']:g} m/s "
-        f"in a second year; short waves are {p['short']:g} km and long waves {p['long']:g} km long. The air is at "
-        f"{p['temperature']:g} K and has a buoyancy frequency of {p['stability']:g} s⁻¹; a lower level lies at "
-        f"{p['lower']:g} hPa, an upper one at {p['upper']:g} hPa. A mean wind of {p['mean']:g} m/s from the east was "
-        f"measured; take it {wind}. Consider a {wave} wave of the {year} year at the {level} level, and let the "
-        "density vary little over a wave."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    amplitude = x["second" if "second_year" in taken else "first"]
     speed = x["speed"] + (x["mean"] if "doppler" in taken else 0)
-    zonal = 2 * math.pi / x["long" if "long" in taken else "short"]
-    density = x["upper" if "upper" in taken else "lower"] / (x["r_dry"] * x["temperature"])
-    vertical = zonal * speed * amplitude / x["stability"]
+    zonal = 2 * math.pi / x["wavelength"]
+    density = x["pressure"] / (x["r_dry"] * x["temperature"])
+    vertical = zonal * speed * x["amplitude"] / x["stability"]
     return {
-        "F": density * amplitude * vertical / 2,
-        "T": x["temperature"] * x["stability"] * amplitude / x["g"],
+        "F": density * x["amplitude"] * vertical / 2,
+        "T": x["temperature"] * x["stability"] * x["amplitude"] / x["g"],
     }
-
-
-def _write(taken: Taken) -> str:
-    speed = "(c + U)" if "doppler" in taken else "c"
-    return rf"\frac{{\pi p a^2 {speed}}}{{R T_0 \lambda N}}"
 
 
 template = Template(
@@ -63,16 +41,22 @@ template = Template(
     },
     constants=("r_dry", "g"),
     forks={
-        "second_year": Fork(
-            "used the amplitude of the second year", "used the amplitude of the first year", "misreading"
-        ),
-        "upper": Fork("used the pressure of the upper level", "used the pressure of the lower level", "misreading"),
-        "long": Fork("used the length of the long wave", "used the length of the short wave", "misreading"),
-        "doppler": Fork(
-            "measured the phase speed relative to the mean wind", "used the phase speed over the ground", "reasoning"
+        "second_year": fork("used the amplitude of the [second|first] year", amplitude=("second", "first")),
+        "upper": fork("used the pressure of the [upper|lower] level", pressure=("upper", "lower")),
+        "long": fork("used the length of the [long|short] wave", wavelength=("long", "short")),
+        "doppler": fork(
+            "[measured the phase speed relative to the mean wind|used the phase speed over the ground]", "reasoning"
         ),
     },
-    ask=_ask,
+    question=(
+        "Kelvin waves carry energy upward and move eastward along the equator, at {speed} m/s over the ground. Their "
+        "zonal wind on the equator has an amplitude of {first} m/s in a first and of {second} m/s in a second year; "
+        "short waves are {short} km and long waves {long} km long. The air is at {temperature} K and has a buoyancy "
+        "frequency of {stability} s⁻¹; a lower level lies at {lower} hPa, an upper one at {upper} hPa. A mean wind of "
+        "{mean} m/s from the east was measured; take it [doppler:into account|to be zero instead]. Consider a "
+        "[long:long|short] wave of the [second_year:second|first] year at the [upper:upper|lower] level, and let the "
+        "density vary little over a wave."
+    ),
     solve=_solve,
     parts={
         "F": Part("the wavelength-mean upward flux of eastward momentum on the equator", "mPa", 0.1, 20),
@@ -80,20 +64,15 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "c": Symbol("the speed of the waves over the ground", lambda x, taken: x["speed"]),
-            "U": Symbol("the speed of the mean wind that was measured", lambda x, taken: x["mean"]),
-            "a": Symbol(
-                "the amplitude of the zonal wind in that year",
-                lambda x, taken: x["second" if "second_year" in taken else "first"],
-            ),
-            r"\lambda": Symbol(
-                "the wavelength of that wave", lambda x, taken: x["long" if "long" in taken else "short"]
-            ),
-            "p": Symbol("the pressure at that level", lambda x, taken: x["upper" if "upper" in taken else "lower"]),
-            "T_0": Symbol("the temperature of the air", lambda x, taken: x["temperature"]),
-            "N": Symbol("the buoyancy frequency", lambda x, taken: x["stability"]),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "c": Symbol("the speed of the waves over the ground", "speed"),
+            "U": Symbol("the speed of the mean wind that was measured", "mean"),
+            "a": Symbol("the amplitude of the zonal wind in that year", "amplitude"),
+            r"\lambda": Symbol("the wavelength of that wave", "wavelength"),
+            "p": Symbol("the pressure at that level", "pressure"),
+            "T_0": Symbol("the temperature of the air", "temperature"),
+            "N": Symbol("the buoyancy frequency", "stability"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
         },
-        write=_write,
+        latex=r"\frac{\pi p a^2 [doppler:(c + U)|c]}{R T_0 \lambda N}",
     ),
 )

@@ -4,35 +4,17 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 BLASIUS = 4.91
 """Thickness at 99 % of the outer speed, in units of √(ν x / u)."""
 
 
-def _ask(p: Printed, taken: Taken) -> str:
-    water = f"tropical water of kinematic viscosity {p['tropical']:g} mm²/s"
-    cold = f"polar water of kinematic viscosity {p['polar']:g} mm²/s"
-    surface = "scratched" if "scratched" in taken else "polished"
-    way = "against" if "against" in taken else "in the direction of"
-    here, there = (water, cold) if "tropical" in taken else (cold, water)
-    return (
-        f"A thin flat fin is towed edge first at {p['speed']:g} m/s over the ground, {way} a current of "
-        f"{p['current']:g} m/s. The boundary layer on it turns turbulent at a Reynolds number, formed with the "
-        f"distance from the leading edge, of {p['smooth']:g} where the fin is polished and of {p['rough']:g} where it "
-        f"is scratched. This fin is {surface}. It moves in {here}; an earlier test was in {there}. While laminar, "
-        f"the layer is {BLASIUS:g} √(νx/u) thick at a distance x from the edge, u being the speed of the water "
-        f"relative to the fin."
-    )
-
-
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    viscosity = x["tropical" if "tropical" in taken else "polar"]
-    reynolds = x["rough" if "scratched" in taken else "smooth"]
     speed = x["speed"] + (x["current"] if "against" in taken else -x["current"])
-    distance = reynolds * viscosity / speed
-    return {"x": distance, "d": BLASIUS * math.sqrt(viscosity * distance / speed)}
+    distance = x["reynolds"] * x["viscosity"] / speed
+    return {"x": distance, "d": BLASIUS * math.sqrt(x["viscosity"] * distance / speed)}
 
 
 template = Template(
@@ -53,13 +35,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "tropical": Fork("used the viscosity of tropical water", "used the viscosity of polar water", "misreading"),
-        "scratched": Fork("used the limit of the scratched fin", "used the limit of the polished fin", "misreading"),
-        "against": Fork(
-            "added the current to the towing speed", "subtracted the current from the towing speed", "reasoning"
-        ),
+        "tropical": fork("used the viscosity of [tropical|polar] water", viscosity=("tropical", "polar")),
+        "scratched": fork("used the limit of the [scratched|polished] fin", reynolds=("rough", "smooth")),
+        "against": fork("[added the current to|subtracted the current from] the towing speed", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A thin flat fin is towed edge first at {speed} m/s over the ground, [against:against|in the direction of] a "
+        "current of {current} m/s. The boundary layer on it turns turbulent at a Reynolds number, formed with the "
+        "distance from the leading edge, of {smooth} where the fin is polished and of {rough} where it is scratched. "
+        "This fin is [scratched:scratched|polished]. It moves in [tropical:tropical water of kinematic viscosity "
+        "{tropical}|polar water of kinematic viscosity {polar}] mm²/s; an earlier test was in [tropical:polar water of "
+        "kinematic viscosity {polar}|tropical water of kinematic viscosity {tropical}] mm²/s. While laminar, the layer "
+        f"is {BLASIUS} √(νx/u) thick at a distance x from the edge, u being the speed of the water relative to the fin."
+    ),
     solve=_solve,
     parts={
         "x": Part("the distance from the leading edge at which the layer turns turbulent", "cm", 1, 120),
@@ -68,17 +56,11 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "N": Symbol(
-                "the Reynolds number at which the layer on that fin turns turbulent",
-                lambda x, taken: x["rough" if "scratched" in taken else "smooth"],
-            ),
-            r"\nu": Symbol(
-                "the kinematic viscosity of that water",
-                lambda x, taken: x["tropical" if "tropical" in taken else "polar"],
-            ),
-            "U": Symbol("the towing speed over the ground", lambda x, taken: x["speed"]),
-            "C": Symbol("the speed of the current", lambda x, taken: x["current"]),
+            "N": Symbol("the Reynolds number at which the layer on that fin turns turbulent", "reynolds"),
+            r"\nu": Symbol("the kinematic viscosity of that water", "viscosity"),
+            "U": Symbol("the towing speed over the ground", "speed"),
+            "C": Symbol("the speed of the current", "current"),
         },
-        write=lambda taken: rf"\frac{{N \nu}}{{U {'+' if 'against' in taken else '-'} C}}",
+        latex=r"\frac{N \nu}{U [against:+|-] C}",
     ),
 )

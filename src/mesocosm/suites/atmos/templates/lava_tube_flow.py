@@ -4,36 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    state = "cooled" if "cooled" in taken else "fresh"
-    way = "the round tube" if "tube" in taken else "the gap between the walls"
-    lie = f"slopes down at {p['slope']:g}°" if "sloping" in taken else "is level"
-    other = "lies level" if "sloping" in taken else f"slopes down at {p['slope']:g}°"
-    return (
-        f"Lava of density {p['density']:g} kg/m³ has a viscosity of {p['fresh']:g} Pa s when fresh and {p['cooled']:g} "
-        f"Pa s when it has cooled. It can leave through a round tube of {p['tube']:g} m diameter or through a wide gap "
-        f"between parallel walls {p['gap']:g} m apart. The pressure measured in the lava falls by {p['fall']:g} Pa per "
-        f"metre along each, level or sloping. Consider {state} lava "
-        f"that fills {way}, where the way {lie} (elsewhere it {other}). The flow is steady and laminar."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    viscosity = x["cooled" if "cooled" in taken else "fresh"]
     drive = x["fall"] + (x["density"] * x["g"] * math.sin(x["slope"]) if "sloping" in taken else 0.0)
     size, shape = (x["tube"], 32) if "tube" in taken else (x["gap"], 12)
-    speed = drive * size**2 / (shape * viscosity)
-    return {"V": speed, "Re": x["density"] * speed * size / viscosity}
-
-
-def _write(taken: Taken) -> str:
-    drive = r"(P + \rho g \sin(\alpha))" if "sloping" in taken else "P"
-    shape = r"\frac{D^2}{32 \mu}" if "tube" in taken else r"\frac{h^2}{12 \mu}"
-    return f"{drive} {shape}"
+    speed = drive * size**2 / (shape * x["viscosity"])
+    return {"V": speed, "Re": x["density"] * speed * size / x["viscosity"]}
 
 
 template = Template(
@@ -55,11 +34,18 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "cooled": Fork("used the viscosity of cooled lava", "used the viscosity of fresh lava", "misreading"),
-        "tube": Fork("let the lava flow in the round tube", "let the lava flow between the walls", "misreading"),
-        "sloping": Fork("added the weight of the lava down the slope", "left out the weight of the lava", "reasoning"),
+        "cooled": fork("used the viscosity of [cooled|fresh] lava", viscosity=("cooled", "fresh")),
+        "tube": fork("let the lava flow [in the round tube|between the walls]"),
+        "sloping": fork("[added the weight of the lava down the slope|left out the weight of the lava]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Lava of density {density} kg/m³ has a viscosity of {fresh} Pa s when fresh and {cooled} Pa s when it has "
+        "cooled. It can leave through a round tube of {tube} m diameter or through a wide gap between parallel walls "
+        "{gap} m apart. The pressure measured in the lava falls by {fall} Pa per metre along each, level or sloping. "
+        "Consider [cooled:cooled|fresh] lava that fills the [tube:round tube|gap between the walls], where the way "
+        "[sloping:slopes down at {slope}°|is level] (elsewhere it [sloping:lies level|slopes down at {slope}°]). The "
+        "flow is steady and laminar."
+    ),
     solve=_solve,
     parts={
         "V": Part("the mean speed of the lava", "m/s", 0.01, 3),
@@ -68,16 +54,14 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "P": Symbol("the fall per length of the pressure measured in the lava", lambda x, taken: x["fall"]),
-            r"\rho": Symbol("the density of the lava", lambda x, taken: x["density"]),
-            r"\alpha": Symbol("the angle of the sloping ways", lambda x, taken: x["slope"]),
-            "D": Symbol("the diameter of the tube", lambda x, taken: x["tube"]),
-            "h": Symbol("the distance between the walls", lambda x, taken: x["gap"]),
-            r"\mu": Symbol(
-                "the viscosity of that lava", lambda x, taken: x["cooled" if "cooled" in taken else "fresh"]
-            ),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "P": Symbol("the fall per length of the pressure measured in the lava", "fall"),
+            r"\rho": Symbol("the density of the lava", "density"),
+            r"\alpha": Symbol("the angle of the sloping ways", "slope"),
+            "D": Symbol("the diameter of the tube", "tube"),
+            "h": Symbol("the distance between the walls", "gap"),
+            r"\mu": Symbol("the viscosity of that lava", "viscosity"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"[sloping:(P + \rho g \sin(\alpha))|P] [tube:\frac{D^2}{32 \mu}|\frac{h^2}{12 \mu}]",
     ),
 )

@@ -4,36 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "summer" if "summer" in taken else "winter"
-    site = "on the plateau" if "plateau" in taken else "on the coast"
-    top = p["high" if "high" in taken else "middle"]
-    climb = "climbs slantwise" if "slant" in taken else "climbs straight up"
-    return (
-        f"The mean temperature of a column of dry air is {p['winter']:g} °C in the polar winter and {p['summer']:g} °C "
-        f"in summer, whatever part of the column is taken. The pressure at the ground is {p['coast']:g} hPa on the "
-        f"coast and {p['plateau']:g} hPa on the plateau. Drones rise from the ground to the level of {p['middle']:g} "
-        f"hPa or to that of {p['high']:g} hPa, some straight up, others slantwise at {p['slope']:g}° to the "
-        f"horizontal. Take a drone that starts {site} in {season} and {climb} to the level of {top:g} hPa."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    ground = x["plateau" if "plateau" in taken else "coast"]
-    top = x["high" if "high" in taken else "middle"]
-    scale = x["r_dry"] * x["summer" if "summer" in taken else "winter"] / x["g"]
-    thickness = scale * math.log(ground / top)
+    scale = x["r_dry"] * x["temperature"] / x["g"]
+    thickness = scale * math.log(x["ground"] / x["top"])
     way = thickness / math.sin(x["slope"]) if "slant" in taken else thickness
     return {"s": way, "Z": thickness, "H": scale}
-
-
-def _write(taken: Taken) -> str:
-    below = r"g \sin(\alpha)" if "slant" in taken else "g"
-    return rf"\frac{{R T}}{{{below}}} \ln(\frac{{p_1}}{{p_2}})"
 
 
 template = Template(
@@ -55,12 +34,19 @@ template = Template(
     },
     constants=("r_dry", "g"),
     forks={
-        "summer": Fork("used the temperature of summer", "used the temperature of winter", "misreading"),
-        "plateau": Fork("started on the plateau", "started on the coast", "misreading"),
-        "high": Fork("went up to the lower pressure", "went up to the higher pressure", "misreading"),
-        "slant": Fork("climbed slantwise", "climbed straight up", "reasoning"),
+        "summer": fork("used the temperature of [summer|winter]", temperature=("summer", "winter")),
+        "plateau": fork("started on the [plateau|coast]", ground=("plateau", "coast")),
+        "high": fork("went up to the [lower|higher] pressure", top=("high", "middle")),
+        "slant": fork("climbed [slantwise|straight up]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "The mean temperature of a column of dry air is {winter} °C in the polar winter and {summer} °C in summer, "
+        "whatever part of the column is taken. The pressure at the ground is {coast} hPa on the coast and {plateau} "
+        "hPa on the plateau. Drones rise from the ground to the level of {middle} hPa or to that of {high} hPa, some "
+        "straight up, others slantwise at {slope}° to the horizontal. Take a drone that starts on the "
+        "[plateau:plateau|coast] in [summer:summer|winter] and climbs [slant:slantwise|straight up] to the level of "
+        "[high:{high}|{middle}] hPa."
+    ),
     solve=_solve,
     parts={
         "s": Part("the length of the drone's path", "km", 1, 25),
@@ -69,20 +55,13 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol(
-                "the mean temperature of the column in that season",
-                lambda x, taken: x["summer" if "summer" in taken else "winter"],
-            ),
-            "p_1": Symbol(
-                "the pressure where the drone starts", lambda x, taken: x["plateau" if "plateau" in taken else "coast"]
-            ),
-            "p_2": Symbol(
-                "the pressure of the level it climbs to", lambda x, taken: x["high" if "high" in taken else "middle"]
-            ),
-            r"\alpha": Symbol("the angle of the slantwise climbs to the horizontal", lambda x, taken: x["slope"]),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "T": Symbol("the mean temperature of the column in that season", "temperature"),
+            "p_1": Symbol("the pressure where the drone starts", "ground"),
+            "p_2": Symbol("the pressure of the level it climbs to", "top"),
+            r"\alpha": Symbol("the angle of the slantwise climbs to the horizontal", "slope"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"\frac{R T}{g[slant: \sin(\alpha)|]} \ln(\frac{p_1}{p_2})",
     ),
 )

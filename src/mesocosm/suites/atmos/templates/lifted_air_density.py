@@ -2,40 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "warm" if "warm" in taken else "cold"
-    top = p["high" if "high" in taken else "middle"]
-    what = "air in the balloon" if "balloon" in taken else "free air"
-    way = (
-        "so slowly that it keeps its temperature by taking up heat"
-        if "isothermal" in taken
-        else "so fast that it exchanges no heat"
-    )
-    return (
-        f"At the ground, where the pressure is {p['ground']:g} hPa, dry air has a temperature of {p['cold']:g} °C on a "
-        f"cold day and of {p['warm']:g} °C on a warm day. It is lifted from there to the level of {p['middle']:g} hPa "
-        f"or to that of {p['high']:g} hPa. Free air ends up at the pressure of its level; air in a tight balloon, "
-        f"which also starts at the pressure of the ground, ends up {p['excess']:g} hPa above the pressure of its "
-        f"level. Take {what} on the {day} day, lifted to the level of {top:g} hPa {way}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    start = x["warm" if "warm" in taken else "cold"]
-    pressure = x["high" if "high" in taken else "middle"] + (x["excess"] if "balloon" in taken else 0.0)
+    pressure = x["pressure"] + (x["excess"] if "balloon" in taken else 0.0)
     exponent = 0.0 if "isothermal" in taken else x["r_dry"] / x["cp_dry"]
-    end = start * (pressure / x["ground"]) ** exponent
+    end = x["start"] * (pressure / x["ground"]) ** exponent
     return {"rho": pressure / (x["r_dry"] * end), "T": end}
-
-
-def _write(taken: Taken) -> str:
-    pressure = r"p_1 + \delta" if "balloon" in taken else "p_1"
-    cooling = "" if "isothermal" in taken else rf" (\frac{{p_0}}{{{pressure}}})^{{\frac{{R}}{{c_p}}}}"
-    return rf"\frac{{{pressure}}}{{R T}}{cooling}"
 
 
 template = Template(
@@ -56,12 +31,19 @@ template = Template(
     },
     constants=("r_dry", "cp_dry"),
     forks={
-        "warm": Fork("used the temperature of the warm day", "used the temperature of the cold day", "misreading"),
-        "high": Fork("went up to the lower pressure", "went up to the higher pressure", "misreading"),
-        "isothermal": Fork("kept the temperature", "let the air cool adiabatically", "knowledge"),
-        "balloon": Fork("added the pressure of the balloon", "left out the pressure of the balloon", "reasoning"),
+        "warm": fork("used the temperature of the [warm|cold] day", start=("warm", "cold")),
+        "high": fork("went up to the [lower|higher] pressure", pressure=("high", "middle")),
+        "isothermal": fork("[kept the temperature|let the air cool adiabatically]", "knowledge"),
+        "balloon": fork("[added|left out] the pressure of the balloon", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "At the ground, where the pressure is {ground} hPa, dry air has a temperature of {cold} °C on a cold day and "
+        "of {warm} °C on a warm day. It is lifted from there to the level of {middle} hPa or to that of {high} hPa. "
+        "Free air ends up at the pressure of its level; air in a tight balloon, which also starts at the pressure of "
+        "the ground, ends up {excess} hPa above the pressure of its level. Take [balloon:air in the balloon|free air] "
+        "on the [warm:warm|cold] day, lifted to the level of [high:{high}|{middle}] hPa so [isothermal:slowly that it "
+        "keeps its temperature by taking up|fast that it exchanges no] heat."
+    ),
     solve=_solve,
     parts={
         "rho": Part("the density of the lifted air", "kg/m**3", 0.2, 1.2),
@@ -69,17 +51,15 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol(
-                "the temperature at the ground on that day", lambda x, taken: x["warm" if "warm" in taken else "cold"]
-            ),
-            "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
-            "p_1": Symbol(
-                "the pressure of the level it is lifted to", lambda x, taken: x["high" if "high" in taken else "middle"]
-            ),
-            r"\delta": Symbol("the excess of pressure in the tight balloon", lambda x, taken: x["excess"]),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "T": Symbol("the temperature at the ground on that day", "start"),
+            "p_0": Symbol("the pressure at the ground", "ground"),
+            "p_1": Symbol("the pressure of the level it is lifted to", "pressure"),
+            r"\delta": Symbol("the excess of pressure in the tight balloon", "excess"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
         },
-        write=_write,
+        latex=(
+            r"\frac{p_1[balloon: + \delta|]}{R T}[isothermal:| (\frac{p_0}{p_1[balloon: + \delta|]})^{\frac{R}{c_p}}]"
+        ),
     ),
 )

@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    wind = "after" if "veered" in taken else "before"
-    sky = "a clear" if "clear" in taken else "an overcast"
-    map_ = "the upper map" if "upper" in taken else "the surface map"
-    return (
-        f"A wind of {p['speed']:g} m/s blows from {p['early']:g}° and, after it has veered, from {p['late']:g}° "
-        f"(directions count clockwise from north). From place to place, temperature decreases most steeply, by "
-        f"{p['gradient']:g} K per 1000 km, towards {p['surface']:g}° on the surface map and towards {p['upper']:g}° on "
-        f"the upper map (a few hundred metres higher). The air moves level, and the sun-heated ground warms it on its "
-        f"way by {p['overcast']:g} K per hour under an overcast and by {p['clear']:g} K per hour under a clear sky. "
-        f"Use {map_}, the wind {wind} it veered, and {sky} sky."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    source = x["late" if "veered" in taken else "early"]
-    colder = x["upper" if "upper" in taken else "surface"]
-    heating = x["clear" if "clear" in taken else "overcast"]
-    downwind = math.cos(source + math.pi - colder)
+    downwind = math.cos(x["source"] + math.pi - x["colder"])
     advection = x["speed"] * downwind * x["gradient"]
-    return {"T": heating + advection, "A": advection}
+    return {"T": x["heating"] + advection, "A": advection}
 
 
 template = Template(
@@ -52,17 +35,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "veered": Fork(
-            "used the wind direction after the veer", "used the wind direction before the veer", "misreading"
-        ),
-        "upper": Fork(
-            "took the cold direction from the upper map",
-            "took the cold direction from the surface map",
-            "misreading",
-        ),
-        "clear": Fork("used the heating under a clear sky", "used the heating under an overcast", "misreading"),
+        "veered": fork("used the wind direction [after|before] the veer", source=("late", "early")),
+        "upper": fork("took the cold direction from the [upper|surface] map", colder=("upper", "surface")),
+        "clear": fork("used the heating under [a clear sky|an overcast]", heating=("clear", "overcast")),
     },
-    ask=_ask,
+    question=(
+        "A wind of {speed} m/s blows from {early}° and, after it has veered, from {late}° (directions count clockwise "
+        "from north). From place to place, temperature decreases most steeply, by {gradient} K per 1000 km, towards "
+        "{surface}° on the surface map and towards {upper}° on the upper map (a few hundred metres higher). The air "
+        "moves level, and the sun-heated ground warms it on its way by {overcast} K per hour under an overcast and by "
+        "{clear} K per hour under a clear sky. Use the [upper:upper|surface] map, the wind [veered:after|before] it "
+        "veered, and [clear:a clear|an overcast] sky."
+    ),
     solve=_solve,
     parts={
         "T": Part("the rate of warming at a fixed place", "K/hour", 0.2, 5),
@@ -70,22 +54,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "U": Symbol("the speed of the wind", lambda x, taken: x["speed"]),
-            "G": Symbol(
-                "the decrease of temperature per length in its steepest direction", lambda x, taken: x["gradient"]
-            ),
-            r"\alpha": Symbol(
-                "the direction from which that wind blows", lambda x, taken: x["late" if "veered" in taken else "early"]
-            ),
-            r"\beta": Symbol(
-                "the direction of the steepest decrease of temperature on that map",
-                lambda x, taken: x["upper" if "upper" in taken else "surface"],
-            ),
-            "H": Symbol(
-                "the warming rate of the moving air under that sky",
-                lambda x, taken: x["clear" if "clear" in taken else "overcast"],
-            ),
+            "U": Symbol("the speed of the wind", "speed"),
+            "G": Symbol("the decrease of temperature per length in its steepest direction", "gradient"),
+            r"\alpha": Symbol("the direction from which that wind blows", "source"),
+            r"\beta": Symbol("the direction of the steepest decrease of temperature on that map", "colder"),
+            "H": Symbol("the warming rate of the moving air under that sky", "heating"),
         },
-        write=lambda taken: r"H - U G \cos(\alpha - \beta)",
+        latex=r"H - U G \cos(\alpha - \beta)",
     ),
 )

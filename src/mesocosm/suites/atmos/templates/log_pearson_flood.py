@@ -4,34 +4,15 @@ from __future__ import annotations
 
 from statistics import NormalDist
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    gauge = "lower" if "lower" in taken else "upper"
-    years = "since" if "dam" in taken else "from before"
-    skew = "regional" if "regional" in taken else "station"
-    structure = "bridge" if "bridge" in taken else "levee"
-    return (
-        "The yearly flood peaks of a river follow a log-Pearson type III distribution. Their geometric mean is "
-        f"{p['upper']:g} m³/s at the upper and {p['lower']:g} m³/s at the lower gauge; the standard deviation of their "
-        f"decimal logarithms was {p['before']:g} before a dam was built and is {p['since']:g} since then. The skew of "
-        f"the logarithms is {p['station']:g} from the station's record and {p['regional']:g} from a regional map. A "
-        f"levee is designed for the {p['levee']:g}-year flood, a bridge for the {p['bridge']:g}-year flood, both for a "
-        f"service life of {p['life']:g} years. Design the {structure} at the {gauge} gauge, with the standard "
-        f"deviation {years} the dam and the {skew} skew."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    period = x["bridge" if "bridge" in taken else "levee"]
-    spread = x["since" if "dam" in taken else "before"]
-    skew = x["regional" if "regional" in taken else "station"]
-    normal = NormalDist().inv_cdf(1 - 1 / period)
-    factor = 2 / skew * ((1 + skew * normal / 6 - skew**2 / 36) ** 3 - 1)
-    flood = x["lower" if "lower" in taken else "upper"] * 10 ** (factor * spread)
-    return {"Q": flood, "K": factor, "R": 1 - (1 - 1 / period) ** x["life"]}
+    normal = NormalDist().inv_cdf(1 - 1 / x["period"])
+    factor = 2 / x["skew"] * ((1 + x["skew"] * normal / 6 - x["skew"] ** 2 / 36) ** 3 - 1)
+    flood = x["mean"] * 10 ** (factor * x["spread"])
+    return {"Q": flood, "K": factor, "R": 1 - (1 - 1 / x["period"]) ** x["life"]}
 
 
 template = Template(
@@ -55,14 +36,20 @@ template = Template(
     },
     constants=(),
     forks={
-        "lower": Fork("used the mean of the lower gauge", "used the mean of the upper gauge", "misreading"),
-        "dam": Fork(
-            "used the spread since the dam was built", "used the spread before the dam was built", "misreading"
-        ),
-        "regional": Fork("used the regional skew", "used the station's skew", "misreading"),
-        "bridge": Fork("used the return period of the bridge", "used the return period of the levee", "misreading"),
+        "lower": fork("used the mean of the [lower|upper] gauge", mean=("lower", "upper")),
+        "dam": fork("used the spread [since|before] the dam was built", spread=("since", "before")),
+        "regional": fork("used the [regional|station's] skew", skew=("regional", "station")),
+        "bridge": fork("used the return period of the [bridge|levee]", period=("bridge", "levee")),
     },
-    ask=_ask,
+    question=(
+        "The yearly flood peaks of a river follow a log-Pearson type III distribution. Their geometric mean is {upper} "
+        "m³/s at the upper and {lower} m³/s at the lower gauge; the standard deviation of their decimal logarithms was "
+        "{before} before a dam was built and is {since} since then. The skew of the logarithms is {station} from the "
+        "station's record and {regional} from a regional map. A levee is designed for the {levee}-year flood, a bridge "
+        "for the {bridge}-year flood, both for a service life of {life} years. Design the [bridge:bridge|levee] at the "
+        "[lower:lower|upper] gauge, with the standard deviation [dam:since|from before] the dam and the "
+        "[regional:regional|station] skew."
+    ),
     solve=_solve,
     parts={
         "Q": Part("the design discharge", "m**3/s", 100, 3500),

@@ -4,37 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    base = "the mountain station" if "station" in taken else "the ground"
-    level = "upper" if "upper" in taken else "lower"
-    scale = "warm" if "warm" in taken else "cold"
-    return (
-        f"From {p['ground']:g} K at the ground, where the pressure is 1000 hPa, the temperature of dry air decreases "
-        f"linearly with height by {p['rate']:g} K per kilometre. Log-pressure height is a scale height times the "
-        f"natural logarithm of 1000 hPa over the pressure; one atlas uses a cold scale height of {p['cold']:g} km, "
-        f"another a warm one of {p['warm']:g} km. A mountain station lies {p['station']:g} km, a lower level "
-        f"{p['lower']:g} km and an upper level {p['upper']:g} km above the ground. Consider the layer from {base} up "
-        f"to the {level} level, and its thickness in log-pressure height with the {scale} scale height."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     exponent = x["g"] / (x["r_dry"] * x["rate"])
     bottom = x["ground"] - (x["rate"] * x["station"] if "station" in taken else 0)
-    end = x["ground"] - x["rate"] * x["upper" if "upper" in taken else "lower"]
+    end = x["ground"] - x["rate"] * x["height"]
     return {
-        "dz": x["warm" if "warm" in taken else "cold"] * exponent * math.log(bottom / end),
+        "dz": x["scale"] * exponent * math.log(bottom / end),
         "p": x["reference_pressure"] * (end / x["ground"]) ** exponent,
     }
-
-
-def _write(taken: Taken) -> str:
-    bottom = r"T - \Gamma z_1" if "station" in taken else "T"
-    return rf"\frac{{H g}}{{R \Gamma}} \ln(\frac{{{bottom}}}{{T - \Gamma z_2}})"
 
 
 template = Template(
@@ -56,11 +37,18 @@ template = Template(
     },
     constants=("g", "r_dry", "reference_pressure"),
     forks={
-        "station": Fork("counted from the mountain station", "counted from the ground", "reasoning"),
-        "upper": Fork("used the height of the upper level", "used the height of the lower level", "misreading"),
-        "warm": Fork("used the warm scale height", "used the cold scale height", "misreading"),
+        "station": fork("counted from the [mountain station|ground]", "reasoning"),
+        "upper": fork("used the height of the [upper|lower] level", height=("upper", "lower")),
+        "warm": fork("used the [warm|cold] scale height", scale=("warm", "cold")),
     },
-    ask=_ask,
+    question=(
+        "From {ground} K at the ground, where the pressure is 1000 hPa, the temperature of dry air decreases linearly "
+        "with height by {rate} K per kilometre. Log-pressure height is a scale height times the natural logarithm of "
+        "1000 hPa over the pressure; one atlas uses a cold scale height of {cold} km, another a warm one of {warm} km. "
+        "A mountain station lies {station} km, a lower level {lower} km and an upper level {upper} km above the "
+        "ground. Consider the layer from the [station:mountain station|ground] up to the [upper:upper|lower] level, "
+        "and its thickness in log-pressure height with the [warm:warm|cold] scale height."
+    ),
     solve=_solve,
     parts={
         "dz": Part("the log-pressure thickness of that layer", "km", 2, 20),
@@ -68,16 +56,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol("the temperature at the ground", lambda x, taken: x["ground"]),
-            r"\Gamma": Symbol("the decrease of temperature with height", lambda x, taken: x["rate"]),
-            "H": Symbol("the scale height of that atlas", lambda x, taken: x["warm" if "warm" in taken else "cold"]),
-            "z_1": Symbol("the height of the mountain station", lambda x, taken: x["station"]),
-            "z_2": Symbol(
-                "the height of the top of that layer", lambda x, taken: x["upper" if "upper" in taken else "lower"]
-            ),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "T": Symbol("the temperature at the ground", "ground"),
+            r"\Gamma": Symbol("the decrease of temperature with height", "rate"),
+            "H": Symbol("the scale height of that atlas", "scale"),
+            "z_1": Symbol("the height of the mountain station", "station"),
+            "z_2": Symbol("the height of the top of that layer", "height"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"\frac{H g}{R \Gamma} \ln(\frac{T[station: - \Gamma z_1|]}{T - \Gamma z_2})",
     ),
 )

@@ -4,44 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "autumn, when weeds have grown" if "weedy" in taken else "spring, when the bed is clean"
-    week = "rainy" if "rainy" in taken else "dry"
-    banks = f"lean outwards by {p['bank']:g} m for each metre of height" if "sloping" in taken else "are upright walls"
-    other = (
-        "upright walls" if "sloping" in taken else f"sides that lean outwards by {p['bank']:g} m per metre of height"
-    )
-    surface = "a floating sheet of ice as rough as the bed covers" if "ice" in taken else "open air lies above"
-    return (
-        f"A straight canal has a flat bed {p['width']:g} m wide that falls by {p['slope']:g} m per kilometre. The "
-        f"water is {p['low']:g} m deep in a dry week and {p['high']:g} m in a rainy week. Manning's coefficient of bed "
-        f"and sides is {p['clean']:g} s/m^(1/3) in spring and {p['weeds']:g} s/m^(1/3) in autumn. In the reach of "
-        f"interest the sides {banks}; the next reach has {other}. It is a {week} week in {season}, and {surface} the "
-        "water, which flows uniformly."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     bank = x["bank"] if "sloping" in taken else 0.0
-    depth = x["high" if "rainy" in taken else "low"]
-    roughness = x["weeds" if "weedy" in taken else "clean"]
+    depth = x["depth"]
     top = x["width"] + 2 * bank * depth
     area = (x["width"] + bank * depth) * depth
     wetted = x["width"] + 2 * depth * math.hypot(1, bank) + (top if "ice" in taken else 0.0)
-    speed = (area / wetted) ** (2 / 3) * math.sqrt(x["slope"]) / roughness
+    speed = (area / wetted) ** (2 / 3) * math.sqrt(x["slope"]) / x["roughness"]
     return {"Q": area * speed, "V": speed}
-
-
-def _write(taken: Taken) -> str:
-    area = "(b + m h) h" if "sloping" in taken else "b h"
-    sides = r"2 h \sqrt{1 + m^2}" if "sloping" in taken else "2 h"
-    top = " + b + 2 m h" if "sloping" in taken else " + b"
-    wetted = f"b + {sides}{top if 'ice' in taken else ''}"
-    return rf"\frac{{\sqrt{{S}}}}{{n}} \frac{{({area})^{{5/3}}}}{{({wetted})^{{2/3}}}}"
 
 
 template = Template(
@@ -64,30 +38,36 @@ template = Template(
     },
     constants=(),
     forks={
-        "weedy": Fork("used the roughness of autumn", "used the roughness of spring", "misreading"),
-        "rainy": Fork("used the depth of the rainy week", "used the depth of the dry week", "misreading"),
-        "sloping": Fork("let the sides slope", "let the sides stand upright", "misreading"),
-        "ice": Fork(
-            "let the surface brake the flow as ice does", "left the ice out of the wetted perimeter", "knowledge"
+        "weedy": fork("used the roughness of [autumn|spring]", roughness=("weeds", "clean")),
+        "rainy": fork("used the depth of the [rainy|dry] week", depth=("high", "low")),
+        "sloping": fork("let the sides [slope|stand upright]"),
+        "ice": fork(
+            "[let the surface brake the flow as ice does|left the ice out of the wetted perimeter]", "knowledge"
         ),
     },
-    ask=_ask,
+    question=(
+        "A straight canal has a flat bed {width} m wide that falls by {slope} m per kilometre. The water is {low} m "
+        "deep in a dry week and {high} m in a rainy week. Manning's coefficient of bed and sides is {clean} s/m^(1/3) "
+        "in spring and {weeds} s/m^(1/3) in autumn. In the reach of interest the sides [sloping:lean outwards by "
+        "{bank} m for each metre of height|are upright walls]; the next reach has [sloping:upright walls|sides that "
+        "lean outwards by {bank} m per metre of height]. It is a [rainy:rainy|dry] week in [weedy:autumn, when weeds "
+        "have grown|spring, when the bed is clean], and [ice:a floating sheet of ice as rough as the bed covers|open "
+        "air lies above] the water, which flows uniformly."
+    ),
     solve=_solve,
-    parts={
-        "Q": Part("the discharge", "m**3/s", 0.3, 80),
-        "V": Part("the mean speed of the water", "m/s", 0.1, 4),
-    },
+    parts={"Q": Part("the discharge", "m**3/s", 0.3, 80), "V": Part("the mean speed of the water", "m/s", 0.1, 4)},
     collection="extra",
     formula=Formula(
         symbols={
-            "b": Symbol("the width of the bed", lambda x, taken: x["width"]),
-            "h": Symbol("the depth in that week", lambda x, taken: x["high" if "rainy" in taken else "low"]),
-            "S": Symbol("the fall of the bed per length", lambda x, taken: x["slope"]),
-            "n": Symbol(
-                "Manning's coefficient in that season", lambda x, taken: x["weeds" if "weedy" in taken else "clean"]
-            ),
-            "m": Symbol("the outward lean of sloping sides per height", lambda x, taken: x["bank"]),
+            "b": Symbol("the width of the bed", "width"),
+            "h": Symbol("the depth in that week", "depth"),
+            "S": Symbol("the fall of the bed per length", "slope"),
+            "n": Symbol("Manning's coefficient in that season", "roughness"),
+            "m": Symbol("the outward lean of sloping sides per height", "bank"),
         },
-        write=_write,
+        latex=(
+            r"\frac{\sqrt{S}}{n} \frac{([sloping:(b + m h)|b] h)^{5/3}}{(b + 2 h[sloping: \sqrt{1 + m^2}|][ice: + "
+            "b[sloping: + 2 m h|]|])^{2/3}}"
+        ),
     ),
 )

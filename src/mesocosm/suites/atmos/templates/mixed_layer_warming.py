@@ -2,41 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    layer = p["deep" if "deep" in taken else "shallow"]
-    goal = p["more" if "more" in taken else "less"]
-    loss = "Count" if "loss" in taken else "Neglect"
-    water = (
-        f"Through clear water, {p['through']:g} % of the sunlight leaves by the bottom, and the water is clear."
-        if "clear" in taken
-        else f"Through clear water, {p['through']:g} % of the sunlight would leave by the bottom, but the water is "
-        "turbid and keeps all of it."
-    )
-    return (
-        f"The mixed layer of a sea is {p['shallow']:g} m deep in calm weather and {p['deep']:g} m deep in windy "
-        f"weather. Sunlight of {p['sun']:g} W/m² enters it on average. The surface loses {p['loss']:g} W/m² by "
-        f"infrared radiation and evaporation. {water} Swimmers wait for a warming by {p['less']:g} K, fish for one by "
-        f"{p['more']:g} K. Take a layer of {layer:g} m and a warming by {goal:g} K. {loss} the loss at the surface; "
-        f"currents bring and take no heat."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    depth = x["deep" if "deep" in taken else "shallow"]
-    goal = x["more" if "more" in taken else "less"]
-    kept = x["sun"] * (1 - x["through"] if "clear" in taken else 1.0)
-    net = kept - (x["loss"] if "loss" in taken else 0.0)
-    rate = net / (x["sea_density"] * x["sea_heat"] * depth)
-    return {"t": goal / rate, "r": rate}
-
-
-def _write(taken: Taken) -> str:
-    kept = "S (1 - b)" if "clear" in taken else "S"
-    return rf"\frac{{\rho c h \theta}}{{{kept}{' - q' if 'loss' in taken else ''}}}"
+    absorbed = x["sun"] * (1 - x["through"] if "clear" in taken else 1.0)
+    net = absorbed - (x["loss"] if "loss" in taken else 0.0)
+    rate = net / (x["sea_density"] * x["sea_heat"] * x["depth"])
+    return {"t": x["goal"] / rate, "r": rate}
 
 
 template = Template(
@@ -58,29 +32,31 @@ template = Template(
     },
     constants=("sea_density", "sea_heat"),
     forks={
-        "deep": Fork("used the depth of windy weather", "used the depth of calm weather", "misreading"),
-        "more": Fork("used the larger warming", "used the smaller warming", "misreading"),
-        "loss": Fork("took off the loss at the surface", "left out the loss at the surface", "reasoning"),
-        "clear": Fork("let sunlight leave by the bottom", "kept all of the sunlight", "reasoning"),
+        "deep": fork("used the depth of [windy|calm] weather", depth=("deep", "shallow")),
+        "more": fork("used the [larger|smaller] warming", goal=("more", "less")),
+        "loss": fork("[took off|left out] the loss at the surface", "reasoning"),
+        "clear": fork("[let sunlight leave by the bottom|kept all of the sunlight]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "The mixed layer of a sea is {shallow} m deep in calm weather and {deep} m deep in windy weather. Sunlight of "
+        "{sun} W/m² enters it on average. The surface loses {loss} W/m² by infrared radiation and evaporation. Through "
+        "clear water, {through} % of the sunlight [clear:leaves by the bottom, and the water is clear.|would leave by "
+        "the bottom, but the water is turbid and keeps all of it.] Swimmers wait for a warming by {less} K, fish for "
+        "one by {more} K. Take a layer of [deep:{deep}|{shallow}] m and a warming by [more:{more}|{less}] K. "
+        "[loss:Count|Neglect] the loss at the surface; currents bring and take no heat."
+    ),
     solve=_solve,
-    parts={
-        "t": Part("the time the warming takes", "day", 1, 150),
-        "r": Part("the rate of warming", "K/day", 0.01, 1),
-    },
+    parts={"t": Part("the time the warming takes", "day", 1, 150), "r": Part("the rate of warming", "K/day", 0.01, 1)},
     formula=Formula(
         symbols={
-            "h": Symbol(
-                "the depth of the layer in that weather", lambda x, taken: x["deep" if "deep" in taken else "shallow"]
-            ),
-            r"\theta": Symbol("that warming", lambda x, taken: x["more" if "more" in taken else "less"]),
-            "S": Symbol("the sunlight that enters the layer", lambda x, taken: x["sun"]),
-            "q": Symbol("the loss at the surface", lambda x, taken: x["loss"]),
-            "b": Symbol("the share of sunlight that clear water lets out by the bottom", lambda x, taken: x["through"]),
-            r"\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
-            "c": Symbol("the specific heat of sea water", lambda x, taken: x["sea_heat"]),
+            "h": Symbol("the depth of the layer in that weather", "depth"),
+            r"\theta": Symbol("that warming", "goal"),
+            "S": Symbol("the sunlight that enters the layer", "sun"),
+            "q": Symbol("the loss at the surface", "loss"),
+            "b": Symbol("the share of sunlight that clear water lets out by the bottom", "through"),
+            r"\rho": Symbol("the density of sea water", "sea_density"),
+            "c": Symbol("the specific heat of sea water", "sea_heat"),
         },
-        write=_write,
+        latex=r"\frac{\rho c h \theta}{S[clear: (1 - b)|][loss: - q|]}",
     ),
 )

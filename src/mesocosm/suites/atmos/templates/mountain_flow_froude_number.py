@@ -4,38 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "the second day" if "oblique" in taken else "the first day"
-    time = "afternoon" if "afternoon" in taken else "morning"
-    side = "eastern" if "eastern" in taken else "western"
-    layer = "upper" if "upper" in taken else "lower"
-    return (
-        f"A long ridge stands {p['west']:g} m above its western and {p['east']:g} m above its eastern plain. The wind "
-        f"blows at {p['morning']:g} m/s in the morning and at {p['afternoon']:g} m/s in the afternoon; on the first "
-        f"day it meets the ridge at right angles, on the second day {p['angle']:g}° off that. Temperature falls by "
-        f"{p['lower']:g} K/km in a lower and by {p['upper']:g} K/km in an upper layer, both at {p['temperature']:g} °C "
-        f"in the mean. Dry air with the stability of the {layer} layer comes from the {side} plain in the {time} of "
-        f"{day}. The Froude number, small where air is blocked, is built with the component of the wind across the "
-        "ridge, the buoyancy frequency and the height above that plain."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    speed = x["afternoon" if "afternoon" in taken else "morning"]
-    across = speed * math.cos(x["angle"]) if "oblique" in taken else speed
-    height = x["east" if "eastern" in taken else "west"]
-    lapse = x["upper" if "upper" in taken else "lower"]
-    buoyancy = math.sqrt(x["g"] / x["temperature"] * (x["g"] / x["cp_dry"] - lapse))
-    return {"Fr": across / (buoyancy * height), "N": buoyancy, "lambda": 2 * math.pi * across / buoyancy}
-
-
-def _write(taken: Taken) -> str:
-    across = r"U \cos(\alpha)" if "oblique" in taken else "U"
-    return rf"\frac{{{across}}}{{h \sqrt{{\frac{{g}}{{T}} (\frac{{g}}{{c_p}} - \Gamma)}}}}"
+    across = x["speed"] * math.cos(x["angle"]) if "oblique" in taken else x["speed"]
+    buoyancy = math.sqrt(x["g"] / x["temperature"] * (x["g"] / x["cp_dry"] - x["lapse"]))
+    return {"Fr": across / (buoyancy * x["height"]), "N": buoyancy, "lambda": 2 * math.pi * across / buoyancy}
 
 
 template = Template(
@@ -59,16 +35,22 @@ template = Template(
     },
     constants=("g", "cp_dry"),
     forks={
-        "oblique": Fork(
-            "took only a component of the wind on the first day", "took the full speed on the second day", "reasoning"
+        "oblique": fork(
+            "took [only a component of the wind on the first|the full speed on the second] day", "reasoning"
         ),
-        "afternoon": Fork("used the wind of the afternoon", "used the wind of the morning", "misreading"),
-        "eastern": Fork(
-            "measured the ridge from the eastern plain", "measured the ridge from the western plain", "misreading"
-        ),
-        "upper": Fork("used the lapse rate of the upper layer", "used the lapse rate of the lower layer", "misreading"),
+        "afternoon": fork("used the wind of the [afternoon|morning]", speed=("afternoon", "morning")),
+        "eastern": fork("measured the ridge from the [eastern|western] plain", height=("east", "west")),
+        "upper": fork("used the lapse rate of the [upper|lower] layer", lapse=("upper", "lower")),
     },
-    ask=_ask,
+    question=(
+        "A long ridge stands {west} m above its western and {east} m above its eastern plain. The wind blows at "
+        "{morning} m/s in the morning and at {afternoon} m/s in the afternoon; on the first day it meets the ridge at "
+        "right angles, on the second day {angle}° off that. Temperature falls by {lower} K/km in a lower and by "
+        "{upper} K/km in an upper layer, both at {temperature} °C in the mean. Dry air with the stability of the "
+        "[upper:upper|lower] layer comes from the [eastern:eastern|western] plain in the [afternoon:afternoon|morning] "
+        "of the [oblique:second|first] day. The Froude number, small where air is blocked, is built with the component "
+        "of the wind across the ridge, the buoyancy frequency and the height above that plain."
+    ),
     solve=_solve,
     parts={
         "Fr": Part("the Froude number", "", 0.1, 4),
@@ -83,21 +65,14 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the speed of the wind at that time of day",
-                lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"],
-            ),
-            r"\alpha": Symbol("the angle given for the second day", lambda x, taken: x["angle"]),
-            "h": Symbol(
-                "the height of the ridge above that plain", lambda x, taken: x["east" if "eastern" in taken else "west"]
-            ),
-            r"\Gamma": Symbol(
-                "the lapse rate of that layer", lambda x, taken: x["upper" if "upper" in taken else "lower"]
-            ),
-            "T": Symbol("the mean temperature of the layers", lambda x, taken: x["temperature"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "U": Symbol("the speed of the wind at that time of day", "speed"),
+            r"\alpha": Symbol("the angle given for the second day", "angle"),
+            "h": Symbol("the height of the ridge above that plain", "height"),
+            r"\Gamma": Symbol("the lapse rate of that layer", "lapse"),
+            "T": Symbol("the mean temperature of the layers", "temperature"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
         },
-        write=_write,
+        latex=r"\frac{U[oblique: \cos(\alpha)|]}{h \sqrt{\frac{g}{T} (\frac{g}{c_p} - \Gamma)}}",
     ),
 )

@@ -5,35 +5,16 @@ from __future__ import annotations
 import itertools
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    start = p["north"] if "northern" in taken else p["south"]
-    turn = "anticyclonic" if "anticyclonic" in taken else "cyclonic"
-    path = "from the plateau down to the lowland" if "down" in taken else "from the lowland up to the plateau"
-    return (
-        f"A column of air reaches from the ground to a lid at {p['lid']:g} km above the lowland, and a plateau stands "
-        f"{p['plateau']:g} km above the lowland. The column keeps its barotropic potential vorticity. Charts show "
-        f"columns that start at {p['south']:g}° N or at {p['north']:g}° N, with a relative vorticity of magnitude "
-        f"{p['spin']:g} × 10⁻⁶ s⁻¹, and all arrive at {p['end']:g}° N. This one starts at {start:g}° N with {turn} "
-        f"relative vorticity and moves {path}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    start = x["north" if "northern" in taken else "south"]
     spin = -x["spin"] if "anticyclonic" in taken else x["spin"]
     shallow = (x["lid"] - x["plateau"]) / x["lid"]
     stretch = 1 / shallow if "down" in taken else shallow
-    absolute = (spin + 2 * x["earth_rotation"] * math.sin(start)) * stretch
+    absolute = (spin + 2 * x["earth_rotation"] * math.sin(x["start"])) * stretch
     return {"a": absolute, "z": absolute - 2 * x["earth_rotation"] * math.sin(x["end"])}
-
-
-def _write(taken: Taken) -> str:
-    stretch = r"\frac{H}{H - h}" if "down" in taken else r"\frac{H - h}{H}"
-    return rf"(2 \Omega \sin(\phi) {'-' if 'anticyclonic' in taken else '+'} \zeta) {stretch}"
 
 
 def _accept(p: Printed) -> bool:
@@ -60,11 +41,18 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("started at the northern latitude", "started at the southern latitude", "misreading"),
-        "anticyclonic": Fork("began with anticyclonic vorticity", "began with cyclonic vorticity", "calculation"),
-        "down": Fork("let the column grow deeper", "let the column grow shallower", "reasoning"),
+        "northern": fork("started at the [northern|southern] latitude", start=("north", "south")),
+        "anticyclonic": fork("began with [anticyclonic|cyclonic] vorticity", "calculation"),
+        "down": fork("let the column grow [deeper|shallower]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A column of air reaches from the ground to a lid at {lid} km above the lowland, and a plateau stands "
+        "{plateau} km above the lowland. The column keeps its barotropic potential vorticity. Charts show columns that "
+        "start at {south}° N or at {north}° N, with a relative vorticity of magnitude {spin} × 10⁻⁶ s⁻¹, and all "
+        "arrive at {end}° N. This one starts at [northern:{north}|{south}]° N with "
+        "[anticyclonic:anticyclonic|cyclonic] relative vorticity and moves from the [down:plateau down to the "
+        "lowland|lowland up to the plateau]."
+    ),
     solve=_solve,
     parts={
         "a": Part("the absolute vorticity of the column on arrival", "1/s", 2e-5, 3e-4),
@@ -73,14 +61,12 @@ template = Template(
     accept=_accept,
     formula=Formula(
         symbols={
-            r"\zeta": Symbol("the magnitude of the relative vorticity at the start", lambda x, taken: x["spin"]),
-            r"\phi": Symbol(
-                "the latitude where the column starts", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            "H": Symbol("the height of the lid above the lowland", lambda x, taken: x["lid"]),
-            "h": Symbol("the height of the plateau above the lowland", lambda x, taken: x["plateau"]),
-            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            r"\zeta": Symbol("the magnitude of the relative vorticity at the start", "spin"),
+            r"\phi": Symbol("the latitude where the column starts", "start"),
+            "H": Symbol("the height of the lid above the lowland", "lid"),
+            "h": Symbol("the height of the plateau above the lowland", "plateau"),
+            r"\Omega": Symbol("the rate of the Earth's rotation", "earth_rotation"),
         },
-        write=_write,
+        latex=r"(2 \Omega \sin(\phi) [anticyclonic:-|+] \zeta) [down:\frac{H}{H - h}|\frac{H - h}{H}]",
     ),
 )

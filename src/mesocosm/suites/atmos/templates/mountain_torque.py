@@ -4,32 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "winter" if "winter" in taken else "summer"
-    relief = "full" if "full" in taken else "smoothed"
-    belt = "wide" if "wide" in taken else "narrow"
-    lag = "late" if "late" in taken else "early"
-    return (
-        f"Along every circle of latitude in a belt the height of the ground is a sine wave with {p['waves']:g} waves "
-        f"around the globe; its amplitude is {p['smoothed']:g} m in smoothed and {p['full']:g} m in full relief. "
-        f"Surface pressure is a sine wave of the same wavenumber, with an amplitude of {p['summer']:g} hPa in summer "
-        f"and {p['winter']:g} hPa in winter; its crests lie west of those of the ground, by a phase of {p['early']:g}° "
-        f"early and of {p['late']:g}° late in the season. The belt begins at {p['edge']:g}° N and ends at "
-        f"{p['near']:g}° N if narrow, at {p['far']:g}° N if wide. Take the {relief} relief and the {belt} belt, {lag} "
-        f"in {season}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    pressure = x["winter" if "winter" in taken else "summer"]
-    height = x["full" if "full" in taken else "smoothed"]
-    end = x["far" if "wide" in taken else "near"]
-    stress = x["waves"] * pressure * height * math.sin(x["late" if "late" in taken else "early"]) / 2
-    area = 2 * math.pi * x["earth_radius"] ** 2 * (math.sin(end) - math.sin(x["edge"]))
+    stress = x["waves"] * x["pressure"] * x["height"] * math.sin(x["shift"]) / 2
+    area = 2 * math.pi * x["earth_radius"] ** 2 * (math.sin(x["end"]) - math.sin(x["edge"]))
     return {"M": stress * area, "t": stress}
 
 
@@ -55,14 +36,19 @@ template = Template(
     },
     constants=("earth_radius",),
     forks={
-        "winter": Fork("used the pressure of winter", "used the pressure of summer", "misreading"),
-        "full": Fork("used the full relief", "used the smoothed relief", "misreading"),
-        "wide": Fork("used the wide belt", "used the narrow belt", "misreading"),
-        "late": Fork(
-            "used the phase shift late in the season", "used the phase shift early in the season", "misreading"
-        ),
+        "winter": fork("used the pressure of [winter|summer]", pressure=("winter", "summer")),
+        "full": fork("used the [full|smoothed] relief", height=("full", "smoothed")),
+        "wide": fork("used the [wide|narrow] belt", end=("far", "near")),
+        "late": fork("used the phase shift [late|early] in the season", shift=("late", "early")),
     },
-    ask=_ask,
+    question=(
+        "Along every circle of latitude in a belt the height of the ground is a sine wave with {waves} waves around "
+        "the globe; its amplitude is {smoothed} m in smoothed and {full} m in full relief. Surface pressure is a sine "
+        "wave of the same wavenumber, with an amplitude of {summer} hPa in summer and {winter} hPa in winter; its "
+        "crests lie west of those of the ground, by a phase of {early}° early and of {late}° late in the season. The "
+        "belt begins at {edge}° N and ends at {near}° N if narrow, at {far}° N if wide. Take the [full:full|smoothed] "
+        "relief and the [wide:wide|narrow] belt, [late:late|early] in [winter:winter|summer]."
+    ),
     solve=_solve,
     parts={
         "M": Part("the eastward torque of the air on the ground of the belt", "N*m", 5e17, 1e21),
@@ -70,21 +56,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "m": Symbol("the number of waves around the globe", lambda x, taken: x["waves"]),
-            "p": Symbol(
-                "the amplitude of pressure in that season",
-                lambda x, taken: x["winter" if "winter" in taken else "summer"],
-            ),
-            "h": Symbol("the amplitude of that relief", lambda x, taken: x["full" if "full" in taken else "smoothed"]),
-            r"\gamma": Symbol(
-                "the phase shift at that time", lambda x, taken: x["late" if "late" in taken else "early"]
-            ),
-            r"\phi_1": Symbol("the latitude where the belt begins", lambda x, taken: x["edge"]),
-            r"\phi_2": Symbol(
-                "the latitude where that belt ends", lambda x, taken: x["far" if "wide" in taken else "near"]
-            ),
-            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+            "m": Symbol("the number of waves around the globe", "waves"),
+            "p": Symbol("the amplitude of pressure in that season", "pressure"),
+            "h": Symbol("the amplitude of that relief", "height"),
+            r"\gamma": Symbol("the phase shift at that time", "shift"),
+            r"\phi_1": Symbol("the latitude where the belt begins", "edge"),
+            r"\phi_2": Symbol("the latitude where that belt ends", "end"),
+            "a": Symbol("the radius of the Earth", "earth_radius"),
         },
-        write=lambda taken: r"\pi m p h a^2 \sin(\gamma) (\sin(\phi_2) - \sin(\phi_1))",
+        latex=r"\pi m p h a^2 \sin(\gamma) (\sin(\phi_2) - \sin(\phi_1))",
     ),
 )

@@ -4,39 +4,21 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    low = "northern" if "northern" in taken else "southern"
-    side = "north" if "north_side" in taken else "south"
-    day = "second" if "second_day" in taken else "first"
-    return (
-        f"Of two circular lows, one is centred at {p['south']:g}° N and the other at {p['north']:g}° N; both travel "
-        f"due east at {p['motion']:g} m/s without changing shape. Pressure rises outwards by {p['first']:g} hPa per "
-        f"100 km on the first day and by {p['second']:g} hPa per 100 km on the second, on a circle of {p['radius']:g} "
-        f"km radius around each centre. The air density is {p['density']:g} kg/m³. Consider the point of this circle "
-        f"due {side} of the centre of the {low} low, on the {day} day. The wind blows along the circle in gradient "
-        f"balance; respect that trajectories differ from streamlines, and use the Coriolis parameter of the centre."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    force = x["second" if "second_day" in taken else "first"] / x["density"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    force = x["gradient"] / x["density"]
     radius = x["radius"]
     along = -x["motion"] if "north_side" in taken else x["motion"]
     return {
         "V": _wind(coriolis * radius - along, radius * force),
         "V0": _wind(coriolis * radius, radius * force),
         "Vg": force / coriolis,
+        "f": coriolis,
     }
-
-
-def _write(taken: Taken) -> str:
-    linear = f"f R {'+' if 'north_side' in taken else '-'} C"
-    return rf"\frac{{\sqrt{{({linear})^2 + \frac{{4 R G}}{{\rho}}}} - ({linear})}}{{2}}"
 
 
 def _wind(linear: float, constant: float) -> float:
@@ -64,17 +46,19 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern low", "used the latitude of the southern low", "misreading"
-        ),
-        "north_side": Fork(
-            "let the wind blow against the motion of the low",
-            "let the wind blow with the motion of the low",
-            "reasoning",
-        ),
-        "second_day": Fork("used the gradient of the second day", "used the gradient of the first day", "misreading"),
+        "northern": fork("used the latitude of the [northern|southern] low", latitude=("north", "south")),
+        "north_side": fork("let the wind blow [against|with] the motion of the low", "reasoning"),
+        "second_day": fork("used the gradient of the [second|first] day", gradient=("second", "first")),
     },
-    ask=_ask,
+    question=(
+        "Of two circular lows, one is centred at {south}° N and the other at {north}° N; both travel due east at "
+        "{motion} m/s without changing shape. Pressure rises outwards by {first} hPa per 100 km on the first day and "
+        "by {second} hPa per 100 km on the second, on a circle of {radius} km radius around each centre. The air "
+        "density is {density} kg/m³. Consider the point of this circle due [north_side:north|south] of the centre of "
+        "the [northern:northern|southern] low, on the [second_day:second|first] day. The wind blows along the circle "
+        "in gradient balance; respect that trajectories differ from streamlines, and use the Coriolis parameter of the "
+        "centre."
+    ),
     solve=_solve,
     parts={
         "V": Part("the wind speed at this point", "m/s", 4, 60),
@@ -83,18 +67,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "f": Symbol(
-                "the Coriolis parameter of that low's centre",
-                lambda x, taken: 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"]),
-            ),
-            "R": Symbol("the radius of the circle", lambda x, taken: x["radius"]),
-            "C": Symbol("the speed at which the low travels", lambda x, taken: x["motion"]),
-            "G": Symbol(
-                "the rise of pressure per length on that day",
-                lambda x, taken: x["second" if "second_day" in taken else "first"],
-            ),
-            r"\rho": Symbol("the density of the air", lambda x, taken: x["density"]),
+            "f": Symbol("the Coriolis parameter of that low's centre", "f"),
+            "R": Symbol("the radius of the circle", "radius"),
+            "C": Symbol("the speed at which the low travels", "motion"),
+            "G": Symbol("the rise of pressure per length on that day", "gradient"),
+            r"\rho": Symbol("the density of the air", "density"),
         },
-        write=_write,
+        latex=r"\frac{\sqrt{(f R [north_side:+|-] C)^2 + \frac{4 R G}{\rho}} - (f R [north_side:+|-] C)}{2}",
     ),
 )

@@ -4,29 +4,12 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "second" if "second_day" in taken else "first"
-    circle = "outer" if "outer" in taken else "inner"
-    point = "the second point" if "behind" in taken else "the first point"
-    return (
-        "A cyclone whose streamlines are concentric circles moves in a straight line without changing its shape, at "
-        f"{p['first']:g} m/s on the first day and at {p['second']:g} m/s on the second. Over the ground the wind blows "
-        f"everywhere at {p['wind']:g} m/s along the streamlines, of which an inner one has a radius of {p['inner']:g} "
-        f"km and an outer one of {p['outer']:g} km. At a first point of either streamline the wind makes an angle of "
-        f"{p['ahead']:g}° with the motion of the cyclone, at a second point an angle of {p['behind']:g}°. Consider "
-        f"{point} of the {circle} streamline on the {day} day."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    motion = x["second" if "second_day" in taken else "first"]
-    radius = x["outer" if "outer" in taken else "inner"]
-    angle = x["behind" if "behind" in taken else "ahead"]
-    path = radius / (1 - motion * math.cos(angle) / x["wind"])
+    path = x["radius"] / (1 - x["motion"] * math.cos(x["angle"]) / x["wind"])
     return {"R": path, "turn": x["wind"] / path}
 
 
@@ -49,15 +32,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "second_day": Fork(
-            "used the cyclone's speed of the second day", "used the cyclone's speed of the first day", "misreading"
-        ),
-        "outer": Fork(
-            "used the radius of the outer streamline", "used the radius of the inner streamline", "misreading"
-        ),
-        "behind": Fork("used the angle of the second point", "used the angle of the first point", "misreading"),
+        "second_day": fork("used the cyclone's speed of the [second|first] day", motion=("second", "first")),
+        "outer": fork("used the radius of the [outer|inner] streamline", radius=("outer", "inner")),
+        "behind": fork("used the angle of the [second|first] point", angle=("behind", "ahead")),
     },
-    ask=_ask,
+    question=(
+        "A cyclone whose streamlines are concentric circles moves in a straight line without changing its shape, at "
+        "{first} m/s on the first day and at {second} m/s on the second. Over the ground the wind blows everywhere at "
+        "{wind} m/s along the streamlines, of which an inner one has a radius of {inner} km and an outer one of "
+        "{outer} km. At a first point of either streamline the wind makes an angle of {ahead}° with the motion of the "
+        "cyclone, at a second point an angle of {behind}°. Consider the [behind:second|first] point of the "
+        "[outer:outer|inner] streamline on the [second_day:second|first] day."
+    ),
     solve=_solve,
     parts={
         "R": Part("the radius of curvature of the air's trajectory", "km", 100, 3000),
@@ -65,17 +51,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "C": Symbol(
-                "the speed of the cyclone on that day",
-                lambda x, taken: x["second" if "second_day" in taken else "first"],
-            ),
-            "V": Symbol("the speed of the wind over the ground", lambda x, taken: x["wind"]),
-            "R": Symbol("the radius of that streamline", lambda x, taken: x["outer" if "outer" in taken else "inner"]),
-            r"\gamma": Symbol(
-                "the angle between the wind and the cyclone's motion there",
-                lambda x, taken: x["behind" if "behind" in taken else "ahead"],
-            ),
+            "C": Symbol("the speed of the cyclone on that day", "motion"),
+            "V": Symbol("the speed of the wind over the ground", "wind"),
+            "R": Symbol("the radius of that streamline", "radius"),
+            r"\gamma": Symbol("the angle between the wind and the cyclone's motion there", "angle"),
         },
-        write=lambda taken: r"\frac{R}{1 - \frac{C}{V} \cos(\gamma)}",
+        latex=r"\frac{R}{1 - \frac{C}{V} \cos(\gamma)}",
     ),
 )

@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    reach = "second" if "slow" in taken else "first"
-    storm = "late" if "late" in taken else "early"
-    start = "while an earlier flood still drains" if "full" in taken else "starting at low water"
-    return (
-        f"The inflow of either of two river reaches is {p['i0']:g} m³/s now. In a storm with an early burst it is "
-        f"{p['early1']:g} m³/s one time step later and {p['early2']:g} m³/s two steps later, with a late burst "
-        f"{p['late1']:g} and {p['late2']:g} m³/s; a step lasts {p['step']:g} h. The outflow now is {p['low']:g} m³/s "
-        f"at low water and {p['full']:g} m³/s while an earlier flood still drains. The storage constant is "
-        f"{p['quick']:g} h in the first and {p['slow']:g} h in the second reach; the weighting factor of the inflow in "
-        f"the storage is {p['weight']:g} in both. Route the {storm} burst by Muskingum's method through the {reach} "
-        f"reach, {start}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     burst = "late" if "late" in taken else "early"
-    storage = x["slow" if "slow" in taken else "quick"]
-    wedge = storage * x["weight"]
-    prism, half = storage - wedge, x["step"] / 2
-    outflow, inflow = x["full" if "full" in taken else "low"], x["i0"]
+    wedge = x["storage"] * x["weight"]
+    prism, half = x["storage"] - wedge, x["step"] / 2
+    outflow, inflow = x["outflow"], x["i0"]
     flows = []
     for coming in (x[f"{burst}1"], x[f"{burst}2"]):
         outflow = ((half - wedge) * coming + (half + wedge) * inflow + (prism - half) * outflow) / (prism + half)
@@ -58,17 +42,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "slow": Fork(
-            "used the storage constant of the second reach",
-            "used the storage constant of the first reach",
-            "misreading",
-        ),
-        "late": Fork("routed the late burst", "routed the early burst", "misreading"),
-        "full": Fork(
-            "started from the outflow of an earlier flood", "started from the outflow at low water", "misreading"
-        ),
+        "slow": fork("used the storage constant of the [second|first] reach", storage=("slow", "quick")),
+        "late": fork("routed the [late|early] burst"),
+        "full": fork("started from the outflow [of an earlier flood|at low water]", outflow=("full", "low")),
     },
-    ask=_ask,
+    question=(
+        "The inflow of either of two river reaches is {i0} m³/s now. In a storm with an early burst it is {early1} "
+        "m³/s one time step later and {early2} m³/s two steps later, with a late burst {late1} and {late2} m³/s; a "
+        "step lasts {step} h. The outflow now is {low} m³/s at low water and {full} m³/s while an earlier flood still "
+        "drains. The storage constant is {quick} h in the first and {slow} h in the second reach; the weighting factor "
+        "of the inflow in the storage is {weight} in both. Route the [late:late|early] burst by Muskingum's method "
+        "through the [slow:second|first] reach, [full:while an earlier flood still drains|starting at low water]."
+    ),
     solve=_solve,
     parts={
         "Q2": Part("the outflow two time steps from now", "m**3/s", 30, 400),

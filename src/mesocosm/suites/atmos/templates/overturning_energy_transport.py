@@ -2,31 +2,15 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "winter" if "winter" in taken else "summer"
-    sea = "over the warm sea" if "warm" in taken else "over the cool sea"
-    top = "with deep convection" if "deep" in taken else "with shallow convection"
-    energy = "dry static energy, without latent heat" if "dry" in taken else "moist static energy"
-    return (
-        f"An overturning cell carries {p['summer']:g} Tg/s of air (1 Tg = 10⁹ kg) poleward aloft and back below in "
-        f"summer, and {p['winter']:g} Tg/s in winter. Air flows back at a height of {p['bottom']:g} m with "
-        f"{p['vapour']:g} g/kg of water vapour, at {p['cool']:g} °C over a cool or {p['warm']:g} °C over a warm sea. "
-        f"The outflow aloft is free of vapour, at {p['outflow']:g} °C and at a height of {p['shallow']:g} km with "
-        f"shallow or {p['deep']:g} km with deep convection. Take the cell in {season} {sea}, {top}. Count the energy "
-        f"of both branches as {energy}, from 0 K and sea level."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    below = x["cp_dry"] * x["warm" if "warm" in taken else "cool"] + x["g"] * x["bottom"]
+    below = x["cp_dry"] * x["temperature"] + x["g"] * x["bottom"]
     below += 0.0 if "dry" in taken else x["latent_vaporisation"] * x["vapour"]
-    above = x["cp_dry"] * x["outflow"] + x["g"] * x["deep" if "deep" in taken else "shallow"]
-    mass = x["winter" if "winter" in taken else "summer"]
-    return {"F": mass * (above - below), "h": below}
+    above = x["cp_dry"] * x["outflow"] + x["g"] * x["height"]
+    return {"F": x["mass"] * (above - below), "h": below}
 
 
 template = Template(
@@ -52,12 +36,19 @@ template = Template(
     },
     constants=("g", "cp_dry", "latent_vaporisation"),
     forks={
-        "winter": Fork("used the mass flux of winter", "used the mass flux of summer", "misreading"),
-        "warm": Fork("used the air over the warm sea", "used the air over the cool sea", "misreading"),
-        "deep": Fork("used the outflow of deep convection", "used the outflow of shallow convection", "misreading"),
-        "dry": Fork("left latent heat out", "counted latent heat", "knowledge"),
+        "winter": fork("used the mass flux of [winter|summer]", mass=("winter", "summer")),
+        "warm": fork("used the air over the [warm|cool] sea", temperature=("warm", "cool")),
+        "deep": fork("used the outflow of [deep|shallow] convection", height=("deep", "shallow")),
+        "dry": fork("[left latent heat out|counted latent heat]", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "An overturning cell carries {summer} Tg/s of air (1 Tg = 10⁹ kg) poleward aloft and back below in summer, and "
+        "{winter} Tg/s in winter. Air flows back at a height of {bottom} m with {vapour} g/kg of water vapour, at "
+        "{cool} °C over a cool or {warm} °C over a warm sea. The outflow aloft is free of vapour, at {outflow} °C and "
+        "at a height of {shallow} km with shallow or {deep} km with deep convection. Take the cell in "
+        "[winter:winter|summer] over the [warm:warm|cool] sea, with [deep:deep|shallow] convection. Count the energy "
+        "of both branches as [dry:dry static energy, without latent heat|moist static energy], from 0 K and sea level."
+    ),
     solve=_solve,
     parts={
         "F": Part("the poleward energy transport of the cell", "PW", 0.2, 12),
@@ -66,23 +57,16 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "M": Symbol(
-                "the mass flux in that season", lambda x, taken: x["winter" if "winter" in taken else "summer"]
-            ),
-            "T_1": Symbol(
-                "the temperature of the air that flows back", lambda x, taken: x["warm" if "warm" in taken else "cool"]
-            ),
-            "T_2": Symbol("the temperature of the outflow", lambda x, taken: x["outflow"]),
-            "z_1": Symbol("the height at which air flows back", lambda x, taken: x["bottom"]),
-            "z_2": Symbol(
-                "the height of the outflow with that convection",
-                lambda x, taken: x["deep" if "deep" in taken else "shallow"],
-            ),
-            "q": Symbol("the mass of water vapour per mass of the air that flows back", lambda x, taken: x["vapour"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
-            "L": Symbol("the latent heat of vaporisation", lambda x, taken: x["latent_vaporisation"]),
+            "M": Symbol("the mass flux in that season", "mass"),
+            "T_1": Symbol("the temperature of the air that flows back", "temperature"),
+            "T_2": Symbol("the temperature of the outflow", "outflow"),
+            "z_1": Symbol("the height at which air flows back", "bottom"),
+            "z_2": Symbol("the height of the outflow with that convection", "height"),
+            "q": Symbol("the mass of water vapour per mass of the air that flows back", "vapour"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
+            "L": Symbol("the latent heat of vaporisation", "latent_vaporisation"),
         },
-        write=lambda taken: rf"M (c_p (T_2 - T_1) + g (z_2 - z_1){'' if 'dry' in taken else ' - L q'})",
+        latex="M (c_p (T_2 - T_1) + g (z_2 - z_1)[dry:| - L q])",
     ),
 )

@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    sky = "hazy" if "hazy" in taken else "clear"
-    season = "winter" if "winter" in taken else "summer"
-    site = "at the kerbside" if "kerbside" in taken else "in the park"
-    return (
-        f"Sunlight splits NO₂ at the rate of {p['clear']:g} s⁻¹ under a clear and {p['hazy']:g} s⁻¹ under a hazy sky, "
-        f"and NO reacts with ozone with the rate coefficient A exp(−B/T), A = {p['factor']:g}×10⁻¹² cm³ per molecule "
-        f"and second, B = {p['activation']:g} K. Instruments show {p['dioxide']:g} nmol/mol of NO₂ at both sites, and "
-        f"of NO {p['park']:g} nmol/mol in the park and {p['kerbside']:g} nmol/mol at the kerbside. The air is at "
-        f"{p['summer']:g} °C in summer and {p['winter']:g} °C in winter, and its pressure is {p['pressure']:g} hPa. "
-        f"Assume the photostationary state of these reactions under the {sky} sky in {season}, {site}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    photolysis = x["hazy" if "hazy" in taken else "clear"]
-    temperature = x["winter" if "winter" in taken else "summer"]
-    oxide = x["kerbside" if "kerbside" in taken else "park"]
-    air = x["pressure"] / (x["boltzmann"] * temperature)
-    coefficient = x["factor"] * math.exp(-x["activation"] / temperature)
-    ozone = photolysis * x["dioxide"] / (coefficient * air * oxide)
+    air = x["pressure"] / (x["boltzmann"] * x["temperature"])
+    coefficient = x["factor"] * math.exp(-x["activation"] / x["temperature"])
+    ozone = x["photolysis"] * x["dioxide"] / (coefficient * air * x["oxide"])
     return {"O3": ozone, "k": coefficient, "tau": 1 / (coefficient * air * ozone)}
 
 
@@ -54,13 +37,18 @@ template = Template(
     },
     constants=("boltzmann",),
     forks={
-        "hazy": Fork(
-            "used the photolysis rate of the hazy sky", "used the photolysis rate of the clear sky", "misreading"
-        ),
-        "winter": Fork("used the temperature of winter", "used the temperature of summer", "misreading"),
-        "kerbside": Fork("used the nitric oxide of the kerbside", "used the nitric oxide of the park", "misreading"),
+        "hazy": fork("used the photolysis rate of the [hazy|clear] sky", photolysis=("hazy", "clear")),
+        "winter": fork("used the temperature of [winter|summer]", temperature=("winter", "summer")),
+        "kerbside": fork("used the nitric oxide of the [kerbside|park]", oxide=("kerbside", "park")),
     },
-    ask=_ask,
+    question=(
+        "Sunlight splits NO₂ at the rate of {clear} s⁻¹ under a clear and {hazy} s⁻¹ under a hazy sky, and NO reacts "
+        "with ozone with the rate coefficient A exp(−B/T), A = {factor}×10⁻¹² cm³ per molecule and second, B = "
+        "{activation} K. Instruments show {dioxide} nmol/mol of NO₂ at both sites, and of NO {park} nmol/mol in the "
+        "park and {kerbside} nmol/mol at the kerbside. The air is at {summer} °C in summer and {winter} °C in winter, "
+        "and its pressure is {pressure} hPa. Assume the photostationary state of these reactions under the "
+        "[hazy:hazy|clear] sky in [winter:winter|summer], [kerbside:at the kerbside|in the park]."
+    ),
     solve=_solve,
     parts={
         "O3": Part("the mixing ratio of ozone", "nmol/mol", 5, 250),
@@ -70,24 +58,15 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "J": Symbol(
-                "the rate at which sunlight splits nitrogen dioxide under that sky",
-                lambda x, taken: x["hazy" if "hazy" in taken else "clear"],
-            ),
-            "A": Symbol("the factor A of the rate coefficient", lambda x, taken: x["factor"]),
-            "B": Symbol("the constant B of the rate coefficient", lambda x, taken: x["activation"]),
-            "x_1": Symbol("the mixing ratio of nitrogen dioxide", lambda x, taken: x["dioxide"]),
-            "x_2": Symbol(
-                "the mixing ratio of nitric oxide at that site",
-                lambda x, taken: x["kerbside" if "kerbside" in taken else "park"],
-            ),
-            "T": Symbol(
-                "the temperature of the air in that season",
-                lambda x, taken: x["winter" if "winter" in taken else "summer"],
-            ),
-            "p": Symbol("the pressure of the air", lambda x, taken: x["pressure"]),
-            "k_B": Symbol("the Boltzmann constant", lambda x, taken: x["boltzmann"]),
+            "J": Symbol("the rate at which sunlight splits nitrogen dioxide under that sky", "photolysis"),
+            "A": Symbol("the factor A of the rate coefficient", "factor"),
+            "B": Symbol("the constant B of the rate coefficient", "activation"),
+            "x_1": Symbol("the mixing ratio of nitrogen dioxide", "dioxide"),
+            "x_2": Symbol("the mixing ratio of nitric oxide at that site", "oxide"),
+            "T": Symbol("the temperature of the air in that season", "temperature"),
+            "p": Symbol("the pressure of the air", "pressure"),
+            "k_B": Symbol("the Boltzmann constant", "boltzmann"),
         },
-        write=lambda taken: r"\frac{J x_1 k_B T}{A p x_2 \exp(-\frac{B}{T})}",
+        latex=r"\frac{J x_1 k_B T}{A p x_2 \exp(-\frac{B}{T})}",
     ),
 )

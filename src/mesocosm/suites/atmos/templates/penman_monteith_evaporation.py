@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    sky = "sunny" if "sunny" in taken else "overcast"
-    air = "dry" if "dry" in taken else "humid"
-    soil = "parched" if "stressed" in taken else "irrigated"
-    return (
-        f"Around noon a field receives {p['overcast']:g} W/m² of net radiation under an overcast and {p['sunny']:g} "
-        f"W/m² under a sunny sky; either way {p['ground']:g} W/m² of it enter the ground. The air is at "
-        f"{p['temperature']:g} °C and {p['pressure']:g} hPa, with a relative humidity of {p['humid']:g} % when humid "
-        f"and {p['dry']:g} % when dry; take its density and specific heat as without vapour. The aerodynamic "
-        f"resistance is {p['aerodynamic']:g} s/m, the surface resistance {p['irrigated']:g} s/m if the field is "
-        f"irrigated and {p['parched']:g} s/m if it is parched. Apply the Penman-Monteith equation to the {soil} field "
-        f"under the {sky} sky with {air} air."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
@@ -28,13 +13,12 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
     exponent = x["magnus_slope"] * (x["temperature"] - x["freezing"]) / span
     saturated = x["magnus_pressure"] * math.exp(exponent)
     steepness = saturated * x["magnus_slope"] * (x["freezing"] - x["magnus_temperature"]) / span**2
-    energy = x["sunny" if "sunny" in taken else "overcast"] - x["ground"]
-    deficit = saturated * (1 - x["dry" if "dry" in taken else "humid"])
-    surface = x["parched" if "stressed" in taken else "irrigated"]
+    energy = x["net"] - x["ground"]
+    deficit = saturated * (1 - x["humidity"])
     psychrometric = x["cp_dry"] * x["pressure"] * x["r_vapour"] / (x["r_dry"] * x["latent_vaporisation"])
     density = x["pressure"] / (x["r_dry"] * x["temperature"])
     supply = steepness * energy + density * x["cp_dry"] * deficit / x["aerodynamic"]
-    latent = supply / (steepness + psychrometric * (1 + surface / x["aerodynamic"]))
+    latent = supply / (steepness + psychrometric * (1 + x["surface"] / x["aerodynamic"]))
     return {"E": latent / (x["latent_vaporisation"] * x["water_density"]), "L": latent, "D": steepness}
 
 
@@ -70,15 +54,18 @@ template = Template(
         "water_density",
     ),
     forks={
-        "sunny": Fork(
-            "used the net radiation under a sunny sky", "used the net radiation under an overcast sky", "misreading"
-        ),
-        "dry": Fork("used the humidity of dry air", "used the humidity of humid air", "misreading"),
-        "stressed": Fork(
-            "used the resistance of a parched field", "used the resistance of an irrigated field", "misreading"
-        ),
+        "sunny": fork("used the net radiation under [a sunny|an overcast] sky", net=("sunny", "overcast")),
+        "dry": fork("used the humidity of [dry|humid] air", humidity=("dry", "humid")),
+        "stressed": fork("used the resistance of [a parched|an irrigated] field", surface=("parched", "irrigated")),
     },
-    ask=_ask,
+    question=(
+        "Around noon a field receives {overcast} W/m² of net radiation under an overcast and {sunny} W/m² under a "
+        "sunny sky; either way {ground} W/m² of it enter the ground. The air is at {temperature} °C and {pressure} "
+        "hPa, with a relative humidity of {humid} % when humid and {dry} % when dry; take its density and specific "
+        "heat as without vapour. The aerodynamic resistance is {aerodynamic} s/m, the surface resistance {irrigated} "
+        "s/m if the field is irrigated and {parched} s/m if it is parched. Apply the Penman-Monteith equation to the "
+        "[stressed:parched|irrigated] field under the [sunny:sunny|overcast] sky with [dry:dry|humid] air."
+    ),
     solve=_solve,
     parts={
         "E": Part("the evaporation rate, as a depth of water per time", "mm/hour", 0.02, 0.8),

@@ -4,33 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    pipe = "the steel pipe" if "steel" in taken else "the copper pipe"
-    valve = "open" if "open" in taken else "closed"
-    season = "summer" if "summer" in taken else "winter"
-    hour = "night" if "night" in taken else "day"
-    return (
-        f"Water flows through a main of {p['main']:g} mm inner diameter, at a mean speed of {p['day']:g} m/s by day "
-        f"and {p['night']:g} m/s at night. Downstream a side valve, when open, lets {p['share']:g} % of the flow out; "
-        "when closed, nothing. All the remaining water goes on through one pipe, either of copper with "
-        f"{p['copper']:g} mm or of steel with {p['steel']:g} mm inner diameter. The kinematic viscosity is "
-        f"{p['winter']:g} mm²/s in winter and {p['summer']:g} mm²/s in summer. The valve is {valve}, {pipe} is in use, "
-        f"and it is a {season} {hour}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    diameter = x["steel" if "steel" in taken else "copper"]
-    viscosity = x["summer" if "summer" in taken else "winter"]
-    flow = x["night" if "night" in taken else "day"] * math.pi * x["main"] ** 2 / 4
+    flow = x["speed"] * math.pi * x["main"] ** 2 / 4
     if "open" in taken:
         flow *= 1 - x["share"]
-    speed = flow / (math.pi * diameter**2 / 4)
-    return {"Re": speed * diameter / viscosity, "V": speed, "Q": flow}
+    speed = flow / (math.pi * x["diameter"] ** 2 / 4)
+    return {"Re": speed * x["diameter"] / x["viscosity"], "V": speed, "Q": flow}
 
 
 template = Template(
@@ -53,14 +36,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "steel": Fork("used the diameter of the steel pipe", "used the diameter of the copper pipe", "misreading"),
-        "open": Fork(
-            "took off the flow through the side valve", "kept the flow that leaves by the side valve", "reasoning"
-        ),
-        "summer": Fork("used the viscosity of summer", "used the viscosity of winter", "misreading"),
-        "night": Fork("used the speed at night", "used the speed by day", "misreading"),
+        "steel": fork("used the diameter of the [steel|copper] pipe", diameter=("steel", "copper")),
+        "open": fork("[took off the flow through|kept the flow that leaves by] the side valve", "reasoning"),
+        "summer": fork("used the viscosity of [summer|winter]", viscosity=("summer", "winter")),
+        "night": fork("used the speed [at night|by day]", speed=("night", "day")),
     },
-    ask=_ask,
+    question=(
+        "Water flows through a main of {main} mm inner diameter, at a mean speed of {day} m/s by day and {night} m/s "
+        "at night. Downstream a side valve, when open, lets {share} % of the flow out; when closed, nothing. All the "
+        "remaining water goes on through one pipe, either of copper with {copper} mm or of steel with {steel} mm inner "
+        "diameter. The kinematic viscosity is {winter} mm²/s in winter and {summer} mm²/s in summer. The valve is "
+        "[open:open|closed], the [steel:steel|copper] pipe is in use, and it is a [summer:summer|winter] "
+        "[night:night|day]."
+    ),
     solve=_solve,
     parts={
         "Re": Part("the Reynolds number in the pipe in use", "", 5e3, 2e6),
@@ -69,19 +57,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the mean speed in the main at that hour", lambda x, taken: x["night" if "night" in taken else "day"]
-            ),
-            "D": Symbol("the inner diameter of the main", lambda x, taken: x["main"]),
-            "d": Symbol(
-                "the inner diameter of the pipe in use", lambda x, taken: x["steel" if "steel" in taken else "copper"]
-            ),
-            "b": Symbol("the share that an open side valve lets out", lambda x, taken: x["share"]),
-            r"\nu": Symbol(
-                "the kinematic viscosity in that season",
-                lambda x, taken: x["summer" if "summer" in taken else "winter"],
-            ),
+            "U": Symbol("the mean speed in the main at that hour", "speed"),
+            "D": Symbol("the inner diameter of the main", "main"),
+            "d": Symbol("the inner diameter of the pipe in use", "diameter"),
+            "b": Symbol("the share that an open side valve lets out", "share"),
+            r"\nu": Symbol("the kinematic viscosity in that season", "viscosity"),
         },
-        write=lambda taken: rf"\frac{{U D^2{' (1 - b)' if 'open' in taken else ''}}}{{d \nu}}",
+        latex=r"\frac{U D^2[open: (1 - b)|]}{d \nu}",
     ),
 )

@@ -2,40 +2,14 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    star = "dwarf" if "dwarf" in taken else "bright"
-    distance = p["far" if "far" in taken else "near"]
-    ground = "an icy" if "icy" in taken else "a rocky"
-    glow = (
-        f"An unusual surface gives it an infrared emissivity of only {p['unusual']:g}"
-        if "unusual" in taken
-        else f"It emits as a black body (an unusual surface could have an infrared emissivity of only {p['unusual']:g})"
-    )
-    return (
-        f"Airless planets are searched for around a bright star of {p['bright']:g} times the Sun's luminosity and "
-        f"around a dwarf star of {p['dwarf']:g} times the Sun's luminosity, at {p['near']:g} and {p['far']:g} times "
-        f"the distance of the Earth from the Sun. Rocky ones have an albedo of {p['rocky']:g}, icy ones an albedo of "
-        f"{p['icy']:g}. Take {ground} planet at {distance:g} times the Earth's distance from the {star} star. {glow}. "
-        "It turns so fast that it has one temperature everywhere, and it has no internal heat."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    luminosity = x["dwarf" if "dwarf" in taken else "bright"]
-    distance = x["far" if "far" in taken else "near"]
-    albedo = x["icy" if "icy" in taken else "rocky"]
     emissivity = x["unusual"] if "unusual" in taken else 1.0
-    absorbed = x["solar_constant"] * luminosity / distance**2 * (1 - albedo) / 4
+    absorbed = x["solar_constant"] * x["luminosity"] / x["distance"] ** 2 * (1 - x["albedo"]) / 4
     return {"T": (absorbed / (emissivity * x["stefan_boltzmann"])) ** 0.25, "F": absorbed}
-
-
-def _write(taken: Taken) -> str:
-    glow = r"\epsilon \sigma" if "unusual" in taken else r"\sigma"
-    return rf"(\frac{{S L (1 - \alpha)}}{{4 {glow} d^2}})^{{1/4}}"
 
 
 template = Template(
@@ -57,14 +31,20 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
-        "dwarf": Fork("used the light of the dwarf star", "used the light of the bright star", "misreading"),
-        "far": Fork("used the larger distance", "used the smaller distance", "misreading"),
-        "icy": Fork("used the albedo of an icy planet", "used the albedo of a rocky planet", "misreading"),
-        "unusual": Fork(
-            "used the emissivity of an unusual surface", "let the planet emit as a black body", "knowledge"
-        ),
+        "dwarf": fork("used the light of the [dwarf|bright] star", luminosity=("dwarf", "bright")),
+        "far": fork("used the [larger|smaller] distance", distance=("far", "near")),
+        "icy": fork("used the albedo of [an icy|a rocky] planet", albedo=("icy", "rocky")),
+        "unusual": fork("[used the emissivity of an unusual surface|let the planet emit as a black body]", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "Airless planets are searched for around a bright star of {bright} times the Sun's luminosity and around a "
+        "dwarf star of {dwarf} times the Sun's luminosity, at {near} and {far} times the distance of the Earth from "
+        "the Sun. Rocky ones have an albedo of {rocky}, icy ones an albedo of {icy}. Take [icy:an icy|a rocky] planet "
+        "at [far:{far}|{near}] times the Earth's distance from the [dwarf:dwarf|bright] star. [unusual:An unusual "
+        "surface gives it an infrared emissivity of only {unusual}|It emits as a black body (an unusual surface could "
+        "have an infrared emissivity of only {unusual})]. It turns so fast that it has one temperature everywhere, and "
+        "it has no internal heat."
+    ),
     solve=_solve,
     parts={
         "T": Part("the temperature of the planet", "K", 60, 500, tolerance=0.01),
@@ -72,19 +52,13 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "L": Symbol(
-                "the luminosity of that star in units of the Sun's",
-                lambda x, taken: x["dwarf" if "dwarf" in taken else "bright"],
-            ),
-            "d": Symbol(
-                "the planet's distance in units of the Earth's from the Sun",
-                lambda x, taken: x["far" if "far" in taken else "near"],
-            ),
-            r"\alpha": Symbol("the albedo of that planet", lambda x, taken: x["icy" if "icy" in taken else "rocky"]),
-            r"\epsilon": Symbol("the infrared emissivity of an unusual surface", lambda x, taken: x["unusual"]),
-            "S": Symbol("the solar constant", lambda x, taken: x["solar_constant"]),
-            r"\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+            "L": Symbol("the luminosity of that star in units of the Sun's", "luminosity"),
+            "d": Symbol("the planet's distance in units of the Earth's from the Sun", "distance"),
+            r"\alpha": Symbol("the albedo of that planet", "albedo"),
+            r"\epsilon": Symbol("the infrared emissivity of an unusual surface", "unusual"),
+            "S": Symbol("the solar constant", "solar_constant"),
+            r"\sigma": Symbol("the Stefan-Boltzmann constant", "stefan_boltzmann"),
         },
-        write=_write,
+        latex=r"(\frac{S L (1 - \alpha)}{4 [unusual:\epsilon \sigma|\sigma] d^2})^{1/4}",
     ),
 )

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    planet = "large" if "large" in taken else "small"
-    place = "at the equator, where its rotation weakens gravity" if "equator" in taken else "at the pole"
-    air = "the mixture" if "mixture" in taken else "pure carbon dioxide"
-    return (
-        f"Two planets, a small one of {p['small']:g} km radius and a large one of {p['large']:g} km, both have a mean "
-        f"density of {p['density']:g} kg/m³ and turn once in {p['day']:g} hours. Their air may be pure carbon dioxide "
-        f"with a specific heat of {p['dioxide']:g} J/kg/K at constant pressure, or a mixture by mass of "
-        f"{p['share']:g} % helium, with {p['helium']:g} J/kg/K, and carbon dioxide for the rest. Consider {air} on the "
-        f"{planet} planet, {place}. Treat the planet as a sphere and the air as a dry ideal gas."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    radius = x["large" if "large" in taken else "small"]
-    gravity = 4 / 3 * math.pi * x["gravitation"] * x["density"] * radius
-    gravity -= (2 * math.pi / x["day"]) ** 2 * radius if "equator" in taken else 0
+    gravity = 4 / 3 * math.pi * x["gravitation"] * x["density"] * x["radius"]
+    gravity -= (2 * math.pi / x["day"]) ** 2 * x["radius"] if "equator" in taken else 0
     share = x["share"] if "mixture" in taken else 0
     lapse = gravity / ((1 - share) * x["dioxide"] + share * x["helium"])
     return {"lapse": lapse, "ratio": lapse / (x["g"] / x["cp_dry"])}
-
-
-def _write(taken: Taken) -> str:
-    spin = r" - \frac{4 \pi^2}{t^2} R" if "equator" in taken else ""
-    heat = "(1 - b) c_1 + b c_2" if "mixture" in taken else "c_1"
-    return rf"\frac{{\frac{{4}}{{3}} \pi G \rho R{spin}}}{{{heat}}}"
 
 
 template = Template(
@@ -55,17 +35,18 @@ template = Template(
     },
     constants=("gravitation", "g", "cp_dry"),
     forks={
-        "large": Fork("used the radius of the large planet", "used the radius of the small planet", "misreading"),
-        "equator": Fork(
-            "subtracted the effect of rotation at the equator",
-            "left out the effect of rotation at the equator",
-            "reasoning",
-        ),
-        "mixture": Fork(
-            "used the specific heat of the mixture", "used the specific heat of pure carbon dioxide", "reasoning"
-        ),
+        "large": fork("used the radius of the [large|small] planet", radius=("large", "small")),
+        "equator": fork("[subtracted|left out] the effect of rotation at the equator", "reasoning"),
+        "mixture": fork("used the specific heat of [the mixture|pure carbon dioxide]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Two planets, a small one of {small} km radius and a large one of {large} km, both have a mean density of "
+        "{density} kg/m³ and turn once in {day} hours. Their air may be pure carbon dioxide with a specific heat of "
+        "{dioxide} J/kg/K at constant pressure, or a mixture by mass of {share} % helium, with {helium} J/kg/K, and "
+        "carbon dioxide for the rest. Consider [mixture:the mixture|pure carbon dioxide] on the [large:large|small] "
+        "planet, at the [equator:equator, where its rotation weakens gravity|pole]. Treat the planet as a sphere and "
+        "the air as a dry ideal gas."
+    ),
     solve=_solve,
     parts={
         "lapse": Part("the dry-adiabatic lapse rate", "K/km", 0.5, 15),
@@ -73,14 +54,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "R": Symbol("the radius of that planet", lambda x, taken: x["large" if "large" in taken else "small"]),
-            r"\rho": Symbol("the mean density of the planets", lambda x, taken: x["density"]),
-            "t": Symbol("the time in which they turn once", lambda x, taken: x["day"]),
-            "c_1": Symbol("the specific heat of carbon dioxide", lambda x, taken: x["dioxide"]),
-            "c_2": Symbol("the specific heat of helium", lambda x, taken: x["helium"]),
-            "b": Symbol("the share of helium in the mixture, by mass", lambda x, taken: x["share"]),
-            "G": Symbol("the constant of gravitation", lambda x, taken: x["gravitation"]),
+            "R": Symbol("the radius of that planet", "radius"),
+            r"\rho": Symbol("the mean density of the planets", "density"),
+            "t": Symbol("the time in which they turn once", "day"),
+            "c_1": Symbol("the specific heat of carbon dioxide", "dioxide"),
+            "c_2": Symbol("the specific heat of helium", "helium"),
+            "b": Symbol("the share of helium in the mixture, by mass", "share"),
+            "G": Symbol("the constant of gravitation", "gravitation"),
         },
-        write=_write,
+        latex=r"\frac{\frac{4}{3} \pi G \rho R[equator: - \frac{4 \pi^2}{t^2} R|]}{[mixture:(1 - b) c_1 + b c_2|c_1]}",
     ),
 )

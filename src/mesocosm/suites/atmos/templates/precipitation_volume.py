@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    what = "rain and snow together" if "snow" in taken else "the rain alone"
-    where = "the whole catchment" if "whole" in taken else "the upper basin"
-    level = "reaches the ground below the trees" if "net" in taken else "comes down onto the trees"
-    return (
-        f"By midnight a storm had brought {p['rain']:g} inches of rain. Then it turned to snow, and by morning "
-        f"{p['snow']:g} cm of fresh snow of density {p['density']:g} kg/m³ had come down as well; both were measured "
-        f"above the trees. The catchment is wooded throughout and measures {p['whole']:g} km², its upper basin "
-        f"{p['upper']:g} km². The canopy keeps back {p['canopy']:g} % of whatever comes down. Count the water of "
-        f"{what} that {level} in {where}. To compare it with a river, spread all of the water counted evenly over "
-        f"{p['days']:g} days."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    area = x["whole" if "whole" in taken else "upper"]
     depth = x["rain"]
     if "snow" in taken:
         depth += x["snow"] * x["density"] / x["water_density"]
     if "net" in taken:
         depth *= 1 - x["canopy"]
-    return {"V": depth * area, "h": depth, "Q": depth * area / x["days"]}
-
-
-def _write(taken: Taken) -> str:
-    depth = r"(h_1 + \frac{\rho_s}{\rho_w} h_2)" if "snow" in taken else "h_1"
-    return f"{depth}{' (1 - b)' if 'net' in taken else ''} A"
+    return {"V": depth * x["area"], "h": depth, "Q": depth * x["area"] / x["days"]}
 
 
 template = Template(
@@ -54,11 +34,18 @@ template = Template(
     },
     constants=("water_density",),
     forks={
-        "snow": Fork("added the water of the snow", "left the water of the snow out", "reasoning"),
-        "whole": Fork("used the area of the whole catchment", "used the area of the upper basin", "misreading"),
-        "net": Fork("subtracted what the canopy keeps", "did not subtract what the canopy keeps", "reasoning"),
+        "snow": fork("[added the water of the snow|left the water of the snow out]", "reasoning"),
+        "whole": fork("used the area of the [whole catchment|upper basin]", area=("whole", "upper")),
+        "net": fork("[subtracted|did not subtract] what the canopy keeps", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "By midnight a storm had brought {rain} inches of rain. Then it turned to snow, and by morning {snow} cm of "
+        "fresh snow of density {density} kg/m³ had come down as well; both were measured above the trees. The "
+        "catchment is wooded throughout and measures {whole} km², its upper basin {upper} km². The canopy keeps back "
+        "{canopy} % of whatever comes down. Count the water of [snow:rain and snow together|the rain alone] that "
+        "[net:reaches the ground below|comes down onto] the trees in the [whole:whole catchment|upper basin]. To "
+        "compare it with a river, spread all of the water counted evenly over {days} days."
+    ),
     solve=_solve,
     parts={
         "V": Part("the volume of the water counted", "m**3", 1e5, 2e7),
@@ -68,13 +55,13 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "h_1": Symbol("the depth of the rain", lambda x, taken: x["rain"]),
-            "h_2": Symbol("the depth of the fresh snow", lambda x, taken: x["snow"]),
-            r"\rho_s": Symbol("the density of the fresh snow", lambda x, taken: x["density"]),
-            r"\rho_w": Symbol("the density of water", lambda x, taken: x["water_density"]),
-            "b": Symbol("the share that the canopy keeps back", lambda x, taken: x["canopy"]),
-            "A": Symbol("the area considered", lambda x, taken: x["whole" if "whole" in taken else "upper"]),
+            "h_1": Symbol("the depth of the rain", "rain"),
+            "h_2": Symbol("the depth of the fresh snow", "snow"),
+            r"\rho_s": Symbol("the density of the fresh snow", "density"),
+            r"\rho_w": Symbol("the density of water", "water_density"),
+            "b": Symbol("the share that the canopy keeps back", "canopy"),
+            "A": Symbol("the area considered", "area"),
         },
-        write=_write,
+        latex=r"[snow:(h_1 + \frac{\rho_s}{\rho_w} h_2)|h_1][net: (1 - b)|] A",
     ),
 )

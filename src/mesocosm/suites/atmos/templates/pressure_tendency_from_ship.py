@@ -4,33 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    reading = "evening" if "evening" in taken else "morning"
-    course = "towards higher pressure" if "rising" in taken else "towards lower pressure"
-    track = "the oblique track" if "oblique" in taken else "the straight track"
-    return (
-        f"A ship sails at {p['speed']:g} km/h. On board the barometer fell by {p['morning']:g} hPa per hour in the "
-        f"morning and by {p['evening']:g} hPa per hour in the evening. Along its gradient, the pressure changes by "
-        f"{p['gradient']:g} hPa per 100 km. There are two tracks, a straight one along the gradient and an oblique one "
-        f"at {p['angle']:g}° to it. At the time of the {reading} reading the ship followed {track}, {course}, and "
-        "passed a moored buoy."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    aboard = x["evening" if "evening" in taken else "morning"]
     along = x["speed"] * math.cos(x["angle"]) if "oblique" in taken else x["speed"]
     passed = along * x["gradient"]
-    return {"B": aboard + passed if "rising" in taken else aboard - passed, "A": passed}
-
-
-def _write(taken: Taken) -> str:
-    passed = r"U G \cos(\alpha)" if "oblique" in taken else "U G"
-    return f"P {'+' if 'rising' in taken else '-'} {passed}"
+    return {"B": x["aboard"] + passed if "rising" in taken else x["aboard"] - passed, "A": passed}
 
 
 template = Template(
@@ -50,15 +31,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "evening": Fork("used the reading of the evening", "used the reading of the morning", "misreading"),
-        "rising": Fork(
-            "let the ship sail towards higher pressure", "let the ship sail towards lower pressure", "reasoning"
-        ),
-        "oblique": Fork(
-            "projected the speed onto the gradient", "took the whole speed as along the gradient", "reasoning"
-        ),
+        "evening": fork("used the reading of the [evening|morning]", aboard=("evening", "morning")),
+        "rising": fork("let the ship sail towards [higher|lower] pressure", "reasoning"),
+        "oblique": fork("[projected the speed onto|took the whole speed as along] the gradient", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A ship sails at {speed} km/h. On board the barometer fell by {morning} hPa per hour in the morning and by "
+        "{evening} hPa per hour in the evening. Along its gradient, the pressure changes by {gradient} hPa per 100 km. "
+        "There are two tracks, a straight one along the gradient and an oblique one at {angle}° to it. At the time of "
+        "the [evening:evening|morning] reading the ship followed the [oblique:oblique|straight] track, towards "
+        "[rising:higher|lower] pressure, and passed a moored buoy."
+    ),
     solve=_solve,
     parts={
         "B": Part("the rate at which the pressure falls at the buoy", "hPa/hour", 0.2, 6),
@@ -71,14 +54,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "P": Symbol(
-                "the rate at which the barometer fell on board at that time",
-                lambda x, taken: x["evening" if "evening" in taken else "morning"],
-            ),
-            "U": Symbol("the speed of the ship", lambda x, taken: x["speed"]),
-            "G": Symbol("the change of pressure per length along its gradient", lambda x, taken: x["gradient"]),
-            r"\alpha": Symbol("the angle between the oblique track and the gradient", lambda x, taken: x["angle"]),
+            "P": Symbol("the rate at which the barometer fell on board at that time", "aboard"),
+            "U": Symbol("the speed of the ship", "speed"),
+            "G": Symbol("the change of pressure per length along its gradient", "gradient"),
+            r"\alpha": Symbol("the angle between the oblique track and the gradient", "angle"),
         },
-        write=_write,
+        latex=r"P [rising:+|-] U G[oblique: \cos(\alpha)|]",
     ),
 )

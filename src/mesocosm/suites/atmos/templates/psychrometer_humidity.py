@@ -4,32 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "on the mountain" if "mountain" in taken else "in the valley"
-    fan = "with the fan broken" if "still" in taken else "with the fan running"
-    warmth = "warm" if "warm" in taken else "cool"
-    room = f"humidified {warmth} room" if "damp" in taken else f"{warmth} room that is not humidified,"
-    return (
-        "A psychrometer has two thermometers, one of them kept wet. In a climate laboratory the dry one reads "
-        f"{p['cool']:g} °C in two cool rooms and {p['warm']:g} °C in two warm rooms. Of either two, one is humidified: "
-        f"there the wet one reads {p['high']:g} °C, in the other {p['low']:g} °C. There is such a laboratory in a "
-        f"valley, at {p['valley']:g} hPa, and one on a mountain, at {p['mountain']:g} hPa. The psychrometer "
-        f"coefficient is {p['fan']:g} per kelvin while the fan runs and {p['still']:g} per kelvin when it is broken. "
-        f"Take the {room} {place}, {fan}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    dry = x["warm" if "warm" in taken else "cool"]
-    wet = x["high" if "damp" in taken else "low"]
-    pressure = x["mountain" if "mountain" in taken else "valley"]
-    coefficient = x["still" if "still" in taken else "fan"]
-    vapour = _saturation(x, wet) - coefficient * pressure * (dry - wet)
-    return {"e": vapour, "RH": vapour / _saturation(x, dry)}
+    saturated = _saturation(x, x["wet"])
+    vapour = saturated - x["coefficient"] * x["pressure"] * (x["dry"] - x["wet"])
+    return {"e": vapour, "RH": vapour / _saturation(x, x["dry"]), "E": saturated}
 
 
 def _saturation(x: SI, temperature: float) -> float:
@@ -57,16 +39,19 @@ template = Template(
     },
     constants=("freezing", "magnus_pressure", "magnus_slope", "magnus_temperature"),
     forks={
-        "warm": Fork("used the dry reading of a warm room", "used the dry reading of a cool room", "misreading"),
-        "damp": Fork(
-            "used the wet reading of a humidified room",
-            "used the wet reading of a room that is not humidified",
-            "misreading",
-        ),
-        "mountain": Fork("used the pressure on the mountain", "used the pressure in the valley", "misreading"),
-        "still": Fork("used the coefficient of still air", "used the coefficient with the fan running", "misreading"),
+        "warm": fork("used the dry reading of a [warm|cool] room", dry=("warm", "cool")),
+        "damp": fork("used the wet reading of a [humidified room|room that is not humidified]", wet=("high", "low")),
+        "mountain": fork("used the pressure [on the mountain|in the valley]", pressure=("mountain", "valley")),
+        "still": fork("used the coefficient [of still air|with the fan running]", coefficient=("still", "fan")),
     },
-    ask=_ask,
+    question=(
+        "A psychrometer has two thermometers, one of them kept wet. In a climate laboratory the dry one reads {cool} "
+        "°C in two cool rooms and {warm} °C in two warm rooms. Of either two, one is humidified: there the wet one "
+        "reads {high} °C, in the other {low} °C. There is such a laboratory in a valley, at {valley} hPa, and one on a "
+        "mountain, at {mountain} hPa. The psychrometer coefficient is {fan} per kelvin while the fan runs and {still} "
+        "per kelvin when it is broken. Take the [damp:humidified [warm:warm|cool] room|[warm:warm|cool] room that is "
+        "not humidified,] [mountain:on the mountain|in the valley], with the fan [still:broken|running]."
+    ),
     solve=_solve,
     parts={
         "e": Part("the vapour pressure of the air", "hPa", 1, 25),
@@ -75,26 +60,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "T_1": Symbol(
-                "the reading of the dry thermometer in that room",
-                lambda x, taken: x["warm" if "warm" in taken else "cool"],
-            ),
-            "T_2": Symbol(
-                "the reading of the wet thermometer in that room",
-                lambda x, taken: x["high" if "damp" in taken else "low"],
-            ),
-            "E": Symbol(
-                "the saturation vapour pressure at the reading of the wet thermometer",
-                lambda x, taken: _saturation(x, x["high" if "damp" in taken else "low"]),
-            ),
-            "p": Symbol(
-                "the pressure at that place", lambda x, taken: x["mountain" if "mountain" in taken else "valley"]
-            ),
-            "A": Symbol(
-                "the psychrometer coefficient in that state of the fan",
-                lambda x, taken: x["still" if "still" in taken else "fan"],
-            ),
+            "T_1": Symbol("the reading of the dry thermometer in that room", "dry"),
+            "T_2": Symbol("the reading of the wet thermometer in that room", "wet"),
+            "E": Symbol("the saturation vapour pressure at the reading of the wet thermometer", "E"),
+            "p": Symbol("the pressure at that place", "pressure"),
+            "A": Symbol("the psychrometer coefficient in that state of the fan", "coefficient"),
         },
-        write=lambda taken: "E - A p (T_1 - T_2)",
+        latex="E - A p (T_1 - T_2)",
     ),
 )

@@ -2,37 +2,14 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    zone = "wide" if "wide" in taken else "narrow"
-    phase = "strong" if "strong" in taken else "weak"
-    air = "dusty" if "dusty" in taken else "clean"
-    total = "include it in the velocity" if "total" in taken else "leave it out"
-    return (
-        f"Over the equator the stratospheric wind becomes more easterly with height, by {p['weak']:g} m/s per "
-        f"kilometre in a weak and by {p['strong']:g} in a strong phase. The shear varies with the distance y from the "
-        f"equator as exp(−y²/(2L²)), with L = {p['narrow']:g} km in a narrow and {p['wide']:g} km in a wide zone. The "
-        f"temperature anomaly in thermal-wind balance with it vanishes far from the equator; radiation damps it with a "
-        f"time constant of {p['clean']:g} days in clean and {p['dusty']:g} days in dusty air. The buoyancy frequency "
-        f"is {p['stability']:g} s⁻¹, the scale height {p['scale']:g} km. There is a uniform upwelling of "
-        f"{p['upwelling']:g} mm/s from other causes; {total}. Consider the steady {phase} phase in the {zone} zone in "
-        f"{air} air."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    width = x["wide" if "wide" in taken else "narrow"]
-    shear = x["strong" if "strong" in taken else "weak"]
-    relaxation = x["dusty" if "dusty" in taken else "clean"]
-    cold = 2 * x["earth_rotation"] / x["earth_radius"] * width**2 * shear
-    ascent = cold / (x["stability"] ** 2 * relaxation)
-    return {
-        "w": ascent + (x["upwelling"] if "total" in taken else 0),
-        "T": cold * x["scale"] / x["r_dry"],
-    }
+    cold = 2 * x["earth_rotation"] / x["earth_radius"] * x["width"] ** 2 * x["shear"]
+    ascent = cold / (x["stability"] ** 2 * x["relaxation"])
+    return {"w": ascent + (x["upwelling"] if "total" in taken else 0), "T": cold * x["scale"] / x["r_dry"]}
 
 
 template = Template(
@@ -57,12 +34,21 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius", "r_dry"),
     forks={
-        "wide": Fork("used the width of the wide zone", "used the width of the narrow zone", "misreading"),
-        "strong": Fork("used the shear of the strong phase", "used the shear of the weak phase", "misreading"),
-        "dusty": Fork("used the relaxation time of dusty air", "used the relaxation time of clean air", "misreading"),
-        "total": Fork("added the uniform upwelling", "left out the uniform upwelling", "reasoning"),
+        "wide": fork("used the width of the [wide|narrow] zone", width=("wide", "narrow")),
+        "strong": fork("used the shear of the [strong|weak] phase", shear=("strong", "weak")),
+        "dusty": fork("used the relaxation time of [dusty|clean] air", relaxation=("dusty", "clean")),
+        "total": fork("[added|left out] the uniform upwelling", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Over the equator the stratospheric wind becomes more easterly with height, by {weak} m/s per kilometre in a "
+        "weak and by {strong} in a strong phase. The shear varies with the distance y from the equator as "
+        "exp(−y²/(2L²)), with L = {narrow} km in a narrow and {wide} km in a wide zone. The temperature anomaly in "
+        "thermal-wind balance with it vanishes far from the equator; radiation damps it with a time constant of "
+        "{clean} days in clean and {dusty} days in dusty air. The buoyancy frequency is {stability} s⁻¹, the scale "
+        "height {scale} km. There is a uniform upwelling of {upwelling} mm/s from other causes; [total:include it in "
+        "the velocity|leave it out]. Consider the steady [strong:strong|weak] phase in the [wide:wide|narrow] zone in "
+        "[dusty:dusty|clean] air."
+    ),
     solve=_solve,
     parts={
         "w": Part("the upward residual velocity on the equator", "mm/s", 0.02, 1.5),
@@ -70,22 +56,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "s": Symbol(
-                "the magnitude of the wind shear on the equator in that phase",
-                lambda x, taken: x["strong" if "strong" in taken else "weak"],
-            ),
-            "L": Symbol(
-                "the length in the exponent, for that zone", lambda x, taken: x["wide" if "wide" in taken else "narrow"]
-            ),
-            r"\tau": Symbol(
-                "the time constant of radiation in that air",
-                lambda x, taken: x["dusty" if "dusty" in taken else "clean"],
-            ),
-            "N": Symbol("the buoyancy frequency", lambda x, taken: x["stability"]),
-            "W": Symbol("the uniform upwelling", lambda x, taken: x["upwelling"]),
-            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
-            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+            "s": Symbol("the magnitude of the wind shear on the equator in that phase", "shear"),
+            "L": Symbol("the length in the exponent, for that zone", "width"),
+            r"\tau": Symbol("the time constant of radiation in that air", "relaxation"),
+            "N": Symbol("the buoyancy frequency", "stability"),
+            "W": Symbol("the uniform upwelling", "upwelling"),
+            r"\Omega": Symbol("the rate of the Earth's rotation", "earth_rotation"),
+            "a": Symbol("the radius of the Earth", "earth_radius"),
         },
-        write=lambda taken: rf"\frac{{2 \Omega L^2 s}}{{a N^2 \tau}}{' + W' if 'total' in taken else ''}",
+        latex=r"\frac{2 \Omega L^2 s}{a N^2 \tau}[total: + W|]",
     ),
 )

@@ -4,41 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    length = "the long wave" if "long" in taken else "the short wave"
-    place = "the higher latitude" if "higher" in taken else "the lower latitude"
-    air = "saturated" if "saturated" in taken else "unsaturated"
-    heat = "with the other heating" if "heated" in taken else "without other heating"
-    return (
-        "Warm and cold advection of potential temperature alternate like a chessboard: sinusoidal in both horizontal "
-        f"directions with one wavelength, {p['short']:g} km or {p['long']:g} km, and like a half sine between the "
-        f"ground and a rigid lid at {p['lid']:g} km. Advection warms by {p['advection']:g} K/h at the centre of a warm "
-        f"cell, at mid-height; other diabatic heating, if any, adds {p['heating']:g} K/h in the same pattern. The "
-        f"latitude is {p['south']:g}° N or {p['north']:g}° N, the buoyancy frequency {p['dry']:g} s⁻¹ in unsaturated "
-        f"or {p['moist']:g} s⁻¹ in saturated air (lowered by latent heat), the reference potential temperature "
-        f"{p['theta']:g} K. Take {length} at {place}, {air}, {heat}; use the Boussinesq omega equation on an f plane, "
-        "without vorticity advection."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    horizontal = 2 * (2 * math.pi / x["long" if "long" in taken else "short"]) ** 2
+    horizontal = 2 * (2 * math.pi / x["wavelength"]) ** 2
     vertical = (math.pi / x["lid"]) ** 2
-    stability = x["moist" if "saturated" in taken else "dry"] ** 2
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "higher" in taken else "south"])
+    stability = x["stability"] ** 2
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
     warming = x["advection"] + (x["heating"] if "heated" in taken else 0.0)
     gravity = x["g"] / x["theta"]
     ascent = gravity * warming * horizontal / (stability * horizontal + coriolis**2 * vertical)
     return {"w": ascent, "left": warming - stability * ascent / gravity}
-
-
-def _write(taken: Taken) -> str:
-    warming = "(A + Q)" if "heated" in taken else "A"
-    return rf"\frac{{2 g {warming} H^2}}{{\theta (2 N^2 H^2 + \Omega^2 L^2 \sin^2(\phi))}}"
 
 
 template = Template(
@@ -66,12 +44,21 @@ template = Template(
     },
     constants=("g", "earth_rotation"),
     forks={
-        "long": Fork("used the length of the long wave", "used the length of the short wave", "misreading"),
-        "higher": Fork("used the higher latitude", "used the lower latitude", "misreading"),
-        "saturated": Fork("used the stability of saturated air", "used the stability of unsaturated air", "misreading"),
-        "heated": Fork("added other heating", "left the other heating out", "reasoning"),
+        "long": fork("used the length of the [long|short] wave", wavelength=("long", "short")),
+        "higher": fork("used the [higher|lower] latitude", latitude=("north", "south")),
+        "saturated": fork("used the stability of [saturated|unsaturated] air", stability=("moist", "dry")),
+        "heated": fork("[added other heating|left the other heating out]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Warm and cold advection of potential temperature alternate like a chessboard: sinusoidal in both horizontal "
+        "directions with one wavelength, {short} km or {long} km, and like a half sine between the ground and a rigid "
+        "lid at {lid} km. Advection warms by {advection} K/h at the centre of a warm cell, at mid-height; other "
+        "diabatic heating, if any, adds {heating} K/h in the same pattern. The latitude is {south}° N or {north}° N, "
+        "the buoyancy frequency {dry} s⁻¹ in unsaturated or {moist} s⁻¹ in saturated air (lowered by latent heat), the "
+        "reference potential temperature {theta} K. Take the [long:long|short] wave at the [higher:higher|lower] "
+        "latitude, [saturated:saturated|unsaturated], [heated:with the|without] other heating; use the Boussinesq "
+        "omega equation on an f plane, without vorticity advection."
+    ),
     solve=_solve,
     parts={
         "w": Part("the largest upward speed", "cm/s", 0.3, 15),
@@ -80,21 +67,16 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "L": Symbol(
-                "the wavelength of that wave, the same in both directions",
-                lambda x, taken: x["long" if "long" in taken else "short"],
-            ),
-            "H": Symbol("the height of the lid", lambda x, taken: x["lid"]),
-            "A": Symbol("the rate of warming by advection at the centre", lambda x, taken: x["advection"]),
-            "Q": Symbol("the rate of other heating at the centre, if any", lambda x, taken: x["heating"]),
-            r"\phi": Symbol("that latitude", lambda x, taken: x["north" if "higher" in taken else "south"]),
-            "N": Symbol(
-                "the buoyancy frequency of that air", lambda x, taken: x["moist" if "saturated" in taken else "dry"]
-            ),
-            r"\theta": Symbol("the reference potential temperature", lambda x, taken: x["theta"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
+            "L": Symbol("the wavelength of that wave, the same in both directions", "wavelength"),
+            "H": Symbol("the height of the lid", "lid"),
+            "A": Symbol("the rate of warming by advection at the centre", "advection"),
+            "Q": Symbol("the rate of other heating at the centre, if any", "heating"),
+            r"\phi": Symbol("that latitude", "latitude"),
+            "N": Symbol("the buoyancy frequency of that air", "stability"),
+            r"\theta": Symbol("the reference potential temperature", "theta"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            r"\Omega": Symbol("the rate of the Earth's rotation", "earth_rotation"),
         },
-        write=_write,
+        latex=r"\frac{2 g [heated:(A + Q)|A] H^2}{\theta (2 N^2 H^2 + \Omega^2 L^2 \sin^2(\phi))}",
     ),
 )

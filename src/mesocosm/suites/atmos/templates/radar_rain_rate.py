@@ -4,35 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    gate = "the second echo" if "second" in taken else "the first echo"
-    rain = "convective" if "convective" in taken else "steady"
-    radar = "before" if "biased" in taken else "after"
-    level = "aloft, where the radar looks" if "aloft" in taken else "at the ground, with the same drops there"
-    return (
-        f"A radar reads reflectivity factors of {p['first']:g} and {p['second']:g} mm⁶/m³ in two echoes. Until it was "
-        f"repaired it read {p['bias']:g} dB too low. Drops are spread as N₀ exp(−Λ D) over all diameters D, with N₀ = "
-        f"{p['steady']:g} m⁻³ mm⁻¹ in steady and {p['convective']:g} m⁻³ mm⁻¹ in convective rain. At the ground a drop "
-        f"of {p['size']:g} mm falls at {p['speed']:g} m/s, other drops at speeds proportional to D^{p['power']:g}. "
-        f"Aloft all of them fall faster by the factor (ground density / density aloft)^0.4, with densities of "
-        f"{p['ground']:g} and {p['air']:g} kg/m³. Take {gate}, read {radar} the repair, in {rain} rain, {level}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    reflectivity = x["second" if "second" in taken else "first"]
+    reflectivity = x["reflectivity"]
     reflectivity *= 10 ** (x["bias"] / 10) if "biased" in taken else 1.0
-    intercept = x["convective" if "convective" in taken else "steady"]
-    slope = (intercept * math.gamma(7) / reflectivity) ** (1 / 7)
+    slope = (x["intercept"] * math.gamma(7) / reflectivity) ** (1 / 7)
     speed = x["speed"] * ((x["ground"] / x["air"]) ** 0.4 if "aloft" in taken else 1.0)
     moment = math.gamma(4 + x["power"]) / (slope**4 * (slope * x["size"]) ** x["power"])
     return {
-        "R": math.pi / 6 * intercept * speed * moment,
-        "W": math.pi * x["water_density"] * intercept / slope**4,
+        "R": math.pi / 6 * x["intercept"] * speed * moment,
+        "W": math.pi * x["water_density"] * x["intercept"] / slope**4,
     }
 
 
@@ -59,14 +43,20 @@ template = Template(
     },
     constants=("water_density",),
     forks={
-        "second": Fork(
-            "used the reflectivity of the second echo", "used the reflectivity of the first echo", "misreading"
-        ),
-        "biased": Fork("corrected a reading that was right", "did not correct the reading", "reasoning"),
-        "convective": Fork("used the drops of convective rain", "used the drops of steady rain", "misreading"),
-        "aloft": Fork("used the fall speed aloft", "used the fall speed at the ground", "reasoning"),
+        "second": fork("used the reflectivity of the [second|first] echo", reflectivity=("second", "first")),
+        "biased": fork("[corrected a reading that was right|did not correct the reading]", "reasoning"),
+        "convective": fork("used the drops of [convective|steady] rain", intercept=("convective", "steady")),
+        "aloft": fork("used the fall speed [aloft|at the ground]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A radar reads reflectivity factors of {first} and {second} mm⁶/m³ in two echoes. Until it was repaired it "
+        "read {bias} dB too low. Drops are spread as N₀ exp(−Λ D) over all diameters D, with N₀ = {steady} m⁻³ mm⁻¹ in "
+        "steady and {convective} m⁻³ mm⁻¹ in convective rain. At the ground a drop of {size} mm falls at {speed} m/s, "
+        "other drops at speeds proportional to D^{power}. Aloft all of them fall faster by the factor (ground density "
+        "/ density aloft)^0.4, with densities of {ground} and {air} kg/m³. Take the [second:second|first] echo, read "
+        "[biased:before|after] the repair, in [convective:convective|steady] rain, [aloft:aloft, where the radar "
+        "looks|at the ground, with the same drops there]."
+    ),
     solve=_solve,
     parts={
         "R": Part("the rain rate there", "mm/hour", 1, 80),

@@ -2,40 +2,20 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    season = "winter" if "winter" in taken else "summer"
-    layer = "steep" if "steep" in taken else "stable"
-    drizzle = "Drizzle evaporates in it" if "drizzle" in taken else "No drizzle evaporates in it"
-    wind = "the wind brings warmer air" if "wind" in taken else "the wind brings air of the same temperature"
-    return (
-        f"At {p['pressure']:g} hPa and {p['temperature']:g} °C, air loses heat by radiation: alone, this would cool it "
-        f"by {p['summer']:g} K/day in summer and by {p['winter']:g} K/day in winter. Temperature falls with height by "
-        f"{p['stable']:g} K/km in a stable layer and by {p['steep']:g} K/km in a steep one. Evaporating drizzle, if "
-        f"any, cools the air by a further {p['drizzle']:g} K/day; the wind, where it brings warmer air, warms it by "
-        f"{p['wind']:g} K/day. Take a {layer} layer in {season}. {drizzle}, and {wind}. The air, taken as dry, sinks "
-        "steadily, and the temperature at each height stays the same."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    cooling = x["winter" if "winter" in taken else "summer"]
+    cooling = x["cooling"]
     if "drizzle" in taken:
         cooling += x["drizzle"]
     if "wind" in taken:
         cooling -= x["wind"]
-    stability = x["g"] / x["cp_dry"] - x["steep" if "steep" in taken else "stable"]
+    stability = x["g"] / x["cp_dry"] - x["lapse"]
     sinking = cooling / stability
     density = x["pressure"] / (x["r_dry"] * x["temperature"])
     return {"w": sinking, "omega": density * x["g"] * sinking}
-
-
-def _write(taken: Taken) -> str:
-    cooling = f"Q{' + D' if 'drizzle' in taken else ''}{' - A' if 'wind' in taken else ''}"
-    return rf"\frac{{{cooling}}}{{\frac{{g}}{{c_p}} - \Gamma}}"
 
 
 template = Template(
@@ -58,14 +38,20 @@ template = Template(
     },
     constants=("g", "cp_dry", "r_dry"),
     forks={
-        "winter": Fork("used the cooling of winter", "used the cooling of summer", "misreading"),
-        "steep": Fork(
-            "used the lapse rate of the steep layer", "used the lapse rate of the stable layer", "misreading"
-        ),
-        "drizzle": Fork("added the cooling by drizzle", "left out the cooling by drizzle", "reasoning"),
-        "wind": Fork("took off the warming by the wind", "left out the warming by the wind", "reasoning"),
+        "winter": fork("used the cooling of [winter|summer]", cooling=("winter", "summer")),
+        "steep": fork("used the lapse rate of the [steep|stable] layer", lapse=("steep", "stable")),
+        "drizzle": fork("[added|left out] the cooling by drizzle", "reasoning"),
+        "wind": fork("[took off|left out] the warming by the wind", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "At {pressure} hPa and {temperature} °C, air loses heat by radiation: alone, this would cool it by {summer} "
+        "K/day in summer and by {winter} K/day in winter. Temperature falls with height by {stable} K/km in a stable "
+        "layer and by {steep} K/km in a steep one. Evaporating drizzle, if any, cools the air by a further {drizzle} "
+        "K/day; the wind, where it brings warmer air, warms it by {wind} K/day. Take a [steep:steep|stable] layer in "
+        "[winter:winter|summer]. [drizzle:Drizzle|No drizzle] evaporates in it, and the wind brings [wind:warmer "
+        "air|air of the same temperature]. The air, taken as dry, sinks steadily, and the temperature at each height "
+        "stays the same."
+    ),
     solve=_solve,
     parts={
         "w": Part("the speed at which the air sinks", "mm/s", 0.5, 30),
@@ -73,18 +59,13 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "Q": Symbol(
-                "the cooling by radiation in that season",
-                lambda x, taken: x["winter" if "winter" in taken else "summer"],
-            ),
-            r"\Gamma": Symbol(
-                "the lapse rate of that layer", lambda x, taken: x["steep" if "steep" in taken else "stable"]
-            ),
-            "D": Symbol("the cooling by drizzle that evaporates", lambda x, taken: x["drizzle"]),
-            "A": Symbol("the warming by a wind that brings warmer air", lambda x, taken: x["wind"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
-            "c_p": Symbol("the specific heat of dry air at constant pressure", lambda x, taken: x["cp_dry"]),
+            "Q": Symbol("the cooling by radiation in that season", "cooling"),
+            r"\Gamma": Symbol("the lapse rate of that layer", "lapse"),
+            "D": Symbol("the cooling by drizzle that evaporates", "drizzle"),
+            "A": Symbol("the warming by a wind that brings warmer air", "wind"),
+            "g": Symbol("the acceleration of gravity", "g"),
+            "c_p": Symbol("the specific heat of dry air at constant pressure", "cp_dry"),
         },
-        write=_write,
+        latex=r"\frac{Q[drizzle: + D|][wind: - A|]}{\frac{g}{c_p} - \Gamma}",
     ),
 )

@@ -4,34 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    feedback = "amplify" if "growing" in taken else "damp"
-    box = "eastern" if "eastern" in taken else "central"
-    winds = "strong" if "strong" in taken else "weak"
-    return (
-        "In a recharge oscillator the anomalies T of sea-surface temperature and h of thermocline depth obey dT/dt = "
-        f"r T + F h and dh/dt = −ε h − G T. The rate r of the local feedbacks is +{p['feedback']:g} per month where "
-        f"they amplify T and −{p['feedback']:g} per month where they damp it. The discharge rate ε is {p['leak']:g} "
-        f"per month. F is {p['central']:g} K per metre and month in the central box and {p['eastern']:g} in the "
-        f"eastern box; G is {p['weak']:g} m per kelvin and month with weak winds and {p['strong']:g} with strong "
-        f"winds. Here the local feedbacks {feedback} T, in the {box} box, with {winds} winds."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     rate = x["feedback"] if "growing" in taken else -x["feedback"]
-    coupling = x["eastern" if "eastern" in taken else "central"] * x["strong" if "strong" in taken else "weak"]
+    coupling = x["box"] * x["winds"]
     period = 2 * math.pi / math.sqrt(coupling - ((rate + x["leak"]) / 2) ** 2)
     return {"P": period, "a": math.exp((rate - x["leak"]) / 2 * period)}
-
-
-def _write(taken: Taken) -> str:
-    damping = rf"\epsilon {'+' if 'growing' in taken else '-'} b"
-    return rf"\frac{{2 \pi}}{{\sqrt{{F G - \frac{{1}}{{4}} ({damping})^2}}}}"
 
 
 template = Template(
@@ -52,11 +33,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "growing": Fork("let the local feedbacks amplify", "let the local feedbacks damp", "calculation"),
-        "eastern": Fork("used the coupling of the eastern box", "used the coupling of the central box", "misreading"),
-        "strong": Fork("used the coupling with strong winds", "used the coupling with weak winds", "misreading"),
+        "growing": fork("let the local feedbacks [amplify|damp]", "calculation"),
+        "eastern": fork("used the coupling of the [eastern|central] box", box=("eastern", "central")),
+        "strong": fork("used the coupling with [strong|weak] winds", winds=("strong", "weak")),
     },
-    ask=_ask,
+    question=(
+        "In a recharge oscillator the anomalies T of sea-surface temperature and h of thermocline depth obey dT/dt = r "
+        "T + F h and dh/dt = −ε h − G T. The rate r of the local feedbacks is +{feedback} per month where they amplify "
+        "T and −{feedback} per month where they damp it. The discharge rate ε is {leak} per month. F is {central} K "
+        "per metre and month in the central box and {eastern} in the eastern box; G is {weak} m per kelvin and month "
+        "with weak winds and {strong} with strong winds. Here the local feedbacks [growing:amplify|damp] T, in the "
+        "[eastern:eastern|central] box, with [strong:strong|weak] winds."
+    ),
     solve=_solve,
     parts={
         "P": Part("the period of the oscillation", "month", 8, 140),
@@ -66,15 +54,11 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "b": Symbol("the magnitude of r", lambda x, taken: x["feedback"]),
-            r"\epsilon": Symbol("the discharge rate", lambda x, taken: x["leak"]),
-            "F": Symbol(
-                "the coefficient F of that box", lambda x, taken: x["eastern" if "eastern" in taken else "central"]
-            ),
-            "G": Symbol(
-                "the coefficient G with those winds", lambda x, taken: x["strong" if "strong" in taken else "weak"]
-            ),
+            "b": Symbol("the magnitude of r", "feedback"),
+            r"\epsilon": Symbol("the discharge rate", "leak"),
+            "F": Symbol("the coefficient F of that box", "box"),
+            "G": Symbol("the coefficient G with those winds", "winds"),
         },
-        write=_write,
+        latex=r"\frac{2 \pi}{\sqrt{F G - \frac{1}{4} (\epsilon [growing:+|-] b)^2}}",
     ),
 )

@@ -4,45 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "northern" if "northern" in taken else "southern"
-    wave = "shorter" if "shorter" in taken else "longer"
-    air = "stratospheric" if "stratosphere" in taken else "tropospheric"
-    shape = (
-        "has half a wavelength across the belt and vanishes at its edges"
-        if "channel" in taken
-        else "does not vary from south to north"
-    )
-    return (
-        f"Stationary planetary waves are forced from below on beta planes, in belts {p['width']:g} km wide from south "
-        f"to north that are centred at {p['south']:g}° N and {p['north']:g}° N: a longer wave with {p['longer']:g} and "
-        f"a shorter one with {p['shorter']:g} wavelengths around the circle of latitude. The buoyancy frequency is "
-        f"{p['troposphere']:g} s⁻¹ in tropospheric and {p['stratosphere']:g} s⁻¹ in stratospheric air, the density "
-        f"scale height {p['scale']:g} km. Consider the {wave} wave in the {place} belt in {air} air; it {shape}. The "
-        "mean west wind is uniform."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    stability = x["stratosphere" if "stratosphere" in taken else "troposphere"]
-    circle = x["earth_radius"] * math.cos(latitude)
-    zonal = x["shorter" if "shorter" in taken else "longer"] / circle
+    circle = x["earth_radius"] * math.cos(x["latitude"])
+    zonal = x["number"] / circle
     meridional = math.pi / x["width"] if "channel" in taken else 0
-    coriolis = 2 * x["earth_rotation"] * math.sin(latitude)
-    beta = 2 * x["earth_rotation"] * math.cos(latitude) / x["earth_radius"]
-    depth = (coriolis / (2 * stability * x["scale"])) ** 2
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    beta = 2 * x["earth_rotation"] * math.cos(x["latitude"]) / x["earth_radius"]
+    depth = (coriolis / (2 * x["stability"] * x["scale"])) ** 2
     return {"U": beta / (zonal**2 + meridional**2 + depth), "L": 2 * math.pi / zonal}
-
-
-def _write(taken: Taken) -> str:
-    across = r" + \frac{\pi^2}{W^2}" if "channel" in taken else ""
-    squared = rf"\frac{{m^2}}{{a^2 \cos^2(\phi)}}{across} + \frac{{\Omega^2 \sin^2(\phi)}}{{N^2 H^2}}"
-    return rf"\frac{{2 \Omega \cos(\phi)}}{{a ({squared})}}"
 
 
 template = Template(
@@ -65,16 +38,22 @@ template = Template(
     },
     constants=("earth_radius", "earth_rotation"),
     forks={
-        "northern": Fork(
-            "used the latitude of the northern belt", "used the latitude of the southern belt", "misreading"
+        "northern": fork("used the latitude of the [northern|southern] belt", latitude=("north", "south")),
+        "shorter": fork("used the number of the [shorter|longer] wave", number=("shorter", "longer")),
+        "stratosphere": fork(
+            "used the stability of [stratospheric|tropospheric] air", stability=("stratosphere", "troposphere")
         ),
-        "shorter": Fork("used the number of the shorter wave", "used the number of the longer wave", "misreading"),
-        "stratosphere": Fork(
-            "used the stability of stratospheric air", "used the stability of tropospheric air", "misreading"
-        ),
-        "channel": Fork("counted half a wave across the belt", "left out the meridional wavenumber", "reasoning"),
+        "channel": fork("[counted half a wave across the belt|left out the meridional wavenumber]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Stationary planetary waves are forced from below on beta planes, in belts {width} km wide from south to north "
+        "that are centred at {south}° N and {north}° N: a longer wave with {longer} and a shorter one with {shorter} "
+        "wavelengths around the circle of latitude. The buoyancy frequency is {troposphere} s⁻¹ in tropospheric and "
+        "{stratosphere} s⁻¹ in stratospheric air, the density scale height {scale} km. Consider the "
+        "[shorter:shorter|longer] wave in the [northern:northern|southern] belt in "
+        "[stratosphere:stratospheric|tropospheric] air; it [channel:has half a wavelength across the belt and vanishes "
+        "at its edges|does not vary from south to north]. The mean west wind is uniform."
+    ),
     solve=_solve,
     parts={
         "U": Part("the Rossby critical velocity", "m/s", 2, 150),
@@ -82,23 +61,17 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            r"\phi": Symbol(
-                "the latitude of the centre of that belt",
-                lambda x, taken: x["north" if "northern" in taken else "south"],
-            ),
-            "m": Symbol(
-                "the number of wavelengths of that wave around the circle of latitude",
-                lambda x, taken: x["shorter" if "shorter" in taken else "longer"],
-            ),
-            "W": Symbol("the width of the belt", lambda x, taken: x["width"]),
-            "N": Symbol(
-                "the buoyancy frequency of that air",
-                lambda x, taken: x["stratosphere" if "stratosphere" in taken else "troposphere"],
-            ),
-            "H": Symbol("the density scale height", lambda x, taken: x["scale"]),
-            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
-            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+            r"\phi": Symbol("the latitude of the centre of that belt", "latitude"),
+            "m": Symbol("the number of wavelengths of that wave around the circle of latitude", "number"),
+            "W": Symbol("the width of the belt", "width"),
+            "N": Symbol("the buoyancy frequency of that air", "stability"),
+            "H": Symbol("the density scale height", "scale"),
+            r"\Omega": Symbol("the rate of the Earth's rotation", "earth_rotation"),
+            "a": Symbol("the radius of the Earth", "earth_radius"),
         },
-        write=_write,
+        latex=(
+            r"\frac{2 \Omega \cos(\phi)}{a (\frac{m^2}{a^2 \cos^2(\phi)}[channel: + \frac{\pi^2}{W^2}|] + "
+            r"\frac{\Omega^2 \sin^2(\phi)}{N^2 H^2})}"
+        ),
     ),
 )

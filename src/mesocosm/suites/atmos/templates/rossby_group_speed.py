@@ -4,38 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "the higher latitude" if "higher" in taken else "the lower latitude"
-    length = "the longer waves" if "longer" in taken else "the shorter waves"
-    shape = "bounded" if "bounded" in taken else "unbounded"
-    wind = "winter" if "winter" in taken else "summer"
-    return (
-        f"A passing storm stirs up barotropic, non-divergent Rossby waves in a uniform westerly wind of "
-        f"{p['summer']:g} m/s in summer and {p['winter']:g} m/s in winter. Their zonal wavelength is {p['short']:g} km "
-        f"or {p['long']:g} km. They either have no meridional wavenumber (unbounded) or a meridional wavelength of "
-        f"{p['across']:g} km (bounded), and travel freely. The beta plane is laid at {p['south']:g}° N or at "
-        f"{p['north']:g}° N. A town lies {p['away']:g} km east of where the waves arise. Take {length}, {shape}, in "
-        f"{wind} at {place}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "higher" in taken else "south"]
-    beta = 2 * x["earth_rotation"] * math.cos(latitude) / x["earth_radius"]
-    zonal = (2 * math.pi / x["long" if "longer" in taken else "short"]) ** 2
+    beta = 2 * x["earth_rotation"] * math.cos(x["latitude"]) / x["earth_radius"]
+    zonal = (2 * math.pi / x["wavelength"]) ** 2
     meridional = (2 * math.pi / x["across"]) ** 2 if "bounded" in taken else 0.0
-    wind = x["winter" if "winter" in taken else "summer"]
-    speed = wind + beta * (zonal - meridional) / (zonal + meridional) ** 2
+    speed = x["wind"] + beta * (zonal - meridional) / (zonal + meridional) ** 2
     return {"cg": speed, "t": x["away"] / speed}
-
-
-def _write(taken: Taken) -> str:
-    squared = r"\frac{L^2 M^2 (M^2 - L^2)}{(L^2 + M^2)^2}" if "bounded" in taken else "L^2"
-    return rf"U + \frac{{\Omega \cos(\phi)}}{{2 \pi^2 a}} {squared}"
 
 
 template = Template(
@@ -60,12 +38,19 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "higher": Fork("used the higher latitude", "used the lower latitude", "misreading"),
-        "longer": Fork("used the length of the longer waves", "used the length of the shorter waves", "misreading"),
-        "bounded": Fork("counted a meridional wavenumber", "left the meridional wavenumber out", "reasoning"),
-        "winter": Fork("used the wind of winter", "used the wind of summer", "misreading"),
+        "higher": fork("used the [higher|lower] latitude", latitude=("north", "south")),
+        "longer": fork("used the length of the [longer|shorter] waves", wavelength=("long", "short")),
+        "bounded": fork("[counted a meridional wavenumber|left the meridional wavenumber out]", "reasoning"),
+        "winter": fork("used the wind of [winter|summer]", wind=("winter", "summer")),
     },
-    ask=_ask,
+    question=(
+        "A passing storm stirs up barotropic, non-divergent Rossby waves in a uniform westerly wind of {summer} m/s in "
+        "summer and {winter} m/s in winter. Their zonal wavelength is {short} km or {long} km. They either have no "
+        "meridional wavenumber (unbounded) or a meridional wavelength of {across} km (bounded), and travel freely. The "
+        "beta plane is laid at {south}° N or at {north}° N. A town lies {away} km east of where the waves arise. Take "
+        "the [longer:longer|shorter] waves, [bounded:bounded|unbounded], in [winter:winter|summer] at the "
+        "[higher:higher|lower] latitude."
+    ),
     solve=_solve,
     parts={
         "cg": Part("the eastward group speed over the ground", "m/s", 8, 90),
@@ -74,19 +59,13 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the speed of the wind in that season", lambda x, taken: x["winter" if "winter" in taken else "summer"]
-            ),
-            "L": Symbol(
-                "the zonal wavelength of those waves", lambda x, taken: x["long" if "longer" in taken else "short"]
-            ),
-            "M": Symbol("the meridional wavelength of bounded waves", lambda x, taken: x["across"]),
-            r"\phi": Symbol(
-                "the latitude of that beta plane", lambda x, taken: x["north" if "higher" in taken else "south"]
-            ),
-            r"\Omega": Symbol("the rate of the Earth's rotation", lambda x, taken: x["earth_rotation"]),
-            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
+            "U": Symbol("the speed of the wind in that season", "wind"),
+            "L": Symbol("the zonal wavelength of those waves", "wavelength"),
+            "M": Symbol("the meridional wavelength of bounded waves", "across"),
+            r"\phi": Symbol("the latitude of that beta plane", "latitude"),
+            r"\Omega": Symbol("the rate of the Earth's rotation", "earth_rotation"),
+            "a": Symbol("the radius of the Earth", "earth_radius"),
         },
-        write=_write,
+        latex=r"U + \frac{\Omega \cos(\phi)}{2 \pi^2 a} [bounded:\frac{L^2 M^2 (M^2 - L^2)}{(L^2 + M^2)^2}|L^2]",
     ),
 )

@@ -2,40 +2,16 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    run = "second" if "second_run" in taken else "first"
-    ring = "outer" if "outer" in taken else "inner"
-    way = f"from the {ring} mark to the axis" if "inwards" in taken else f"from the axis to the {ring} mark"
-    depth = f"On the axis the turning water is {p['depth']:g} cm deep"
-    if "at_rest" in taken:
-        depth = f"Before the tank was set turning, the water was {p['depth']:g} cm deep"
-    return (
-        f"A cylindrical tank of {p['radius']:g} cm radius turns about its vertical axis, at {p['slow']:g} revolutions "
-        f"per minute in a first run and at {p['fast']:g} in a second, until all its water turns with it under a curved "
-        f"surface. {depth} in either run. An inner mark is {p['inner']:g} cm from the axis, an outer one "
-        f"{p['outer']:g} cm. In the {run} run a water column, at first still relative to the tank, is moved {way} and "
-        f"keeps its shallow-water potential vorticity."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    rotation = x["fast" if "second_run" in taken else "slow"]
-    rise = rotation**2 / (2 * x["g"])
+    rise = x["rotation"] ** 2 / (2 * x["g"])
     axis = x["depth"] - (rise * x["radius"] ** 2 / 2 if "at_rest" in taken else 0)
-    mark = axis + rise * x["outer" if "outer" in taken else "inner"] ** 2
+    mark = axis + rise * x["distance"] ** 2
     start, end = (mark, axis) if "inwards" in taken else (axis, mark)
-    return {"zeta": 2 * rotation * abs(end / start - 1), "h": mark}
-
-
-def _write(taken: Taken) -> str:
-    depth = r"d - \frac{\Omega^2 a^2}{4 g}" if "at_rest" in taken else "d"
-    if "inwards" in taken:
-        depth += r" + \frac{\Omega^2 r^2}{2 g}"
-    return rf"\frac{{\Omega^3 r^2}}{{g {depth if depth == 'd' else f'({depth})'}}}"
+    return {"zeta": 2 * x["rotation"] * abs(end / start - 1), "h": mark}
 
 
 template = Template(
@@ -56,14 +32,20 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "second_run": Fork("used the rotation of the second run", "used the rotation of the first run", "misreading"),
-        "outer": Fork("used the distance of the outer mark", "used the distance of the inner mark", "misreading"),
-        "inwards": Fork("moved the column to the axis", "moved the column away from the axis", "reasoning"),
-        "at_rest": Fork(
-            "took the depth for that before the tank turned", "took the depth for that on the axis", "reasoning"
-        ),
+        "second_run": fork("used the rotation of the [second|first] run", rotation=("fast", "slow")),
+        "outer": fork("used the distance of the [outer|inner] mark", distance=("outer", "inner")),
+        "inwards": fork("moved the column [to|away from] the axis", "reasoning"),
+        "at_rest": fork("took the depth for that [before the tank turned|on the axis]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A cylindrical tank of {radius} cm radius turns about its vertical axis, at {slow} revolutions per minute in a "
+        "first run and at {fast} in a second, until all its water turns with it under a curved surface. "
+        "[at_rest:Before the tank was set turning, the water was|On the axis the turning water is] {depth} cm deep in "
+        "either run. An inner mark is {inner} cm from the axis, an outer one {outer} cm. In the "
+        "[second_run:second|first] run a water column, at first still relative to the tank, is moved from the "
+        "[inwards:[outer:outer|inner] mark to the axis|axis to the [outer:outer|inner] mark] and keeps its "
+        "shallow-water potential vorticity."
+    ),
     solve=_solve,
     parts={
         "zeta": Part("the magnitude of the final vorticity of the column relative to the tank", "1/s", 0.1, 8),
@@ -71,17 +53,15 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "\\Omega": Symbol(
-                "the angular speed of the tank in that run",
-                lambda x, taken: x["fast" if "second_run" in taken else "slow"],
-            ),
-            "r": Symbol(
-                "the distance of that mark from the axis", lambda x, taken: x["outer" if "outer" in taken else "inner"]
-            ),
-            "a": Symbol("the radius of the tank", lambda x, taken: x["radius"]),
-            "d": Symbol("the given depth of the water", lambda x, taken: x["depth"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "\\Omega": Symbol("the angular speed of the tank in that run", "rotation"),
+            "r": Symbol("the distance of that mark from the axis", "distance"),
+            "a": Symbol("the radius of the tank", "radius"),
+            "d": Symbol("the given depth of the water", "depth"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=(
+            r"\frac{\Omega^3 r^2}{g [at_rest:(d - \frac{\Omega^2 a^2}{4 g}[inwards: + \frac{\Omega^2 r^2}{2 g}|])|"
+            r"[inwards:(d + \frac{\Omega^2 r^2}{2 g})|d]]}"
+        ),
     ),
 )

@@ -2,29 +2,12 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    outlet = (
-        f"an outlet pipe keeps the water beneath the sand at a head of {p['outlet']:g} m above the sand's base"
-        if "raised" in taken
-        else f"the sand's base is open to the air, the outlet pipe of {p['outlet']:g} m head being out of use"
-    )
-    state = "long use, with a mud skin on the sand" if "skin" in taken else "cleaning, without the mud skin"
-    season = "winter" if "winter" in taken else "summer"
-    return (
-        f"Water is to pass down a bed of saturated sand {p['sand']:g} m thick, under a pond {p['pond']:g} m deep, at "
-        f"{p['flow']:g} m³ a day in all. The sand's conductivity is {p['summer']:g} m/day in summer and "
-        f"{p['winter']:g} m/day in the cold water of winter. With use a mud skin {p['thick']:g} mm thick of "
-        f"conductivity {p['mud']:g} m/day forms on its top, under a pond as deep as before. Here {outlet}. The area is "
-        f"to suffice in {season} after {state}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    resistance = x["sand"] / x["winter" if "winter" in taken else "summer"]
+    resistance = x["sand"] / x["conductivity"]
     head = x["pond"] + x["sand"]
     if "skin" in taken:
         resistance += x["thick"] / x["mud"]
@@ -33,13 +16,6 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
         head -= x["outlet"]
     flux = head / resistance
     return {"A": x["flow"] / flux, "q": flux}
-
-
-def _write(taken: Taken) -> str:
-    outlet = " - h" if "raised" in taken else ""
-    if "skin" in taken:
-        return rf"\frac{{Q}}{{H + b + d{outlet}}} (\frac{{b}}{{K}} + \frac{{d}}{{k}})"
-    return rf"\frac{{Q b}}{{K (H + b{outlet})}}"
 
 
 template = Template(
@@ -62,11 +38,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "raised": Fork("subtracted the head of the outlet pipe", "let the sand drain freely", "reasoning"),
-        "skin": Fork("added the resistance of the mud skin", "left out the resistance of the mud skin", "reasoning"),
-        "winter": Fork("used the conductivity in winter", "used the conductivity in summer", "misreading"),
+        "raised": fork("[subtracted the head of the outlet pipe|let the sand drain freely]", "reasoning"),
+        "skin": fork("[added|left out] the resistance of the mud skin", "reasoning"),
+        "winter": fork("used the conductivity in [winter|summer]", conductivity=("winter", "summer")),
     },
-    ask=_ask,
+    question=(
+        "Water is to pass down a bed of saturated sand {sand} m thick, under a pond {pond} m deep, at {flow} m³ a day "
+        "in all. The sand's conductivity is {summer} m/day in summer and {winter} m/day in the cold water of winter. "
+        "With use a mud skin {thick} mm thick of conductivity {mud} m/day forms on its top, under a pond as deep as "
+        "before. Here [raised:an outlet pipe keeps the water beneath the sand at a head of {outlet} m above the sand's "
+        "base|the sand's base is open to the air, the outlet pipe of {outlet} m head being out of use]. The area is to "
+        "suffice in [winter:winter|summer] after [skin:long use, with a mud skin on the sand|cleaning, without the mud "
+        "skin]."
+    ),
     solve=_solve,
     parts={
         "A": Part("the area that the filter needs", "m**2", 15, 800),
@@ -75,19 +59,16 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "Q": Symbol("the water that is to pass in a unit of time", lambda x, taken: x["flow"]),
-            "b": Symbol("the thickness of the sand", lambda x, taken: x["sand"]),
-            "K": Symbol(
-                "the conductivity of the sand in that season",
-                lambda x, taken: x["winter" if "winter" in taken else "summer"],
-            ),
-            "H": Symbol("the depth of the pond", lambda x, taken: x["pond"]),
-            "d": Symbol("the thickness of the mud skin", lambda x, taken: x["thick"]),
-            "k": Symbol("the conductivity of the mud skin", lambda x, taken: x["mud"]),
-            "h": Symbol(
-                "the head that the outlet pipe can keep, above the base of the sand", lambda x, taken: x["outlet"]
-            ),
+            "Q": Symbol("the water that is to pass in a unit of time", "flow"),
+            "b": Symbol("the thickness of the sand", "sand"),
+            "K": Symbol("the conductivity of the sand in that season", "conductivity"),
+            "H": Symbol("the depth of the pond", "pond"),
+            "d": Symbol("the thickness of the mud skin", "thick"),
+            "k": Symbol("the conductivity of the mud skin", "mud"),
+            "h": Symbol("the head that the outlet pipe can keep, above the base of the sand", "outlet"),
         },
-        write=_write,
+        latex=(
+            r"[skin:\frac{Q}{H + b + d[raised: - h|]} (\frac{b}{K} + \frac{d}{k})|\frac{Q b}{K (H + b[raised: - h|])}]"
+        ),
     ),
 )

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    time = "in the afternoon" if "afternoon" in taken else "in the morning"
-    top = p["high"] if "deep" in taken else p["low"]
-    coast = "the southern coast" if "southern" in taken else "the northern coast"
-    return (
-        f"Air circulates between land and sea along a loop of two isobars and two vertical branches. The lower isobar "
-        f"is that of {p['ground']:g} hPa, the upper one that of {p['low']:g} hPa for a shallow and {p['high']:g} hPa "
-        f"for a deep breeze. In the mean over the logarithm of pressure, the air over the land is warmer than that "
-        f"over the sea by {p['morning']:g} K in the morning and by {p['afternoon']:g} K in the afternoon. The whole "
-        f"loop is {p['north']:g} km long at the northern and {p['south']:g} km at the southern coast. Take {coast} "
-        f"{time} with the upper branch at {top:g} hPa; friction and the turning of the Earth are neglected."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    contrast = x["afternoon" if "afternoon" in taken else "morning"]
-    top = x["high" if "deep" in taken else "low"]
-    loop = x["south" if "southern" in taken else "north"]
-    growth = x["r_dry"] * contrast * math.log(x["ground"] / top)
-    return {"a": growth / loop, "C": growth}
+    growth = x["r_dry"] * x["contrast"] * math.log(x["ground"] / x["top"])
+    return {"a": growth / x["loop"], "C": growth}
 
 
 template = Template(
@@ -50,13 +33,19 @@ template = Template(
     },
     constants=("r_dry",),
     forks={
-        "afternoon": Fork("used the contrast of the afternoon", "used the contrast of the morning", "misreading"),
-        "deep": Fork(
-            "used the upper isobar of a deep breeze", "used the upper isobar of a shallow breeze", "misreading"
-        ),
-        "southern": Fork("used the loop of the southern coast", "used the loop of the northern coast", "misreading"),
+        "afternoon": fork("used the contrast of the [afternoon|morning]", contrast=("afternoon", "morning")),
+        "deep": fork("used the upper isobar of a [deep|shallow] breeze", top=("high", "low")),
+        "southern": fork("used the loop of the [southern|northern] coast", loop=("south", "north")),
     },
-    ask=_ask,
+    question=(
+        "Air circulates between land and sea along a loop of two isobars and two vertical branches. The lower isobar "
+        "is that of {ground} hPa, the upper one that of {low} hPa for a shallow and {high} hPa for a deep breeze. In "
+        "the mean over the logarithm of pressure, the air over the land is warmer than that over the sea by {morning} "
+        "K in the morning and by {afternoon} K in the afternoon. The whole loop is {north} km long at the northern and "
+        "{south} km at the southern coast. Take the [southern:southern|northern] coast in the "
+        "[afternoon:afternoon|morning] with the upper branch at [deep:{high}|{low}] hPa; friction and the turning of "
+        "the Earth are neglected."
+    ),
     solve=_solve,
     parts={
         "a": Part("the mean acceleration of the air along the loop", "m/s**2", 5e-4, 5e-2),
@@ -64,19 +53,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
-            "D": Symbol(
-                "the difference in mean temperature between land and sea at that time",
-                lambda x, taken: x["afternoon" if "afternoon" in taken else "morning"],
-            ),
-            "p_0": Symbol("the pressure of the lower isobar", lambda x, taken: x["ground"]),
-            "p_1": Symbol(
-                "the pressure of that upper isobar", lambda x, taken: x["high" if "deep" in taken else "low"]
-            ),
-            "L": Symbol(
-                "the length of the loop at that coast", lambda x, taken: x["south" if "southern" in taken else "north"]
-            ),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
+            "D": Symbol("the difference in mean temperature between land and sea at that time", "contrast"),
+            "p_0": Symbol("the pressure of the lower isobar", "ground"),
+            "p_1": Symbol("the pressure of that upper isobar", "top"),
+            "L": Symbol("the length of the loop at that coast", "loop"),
         },
-        write=lambda taken: r"\frac{R D}{L} \ln \frac{p_0}{p_1}",
+        latex=r"\frac{R D}{L} \ln \frac{p_0}{p_1}",
     ),
 )

@@ -4,32 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = p["north" if "northern" in taken else "south"]
-    season = "autumn" if "autumn" in taken else "spring"
-    depth = "below" if "deep" in taken else "above"
-    air = (
-        f"is {p['air']:g} hPa higher on the side where the sea is higher"
-        if "air" in taken
-        else "is the same on both sides"
-    )
-    return (
-        f"Across a strait {p['width']:g} km wide, the sea stands higher on one side than on the other by "
-        f"{p['spring']:g} cm in spring and by {p['autumn']:g} cm in autumn. Light water of {p['light']:g} kg/m³ lies "
-        f"on dense water of {p['dense']:g} kg/m³, and the boundary between them is {p['tilt']:g} m lower on the side "
-        f"where the sea is higher. There are such straits at {p['south']:g}° N and {p['north']:g}° N. On stormy days "
-        f"the air pressure differs across them by {p['air']:g} hPa. Take {season} at {place:g}° N and the water "
-        f"{depth} the boundary, on a day on which the air pressure {air}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    change = x["light"] * x["g"] * x["autumn" if "autumn" in taken else "spring"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
+    change = x["light"] * x["g"] * x["level"]
     density = x["light"]
     if "air" in taken:
         change += x["air"]
@@ -37,15 +18,6 @@ def _solve(x: SI, taken: Taken) -> dict[str, float]:
         change -= (x["dense"] - x["light"]) * x["g"] * x["tilt"]
         density = x["dense"]
     return {"v": change / x["width"] / (density * coriolis), "dp": change}
-
-
-def _write(taken: Taken) -> str:
-    change, below, air = "g H", "2", r"\frac{P}{\rho_1}"
-    if "deep" in taken:
-        change, below, air = r"g (\rho_1 H - (\rho_2 - \rho_1) D)", r"2 \rho_2", "P"
-    if "air" in taken:
-        change += f" + {air}"
-    return rf"\frac{{{change}}}{{{below} \Omega W \sin \phi}}"
 
 
 template = Template(
@@ -69,12 +41,20 @@ template = Template(
     },
     constants=("earth_rotation", "g"),
     forks={
-        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
-        "autumn": Fork("used the sea level of autumn", "used the sea level of spring", "misreading"),
-        "deep": Fork("went below the boundary", "stayed above the boundary", "reasoning"),
-        "air": Fork("added the air pressure", "left out the air pressure", "reasoning"),
+        "northern": fork("used the [northern|southern] latitude", latitude=("north", "south")),
+        "autumn": fork("used the sea level of [autumn|spring]", level=("autumn", "spring")),
+        "deep": fork("[went below|stayed above] the boundary", "reasoning"),
+        "air": fork("[added|left out] the air pressure", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Across a strait {width} km wide, the sea stands higher on one side than on the other by {spring} cm in spring "
+        "and by {autumn} cm in autumn. Light water of {light} kg/m³ lies on dense water of {dense} kg/m³, and the "
+        "boundary between them is {tilt} m lower on the side where the sea is higher. There are such straits at "
+        "{south}° N and {north}° N. On stormy days the air pressure differs across them by {air} hPa. Take "
+        "[autumn:autumn|spring] at [northern:{north}|{south}]° N and the water [deep:below|above] the boundary, on a "
+        "day on which the air pressure is [air:{air} hPa higher on the side where the sea is higher|the same on both "
+        "sides]."
+    ),
     solve=_solve,
     parts={
         "v": Part("the speed of the geostrophic current", "m/s", 0.02, 2),
@@ -82,19 +62,19 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "W": Symbol("the width of the strait", lambda x, taken: x["width"]),
-            "H": Symbol(
-                "the difference in sea level between the sides in that season",
-                lambda x, taken: x["autumn" if "autumn" in taken else "spring"],
-            ),
-            "\\rho_1": Symbol("the density of the light water", lambda x, taken: x["light"]),
-            "\\rho_2": Symbol("the density of the dense water", lambda x, taken: x["dense"]),
-            "D": Symbol("the difference in level of the boundary between the sides", lambda x, taken: x["tilt"]),
-            "P": Symbol("the difference in air pressure on stormy days", lambda x, taken: x["air"]),
-            "\\phi": Symbol("that latitude", lambda x, taken: x["north" if "northern" in taken else "south"]),
-            "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "W": Symbol("the width of the strait", "width"),
+            "H": Symbol("the difference in sea level between the sides in that season", "level"),
+            "\\rho_1": Symbol("the density of the light water", "light"),
+            "\\rho_2": Symbol("the density of the dense water", "dense"),
+            "D": Symbol("the difference in level of the boundary between the sides", "tilt"),
+            "P": Symbol("the difference in air pressure on stormy days", "air"),
+            "\\phi": Symbol("that latitude", "latitude"),
+            "\\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=(
+            r"\frac{g [deep:(\rho_1 H - (\rho_2 - \rho_1) D)|H][air: + [deep:P|\frac{P}{\rho_1}]|]}{2[deep: \rho_2|] "
+            r"\Omega W \sin \phi}"
+        ),
     ),
 )

@@ -4,34 +4,19 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    water = "warm" if "warm" in taken else "cool"
-    season = "winter" if "winter" in taken else "summer"
-    place = "offshore" if "offshore" in taken else "coastal"
-    return (
-        f"Sea water holds {p['summer']:g} µmol/kg of dissolved inorganic carbon in summer and {p['winter']:g} µmol/kg "
-        f"in winter; its carbonate alkalinity (HCO₃⁻ plus twice CO₃²⁻) is {p['coastal']:g} µmol/kg at the coastal and "
-        f"{p['offshore']:g} µmol/kg at the offshore station. The solubility of CO₂ and the first and second "
-        f"dissociation constants of carbonic acid are {p['cool0']:g} mmol/(kg atm), {p['cool1']:g} µmol/kg and "
-        f"{p['cool2']:g} nmol/kg in cool water, {p['warm0']:g} mmol/(kg atm), {p['warm1']:g} µmol/kg and "
-        f"{p['warm2']:g} nmol/kg in warm water. Take the {season} carbon, the {place} alkalinity and {water} water."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    carbon = x["winter" if "winter" in taken else "summer"]
-    alkalinity = x["offshore" if "offshore" in taken else "coastal"]
+    alkalinity = x["alkalinity"]
     solubility, k1, k2 = (x[f"{'warm' if 'warm' in taken else 'cool'}{order}"] for order in range(3))
-    linear, constant = k1 * (alkalinity - carbon), k1 * k2 * (alkalinity - 2 * carbon)
+    linear, constant = k1 * (alkalinity - x["carbon"]), k1 * k2 * (alkalinity - 2 * x["carbon"])
     hydrogen = (-linear + math.sqrt(linear**2 - 4 * alkalinity * constant)) / (2 * alkalinity)
     species = hydrogen**2 + k1 * hydrogen + k1 * k2
     charge = k1 / (k1 * hydrogen + 2 * k1 * k2)
     revelle = (2 / hydrogen - charge) / ((2 * hydrogen + k1) / species - charge)
-    return {"p": carbon * hydrogen**2 / species / solubility, "H": hydrogen, "R": revelle}
+    return {"p": x["carbon"] * hydrogen**2 / species / solubility, "H": hydrogen, "R": revelle}
 
 
 template = Template(
@@ -56,13 +41,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "warm": Fork("used the constants of warm water", "used the constants of cool water", "misreading"),
-        "winter": Fork("used the carbon of winter", "used the carbon of summer", "misreading"),
-        "offshore": Fork(
-            "used the alkalinity of the offshore station", "used the alkalinity of the coastal station", "misreading"
-        ),
+        "warm": fork("used the constants of [warm|cool] water"),
+        "winter": fork("used the carbon of [winter|summer]", carbon=("winter", "summer")),
+        "offshore": fork("used the alkalinity of the [offshore|coastal] station", alkalinity=("offshore", "coastal")),
     },
-    ask=_ask,
+    question=(
+        "Sea water holds {summer} µmol/kg of dissolved inorganic carbon in summer and {winter} µmol/kg in winter; its "
+        "carbonate alkalinity (HCO₃⁻ plus twice CO₃²⁻) is {coastal} µmol/kg at the coastal and {offshore} µmol/kg at "
+        "the offshore station. The solubility of CO₂ and the first and second dissociation constants of carbonic acid "
+        "are {cool0} mmol/(kg atm), {cool1} µmol/kg and {cool2} nmol/kg in cool water, {warm0} mmol/(kg atm), {warm1} "
+        "µmol/kg and {warm2} nmol/kg in warm water. Take the [winter:winter|summer] carbon, the "
+        "[offshore:offshore|coastal] alkalinity and [warm:warm|cool] water."
+    ),
     solve=_solve,
     parts={
         "p": Part("the partial pressure of carbon dioxide", "µatm", 100, 2000),

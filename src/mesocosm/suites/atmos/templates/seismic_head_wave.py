@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    wave = "S" if "shear" in taken else "P"
-    station = "far" if "far" in taken else "near"
-    profile = "mountains" if "mountains" in taken else "plains"
-    return (
-        f"A blast at the surface is recorded by a near station at {p['near']:g} km and a far station at {p['far']:g} "
-        f"km, once on a profile across plains, where the crust is {p['plains']:g} km thick, and once across mountains, "
-        f"where it is {p['mountains']:g} km thick. P waves run at {p['crust_p']:g} km/s in the crust and "
-        f"{p['mantle_p']:g} km/s in the mantle, S waves at {p['crust_s']:g} km/s and {p['mantle_s']:g} km/s. Both "
-        f"layers are uniform and their boundary is flat. Consider the {wave} head wave along the top of the mantle, of "
-        f"the same kind on its whole way, at the {station} station of the profile across {profile}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
     wave = "s" if "shear" in taken else "p"
     crust, mantle = x[f"crust_{wave}"], x[f"mantle_{wave}"]
-    thickness = x["mountains" if "mountains" in taken else "plains"]
-    delay = 2 * thickness * math.sqrt(1 / crust**2 - 1 / mantle**2)
-    time = x["far" if "far" in taken else "near"] / mantle + delay
+    delay = 2 * x["thickness"] * math.sqrt(1 / crust**2 - 1 / mantle**2)
+    time = x["distance"] / mantle + delay
     return {"t": time, "x": delay / (1 / crust - 1 / mantle), "i": math.asin(crust / mantle)}
 
 
@@ -51,11 +36,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "shear": Fork("used the speeds of S waves", "used the speeds of P waves", "misreading"),
-        "far": Fork("used the distance of the far station", "used the distance of the near station", "misreading"),
-        "mountains": Fork("used the crust of the mountains", "used the crust of the plains", "misreading"),
+        "shear": fork("used the speeds of [S|P] waves", crust=("crust_s", "crust_p"), mantle=("mantle_s", "mantle_p")),
+        "far": fork("used the distance of the [far|near] station", distance=("far", "near")),
+        "mountains": fork("used the crust of the [mountains|plains]", thickness=("mountains", "plains")),
     },
-    ask=_ask,
+    question=(
+        "A blast at the surface is recorded by a near station at {near} km and a far station at {far} km, once on a "
+        "profile across plains, where the crust is {plains} km thick, and once across mountains, where it is "
+        "{mountains} km thick. P waves run at {crust_p} km/s in the crust and {mantle_p} km/s in the mantle, S waves "
+        "at {crust_s} km/s and {mantle_s} km/s. Both layers are uniform and their boundary is flat. Consider the "
+        "[shear:S|P] head wave along the top of the mantle, of the same kind on its whole way, at the [far:far|near] "
+        "station of the profile across [mountains:mountains|plains]."
+    ),
     solve=_solve,
     parts={
         "t": Part("the travel time of the head wave", "s", 20, 150),
@@ -65,20 +57,11 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "D": Symbol(
-                "the distance of that station from the blast", lambda x, taken: x["far" if "far" in taken else "near"]
-            ),
-            "H": Symbol(
-                "the thickness of that crust", lambda x, taken: x["mountains" if "mountains" in taken else "plains"]
-            ),
-            "v_1": Symbol(
-                "the speed of that wave in the crust", lambda x, taken: x["crust_s" if "shear" in taken else "crust_p"]
-            ),
-            "v_2": Symbol(
-                "the speed of that wave in the mantle",
-                lambda x, taken: x["mantle_s" if "shear" in taken else "mantle_p"],
-            ),
+            "D": Symbol("the distance of that station from the blast", "distance"),
+            "H": Symbol("the thickness of that crust", "thickness"),
+            "v_1": Symbol("the speed of that wave in the crust", "crust"),
+            "v_2": Symbol("the speed of that wave in the mantle", "mantle"),
         },
-        write=lambda taken: r"\frac{D}{v_2} + 2 H \sqrt{\frac{1}{v_1^2} - \frac{1}{v_2^2}}",
+        latex=r"\frac{D}{v_2} + 2 H \sqrt{\frac{1}{v_1^2} - \frac{1}{v_2^2}}",
     ),
 )

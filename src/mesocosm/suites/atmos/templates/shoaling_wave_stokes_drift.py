@@ -4,23 +4,8 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    swell = "long" if "long" in taken else "short"
-    site = "inner" if "inner" in taken else "outer"
-    day = "second" if "second" in taken else "first"
-    float_ = "lower" if "lower" in taken else "upper"
-    return (
-        f"Swell runs straight towards a beach. In deep water its height, crest to trough, is {p['first']:g} m on the "
-        f"first and {p['second']:g} m on the second day; the short swell has a period of {p['short']:g} s, the long "
-        f"swell of {p['long']:g} s. Floats hang {p['upper']:g} m and {p['lower']:g} m below mean sea level at an outer "
-        f"site with {p['outer']:g} m and an inner site with {p['inner']:g} m of water. Use linear waves that shoal "
-        f"without loss, and ignore any return flow. Take the {swell} swell on the {day} day at the {float_} float of "
-        f"the {site} site."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _wavenumber(frequency: float, depth: float, g: float) -> float:
@@ -34,12 +19,12 @@ def _wavenumber(frequency: float, depth: float, g: float) -> float:
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    frequency = 2 * math.pi / x["long" if "long" in taken else "short"]
-    depth = x["inner" if "inner" in taken else "outer"]
-    level = depth - x["lower" if "lower" in taken else "upper"]
+    frequency = 2 * math.pi / x["period"]
+    depth = x["depth"]
+    level = depth - x["height"]
     k = _wavenumber(frequency, depth, x["g"])
     group = frequency / k * (0.5 + k * depth / math.sinh(2 * k * depth))
-    height = x["second" if "second" in taken else "first"] * math.sqrt(x["g"] / (2 * frequency) / group)
+    height = x["swell"] * math.sqrt(x["g"] / (2 * frequency) / group)
     drift = (height / 2) ** 2 * frequency * k * math.cosh(2 * k * level) / (2 * math.sinh(k * depth) ** 2)
     return {"u": drift, "lambda": 2 * math.pi / k, "H": height}
 
@@ -65,12 +50,19 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "long": Fork("used the period of the long swell", "used the period of the short swell", "misreading"),
-        "inner": Fork("used the depth of the inner site", "used the depth of the outer site", "misreading"),
-        "second": Fork("used the height of the second day", "used the height of the first day", "misreading"),
-        "lower": Fork("took the lower float", "took the upper float", "misreading"),
+        "long": fork("used the period of the [long|short] swell", period=("long", "short")),
+        "inner": fork("used the depth of the [inner|outer] site", depth=("inner", "outer")),
+        "second": fork("used the height of the [second|first] day", swell=("second", "first")),
+        "lower": fork("took the [lower|upper] float", height=("lower", "upper")),
     },
-    ask=_ask,
+    question=(
+        "Swell runs straight towards a beach. In deep water its height, crest to trough, is {first} m on the first and "
+        "{second} m on the second day; the short swell has a period of {short} s, the long swell of {long} s. Floats "
+        "hang {upper} m and {lower} m below mean sea level at an outer site with {outer} m and an inner site with "
+        "{inner} m of water. Use linear waves that shoal without loss, and ignore any return flow. Take the "
+        "[long:long|short] swell on the [second:second|first] day at the [lower:lower|upper] float of the "
+        "[inner:inner|outer] site."
+    ),
     solve=_solve,
     parts={
         "u": Part("the Stokes drift at the float", "cm/s", 0.2, 30),

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "the hazy day" if "hazy" in taken else "the clean day"
-    hour = "in the afternoon" if "afternoon" in taken else "at noon"
-    sky = "with the cirrus in front of the sun" if "cirrus" in taken else "before any cirrus comes"
-    plate = "lies flat on the ground" if "flat" in taken else "is turned to face the sun"
-    return (
-        f"Above the atmosphere sunlight brings {p['top']:g} W/m² to a surface that faces it. The gases have a vertical "
-        f"optical depth of {p['gas']:g}; aerosol adds {p['clean']:g} on a clean day and {p['haze']:g} on a hazy day, "
-        f"and a sheet of cirrus adds {p['sheet']:g} where there is one, all at every wavelength. The sun stands "
-        f"{p['noon']:g}° from the zenith at noon and {p['late']:g}° from it in the afternoon. A plate {plate}. Take "
-        f"{day}, {hour}, {sky}; count only the direct beam, and take the layers as flat."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    cosine = math.cos(x["late" if "afternoon" in taken else "noon"])
-    vertical = x["gas"] + x["haze" if "hazy" in taken else "clean"] + (x["sheet"] if "cirrus" in taken else 0.0)
+    cosine = math.cos(x["angle"])
+    vertical = x["gas"] + x["aerosol"] + (x["sheet"] if "cirrus" in taken else 0.0)
     slant = vertical / cosine
     beam = x["top"] * math.exp(-slant)
     return {"E": beam * cosine if "flat" in taken else beam, "tau": slant}
-
-
-def _write(taken: Taken) -> str:
-    depth = r"\tau_1 + \tau_2 + \tau_3" if "cirrus" in taken else r"\tau_1 + \tau_2"
-    beam = rf"\exp (-\frac{{{depth}}}{{\cos \theta}})"
-    return rf"S \cos (\theta) {beam}" if "flat" in taken else f"S {beam}"
 
 
 template = Template(
@@ -55,12 +35,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "hazy": Fork("used the aerosol of the hazy day", "used the aerosol of the clean day", "misreading"),
-        "afternoon": Fork("used the sun of the afternoon", "used the sun of noon", "misreading"),
-        "cirrus": Fork("added the cirrus that is not there yet", "left the cirrus out", "reasoning"),
-        "flat": Fork("took the plate as lying flat", "took the plate as facing the sun", "reasoning"),
+        "hazy": fork("used the aerosol of the [hazy|clean] day", aerosol=("haze", "clean")),
+        "afternoon": fork("used the sun of [the afternoon|noon]", angle=("late", "noon")),
+        "cirrus": fork("[added the cirrus that is not there yet|left the cirrus out]", "reasoning"),
+        "flat": fork("took the plate as [lying flat|facing the sun]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Above the atmosphere sunlight brings {top} W/m² to a surface that faces it. The gases have a vertical optical "
+        "depth of {gas}; aerosol adds {clean} on a clean day and {haze} on a hazy day, and a sheet of cirrus adds "
+        "{sheet} where there is one, all at every wavelength. The sun stands {noon}° from the zenith at noon and "
+        "{late}° from it in the afternoon. A plate [flat:lies flat on the ground|is turned to face the sun]. Take the "
+        "[hazy:hazy|clean] day, [afternoon:in the afternoon|at noon], [cirrus:with the cirrus in front of the "
+        "sun|before any cirrus comes]; count only the direct beam, and take the layers as flat."
+    ),
     solve=_solve,
     parts={
         "E": Part("the direct solar irradiance on the plate", "W/m**2", 30, 1300),
@@ -69,20 +56,12 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "S": Symbol(
-                "the solar irradiance above the atmosphere, on a surface that faces the sun", lambda x, taken: x["top"]
-            ),
-            "\\tau_1": Symbol("the vertical optical depth of the gases", lambda x, taken: x["gas"]),
-            "\\tau_2": Symbol(
-                "the vertical optical depth of the aerosol on that day",
-                lambda x, taken: x["haze" if "hazy" in taken else "clean"],
-            ),
-            "\\tau_3": Symbol("the vertical optical depth of a sheet of cirrus", lambda x, taken: x["sheet"]),
-            "\\theta": Symbol(
-                "the angle between the sun and the zenith at that hour",
-                lambda x, taken: x["late" if "afternoon" in taken else "noon"],
-            ),
+            "S": Symbol("the solar irradiance above the atmosphere, on a surface that faces the sun", "top"),
+            "\\tau_1": Symbol("the vertical optical depth of the gases", "gas"),
+            "\\tau_2": Symbol("the vertical optical depth of the aerosol on that day", "aerosol"),
+            "\\tau_3": Symbol("the vertical optical depth of a sheet of cirrus", "sheet"),
+            "\\theta": Symbol("the angle between the sun and the zenith at that hour", "angle"),
         },
-        write=_write,
+        latex=r"S [flat:\cos (\theta) \exp|\exp] (-\frac{\tau_1 + \tau_2[cirrus: + \tau_3|]}{\cos \theta})",
     ),
 )

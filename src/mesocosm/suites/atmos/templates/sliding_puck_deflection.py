@@ -4,35 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = p["north" if "northern" in taken else "south"]
-    target = "far" if "far" in taken else "near"
-    slide = "slow" if "slow" in taken else "quick"
-    ice = (
-        "The ice is rough: friction against its motion slows the puck down evenly, and it comes to rest just there."
-        if "rough" in taken
-        else "The ice is smooth: the puck keeps its speed until it is there."
-    )
-    return (
-        f"On the level ice of two lakes, at {p['south']:g}° N and {p['north']:g}° N, a puck is sent straight towards a "
-        f"near target {p['near']:g} m away or a far target {p['far']:g} m away. A quick slide to either target takes "
-        f"{p['quick']:g} s, a slow one {p['slow']:g} s. Take the {slide} slide to the {target} target on the lake at "
-        f"{place:g}° N. {ice} Consider how far to the side the turning of the Earth has carried the puck when it has "
-        "come as far as the target; this is small against the distance."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    coriolis = 2 * x["earth_rotation"] * math.sin(x["north" if "northern" in taken else "south"])
-    distance = x["far" if "far" in taken else "near"]
-    time = x["slow" if "slow" in taken else "quick"]
+    coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
     share = 1 / 3 if "rough" in taken else 1 / 2  # of f X T
-    start = distance / time * (2 if "rough" in taken else 1)
-    return {"d": share * coriolis * distance * time, "a": coriolis * start}
+    start = x["distance"] / x["time"] * (2 if "rough" in taken else 1)
+    return {"d": share * coriolis * x["distance"] * x["time"], "a": coriolis * start}
 
 
 template = Template(
@@ -55,12 +35,19 @@ template = Template(
     },
     constants=("earth_rotation",),
     forks={
-        "northern": Fork("used the northern latitude", "used the southern latitude", "misreading"),
-        "far": Fork("used the distance of the far target", "used the distance of the near target", "misreading"),
-        "slow": Fork("used the time of the slow slide", "used the time of the quick slide", "misreading"),
-        "rough": Fork("let the puck slow down", "let the puck keep its speed", "knowledge"),
+        "northern": fork("used the [northern|southern] latitude", latitude=("north", "south")),
+        "far": fork("used the distance of the [far|near] target", distance=("far", "near")),
+        "slow": fork("used the time of the [slow|quick] slide", time=("slow", "quick")),
+        "rough": fork("let the puck [slow down|keep its speed]", "knowledge"),
     },
-    ask=_ask,
+    question=(
+        "On the level ice of two lakes, at {south}° N and {north}° N, a puck is sent straight towards a near target "
+        "{near} m away or a far target {far} m away. A quick slide to either target takes {quick} s, a slow one {slow} "
+        "s. Take the [slow:slow|quick] slide to the [far:far|near] target on the lake at [northern:{north}|{south}]° "
+        "N. The ice is [rough:rough: friction against its motion slows the puck down evenly, and it comes to rest "
+        "just|smooth: the puck keeps its speed until it is] there. Consider how far to the side the turning of the "
+        "Earth has carried the puck when it has come as far as the target; this is small against the distance."
+    ),
     solve=_solve,
     parts={
         "d": Part("the sideways deflection", "cm", 0.2, 20),
@@ -68,13 +55,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "X": Symbol("the distance of that target", lambda x, taken: x["far" if "far" in taken else "near"]),
-            "T": Symbol("the time that the slide takes", lambda x, taken: x["slow" if "slow" in taken else "quick"]),
-            "\\phi": Symbol(
-                "the latitude of that lake", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
+            "X": Symbol("the distance of that target", "distance"),
+            "T": Symbol("the time that the slide takes", "time"),
+            "\\phi": Symbol("the latitude of that lake", "latitude"),
+            "\\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
         },
-        write=lambda taken: (r"\frac{2}{3} " if "rough" in taken else "") + r"\Omega X T \sin \phi",
+        latex=r"[rough:\frac{2}{3} |]\Omega X T \sin \phi",
     ),
 )

@@ -4,37 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    probe = "later" if "later" in taken else "first"
-    level = "haze top" if "haze" in taken else "cloud top"
-    gas = "mixed" if "mixed" in taken else "pure"
-    where = "landing site" if "part_way" in taken else "pole"
-    return (
-        f"On a planet that hardly rotates the air is calm at the ground, at {p['ground']:g} bar. Higher up it circles "
-        f"the axis in cyclostrophic balance, with a wind proportional to the cosine of latitude. At the {level} the "
-        f"first probe measured {p['first']:g} m/s over the equator, a later one {p['later']:g} m/s; trust the {probe} "
-        f"one. The cloud top lies at {p['cloud']:g} bar, the haze top at {p['haze']:g} bar. The gas constant is "
-        f"{p['pure']:g} J/kg/K for pure and {p['mixed']:g} J/kg/K for mixed gas; take {gas} gas. A landing site lies "
-        f"at latitude {p['latitude']:g}°. Compare the air over the equator with that over the {where}, in the mean "
-        f"over the logarithm of pressure from the ground to the {level}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    wind = x["later" if "later" in taken else "first"]
-    depth = math.log(x["ground"] / x["haze" if "haze" in taken else "cloud"])
+    depth = math.log(x["ground"] / x["top"])
     share = math.sin(x["latitude"]) ** 2 if "part_way" in taken else 1.0
-    geopotential = wind**2 * share / 2
-    return {"dT": geopotential / (x["mixed" if "mixed" in taken else "pure"] * depth), "dPhi": geopotential}
-
-
-def _write(taken: Taken) -> str:
-    share = r" \sin^2 \phi" if "part_way" in taken else ""
-    return rf"\frac{{U^2{share}}}{{2 R \ln \frac{{p_0}}{{p_1}}}}"
+    geopotential = x["wind"] ** 2 * share / 2
+    return {"dT": geopotential / (x["gas"] * depth), "dPhi": geopotential}
 
 
 template = Template(
@@ -58,12 +36,20 @@ template = Template(
     },
     constants=(),
     forks={
-        "later": Fork("used the wind of the later probe", "used the wind of the first probe", "misreading"),
-        "haze": Fork("used the pressure of the haze top", "used the pressure of the cloud top", "misreading"),
-        "mixed": Fork("used the gas constant of mixed gas", "used the gas constant of pure gas", "misreading"),
-        "part_way": Fork("went from the equator to the landing site", "went from the equator to the pole", "reasoning"),
+        "later": fork("used the wind of the [later|first] probe", wind=("later", "first")),
+        "haze": fork("used the pressure of the [haze|cloud] top", top=("haze", "cloud")),
+        "mixed": fork("used the gas constant of [mixed|pure] gas", gas=("mixed", "pure")),
+        "part_way": fork("went from the equator to the [landing site|pole]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "On a planet that hardly rotates the air is calm at the ground, at {ground} bar. Higher up it circles the axis "
+        "in cyclostrophic balance, with a wind proportional to the cosine of latitude. At the [haze:haze|cloud] top "
+        "the first probe measured {first} m/s over the equator, a later one {later} m/s; trust the [later:later|first] "
+        "one. The cloud top lies at {cloud} bar, the haze top at {haze} bar. The gas constant is {pure} J/kg/K for "
+        "pure and {mixed} J/kg/K for mixed gas; take [mixed:mixed|pure] gas. A landing site lies at latitude "
+        "{latitude}°. Compare the air over the equator with that over the [part_way:landing site|pole], in the mean "
+        "over the logarithm of pressure from the ground to the [haze:haze|cloud] top."
+    ),
     solve=_solve,
     parts={
         "dT": Part("the temperature excess of the equator in that mean", "K", 0.5, 20),
@@ -71,15 +57,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "U": Symbol(
-                "the wind speed over the equator by that probe",
-                lambda x, taken: x["later" if "later" in taken else "first"],
-            ),
-            "p_0": Symbol("the pressure at the ground", lambda x, taken: x["ground"]),
-            "p_1": Symbol("the pressure at that top", lambda x, taken: x["haze" if "haze" in taken else "cloud"]),
-            "R": Symbol("the gas constant of that gas", lambda x, taken: x["mixed" if "mixed" in taken else "pure"]),
-            "\\phi": Symbol("the latitude of the landing site", lambda x, taken: x["latitude"]),
+            "U": Symbol("the wind speed over the equator by that probe", "wind"),
+            "p_0": Symbol("the pressure at the ground", "ground"),
+            "p_1": Symbol("the pressure at that top", "top"),
+            "R": Symbol("the gas constant of that gas", "gas"),
+            "\\phi": Symbol("the latitude of the landing site", "latitude"),
         },
-        write=_write,
+        latex=r"\frac{U^2[part_way: \sin^2 \phi|]}{2 R \ln \frac{p_0}{p_1}}",
     ),
 )

@@ -2,35 +2,17 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 HALVINGS = 80
 """How often the interval that holds the speed is halved: beyond the precision of a float."""
 
 
-def _ask(p: Printed, taken: Taken) -> str:
-    size = "the larger" if "larger" in taken else "the smaller"
-    matter = "graupel" if "graupel" in taken else "liquid water"
-    drag = (
-        "Use Stokes' drag alone, with no correction."
-        if "stokes" in taken
-        else "Multiply Stokes' drag by 1 + 0.15 Re^0.687, where Re is built with the diameter."
-    )
-    air = f"inside the updraught of {p['updraught']:g} m/s" if "updraught" in taken else "outside the updraught"
-    return (
-        f"Spheres of {p['small']:g} µm and {p['large']:g} µm in diameter fall out of a cloud at their terminal speed, "
-        f"some as liquid water of 1000 kg/m³, some as graupel of {p['graupel']:g} kg/m³. The air has a density of "
-        f"{p['air']:g} kg/m³ and a viscosity of 1.8×10⁻⁵ kg/(m s); part of it rises in an updraught at "
-        f"{p['updraught']:g} m/s, the rest is at rest. {drag} Take {size} sphere of {matter}, {air}."
-    )
-
-
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    diameter = x["large" if "larger" in taken else "small"]
-    excess = x["graupel" if "graupel" in taken else "water_density"] - x["air"]
-    stokes = excess * x["g"] * diameter**2 / (18 * x["air_viscosity"])
-    reynolds = x["air"] * stokes * diameter / x["air_viscosity"]
+    excess = x["density"] - x["air"]
+    stokes = excess * x["g"] * x["diameter"] ** 2 / (18 * x["air_viscosity"])
+    reynolds = x["air"] * stokes * x["diameter"] / x["air_viscosity"]
     share = 1.0 if "stokes" in taken else _share(reynolds)
     speed = stokes * share - (x["updraught"] if "updraught" in taken else 0.0)
     return {"v": speed, "Re": reynolds * share}
@@ -63,14 +45,19 @@ template = Template(
     },
     constants=("g", "water_density", "air_viscosity"),
     forks={
-        "larger": Fork(
-            "used the diameter of the larger sphere", "used the diameter of the smaller sphere", "misreading"
-        ),
-        "graupel": Fork("used the density of graupel", "used the density of liquid water", "misreading"),
-        "stokes": Fork("used Stokes' drag alone", "corrected the drag for the Reynolds number", "knowledge"),
-        "updraught": Fork("took the updraught off", "left the updraught out", "reasoning"),
+        "larger": fork("used the diameter of the [larger|smaller] sphere", diameter=("large", "small")),
+        "graupel": fork("used the density of [graupel|liquid water]", density=("graupel", "water_density")),
+        "stokes": fork("[used Stokes' drag alone|corrected the drag for the Reynolds number]", "knowledge"),
+        "updraught": fork("[took the updraught off|left the updraught out]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Spheres of {small} µm and {large} µm in diameter fall out of a cloud at their terminal speed, some as liquid "
+        "water of 1000 kg/m³, some as graupel of {graupel} kg/m³. The air has a density of {air} kg/m³ and a viscosity "
+        "of 1.8×10⁻⁵ kg/(m s); part of it rises in an updraught at {updraught} m/s, the rest is at rest. [stokes:Use "
+        "Stokes' drag alone, with no correction.|Multiply Stokes' drag by 1 + 0.15 Re^0.687, where Re is built with "
+        "the diameter.] Take the [larger:larger|smaller] sphere of [graupel:graupel|liquid water], [updraught:inside "
+        "the updraught of {updraught} m/s|outside the updraught]."
+    ),
     solve=_solve,
     parts={
         "v": Part("the speed at which the sphere comes down relative to the ground", "m/s", 0.03, 2),

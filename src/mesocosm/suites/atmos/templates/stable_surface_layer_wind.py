@@ -4,32 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    level = "upper" if "upper" in taken else "lower"
-    sky = "clear" if "clear" in taken else "cloudy"
-    ground = "scrub" if "scrub" in taken else "grass"
-    return (
-        f"At night dry air near the ground, at {p['temperature']:g} °C and {p['density']:g} kg/m³, flows with a "
-        f"friction velocity of {p['friction']:g} m/s. The downward sensible heat flux is {p['cloudy']:g} W/m² under a "
-        f"cloudy sky and {p['clear']:g} W/m² under a clear sky. The roughness length is {p['grass']:g} m over grass "
-        f"and {p['scrub']:g} m over scrub. A mast carries a lower anemometer at {p['low']:g} m and an upper one at "
-        f"{p['high']:g} m. Monin-Obukhov similarity holds with φ = 1 + {p['slope']:g} z/L, without displacement "
-        f"height, from the roughness length, where the wind vanishes, upward. Take the {level} anemometer over "
-        f"{ground} under the {sky} sky."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    height = x["high" if "upper" in taken else "low"]
-    flux = x["clear" if "clear" in taken else "cloudy"]
-    roughness = x["scrub" if "scrub" in taken else "grass"]
     stretch = x["density"] * x["cp_dry"] * x["temperature"] * x["friction"] ** 3
-    length = stretch / (x["von_karman"] * x["g"] * flux)
-    profile = math.log(height / roughness) + x["slope"] * (height - roughness) / length
+    length = stretch / (x["von_karman"] * x["g"] * x["flux"])
+    profile = math.log(x["height"] / x["roughness"]) + x["slope"] * (x["height"] - x["roughness"]) / length
     return {"U": x["friction"] / x["von_karman"] * profile, "L": length}
 
 
@@ -55,13 +37,18 @@ template = Template(
     },
     constants=("cp_dry", "von_karman", "g"),
     forks={
-        "upper": Fork(
-            "used the height of the upper anemometer", "used the height of the lower anemometer", "misreading"
-        ),
-        "clear": Fork("used the heat flux of the clear sky", "used the heat flux of the cloudy sky", "misreading"),
-        "scrub": Fork("used the roughness of scrub", "used the roughness of grass", "misreading"),
+        "upper": fork("used the height of the [upper|lower] anemometer", height=("high", "low")),
+        "clear": fork("used the heat flux of the [clear|cloudy] sky", flux=("clear", "cloudy")),
+        "scrub": fork("used the roughness of [scrub|grass]", roughness=("scrub", "grass")),
     },
-    ask=_ask,
+    question=(
+        "At night dry air near the ground, at {temperature} °C and {density} kg/m³, flows with a friction velocity of "
+        "{friction} m/s. The downward sensible heat flux is {cloudy} W/m² under a cloudy sky and {clear} W/m² under a "
+        "clear sky. The roughness length is {grass} m over grass and {scrub} m over scrub. A mast carries a lower "
+        "anemometer at {low} m and an upper one at {high} m. Monin-Obukhov similarity holds with φ = 1 + {slope} z/L, "
+        "without displacement height, from the roughness length, where the wind vanishes, upward. Take the "
+        "[upper:upper|lower] anemometer over [scrub:scrub|grass] under the [clear:clear|cloudy] sky."
+    ),
     solve=_solve,
     parts={
         "U": Part("the mean wind speed at that anemometer", "m/s", 0.5, 25),
@@ -70,22 +57,17 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "z": Symbol("the height of that anemometer", lambda x, taken: x["high" if "upper" in taken else "low"]),
-            "z_0": Symbol(
-                "the roughness length of that ground", lambda x, taken: x["scrub" if "scrub" in taken else "grass"]
-            ),
-            "H": Symbol(
-                "the downward sensible heat flux under that sky",
-                lambda x, taken: x["clear" if "clear" in taken else "cloudy"],
-            ),
-            "u": Symbol("the friction velocity", lambda x, taken: x["friction"]),
-            "b": Symbol("the factor of z/L in the given similarity function", lambda x, taken: x["slope"]),
-            "T": Symbol("the temperature of the air", lambda x, taken: x["temperature"]),
-            "\\rho": Symbol("the density of the air", lambda x, taken: x["density"]),
-            "c": Symbol("the specific heat of air at constant pressure", lambda x, taken: x["cp_dry"]),
-            "\\kappa": Symbol("von Kármán's constant", lambda x, taken: x["von_karman"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "z": Symbol("the height of that anemometer", "height"),
+            "z_0": Symbol("the roughness length of that ground", "roughness"),
+            "H": Symbol("the downward sensible heat flux under that sky", "flux"),
+            "u": Symbol("the friction velocity", "friction"),
+            "b": Symbol("the factor of z/L in the given similarity function", "slope"),
+            "T": Symbol("the temperature of the air", "temperature"),
+            "\\rho": Symbol("the density of the air", "density"),
+            "c": Symbol("the specific heat of air at constant pressure", "cp_dry"),
+            "\\kappa": Symbol("von Kármán's constant", "von_karman"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=lambda taken: r"\frac{u}{\kappa} \ln \frac{z}{z_0} + \frac{b g H (z - z_0)}{\rho c T u^2}",
+        latex=r"\frac{u}{\kappa} \ln \frac{z}{z_0} + \frac{b g H (z - z_0)}{\rho c T u^2}",
     ),
 )

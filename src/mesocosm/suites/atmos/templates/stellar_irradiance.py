@@ -2,28 +2,13 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    spectrum = "the new spectrum" if "new" in taken else "the old spectrum"
-    planet = "the outer planet" if "outer" in taken else "the inner planet"
-    wanted = "the ground absorbs" if "absorbed" in taken else "reaches the ground, reflected then or not"
-    return (
-        f"A star radiates as a black body and has a radius of {p['radius']:g} thousand km. An old spectrum put its "
-        f"surface at {p['old']:g} K, a new one puts it at {p['new']:g} K. Two planets without atmosphere circle it at "
-        f"distances of {p['inner']:g} and {p['outer']:g} million km from its centre; the ground of both reflects "
-        f"{p['albedo']:g} % of the light. Trust {spectrum}, and consider, on {planet} with the star overhead, the flux "
-        f"of radiation that {wanted}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    temperature = x["new" if "new" in taken else "old"]
-    distance = x["outer" if "outer" in taken else "inner"]
-    emitted = x["stefan_boltzmann"] * temperature**4
-    arriving = emitted * (x["radius"] / distance) ** 2
+    emitted = x["stefan_boltzmann"] * x["temperature"] ** 4
+    arriving = emitted * (x["radius"] / x["distance"]) ** 2
     return {"E": arriving * (1 - x["albedo"]) if "absorbed" in taken else arriving, "M": emitted}
 
 
@@ -45,13 +30,17 @@ template = Template(
     },
     constants=("stefan_boltzmann",),
     forks={
-        "new": Fork(
-            "used the temperature of the new spectrum", "used the temperature of the old spectrum", "misreading"
-        ),
-        "outer": Fork("used the distance of the outer planet", "used the distance of the inner planet", "misreading"),
-        "absorbed": Fork("took off the reflected part", "left the reflected part in", "reasoning"),
+        "new": fork("used the temperature of the [new|old] spectrum", temperature=("new", "old")),
+        "outer": fork("used the distance of the [outer|inner] planet", distance=("outer", "inner")),
+        "absorbed": fork("[took off the reflected part|left the reflected part in]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A star radiates as a black body and has a radius of {radius} thousand km. An old spectrum put its surface at "
+        "{old} K, a new one puts it at {new} K. Two planets without atmosphere circle it at distances of {inner} and "
+        "{outer} million km from its centre; the ground of both reflects {albedo} % of the light. Trust the "
+        "[new:new|old] spectrum, and consider, on the [outer:outer|inner] planet with the star overhead, the flux of "
+        "radiation that [absorbed:the ground absorbs|reaches the ground, reflected then or not]."
+    ),
     solve=_solve,
     parts={
         "E": Part("this flux of radiation", "W/m**2", 100, 5000),
@@ -59,18 +48,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "T": Symbol(
-                "the temperature of the star's surface by that spectrum",
-                lambda x, taken: x["new" if "new" in taken else "old"],
-            ),
-            "R": Symbol("the radius of the star", lambda x, taken: x["radius"]),
-            "D": Symbol(
-                "the distance of that planet from the star's centre",
-                lambda x, taken: x["outer" if "outer" in taken else "inner"],
-            ),
-            "A": Symbol("the share of the light that the ground reflects", lambda x, taken: x["albedo"]),
-            "\\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+            "T": Symbol("the temperature of the star's surface by that spectrum", "temperature"),
+            "R": Symbol("the radius of the star", "radius"),
+            "D": Symbol("the distance of that planet from the star's centre", "distance"),
+            "A": Symbol("the share of the light that the ground reflects", "albedo"),
+            "\\sigma": Symbol("the Stefan-Boltzmann constant", "stefan_boltzmann"),
         },
-        write=lambda taken: rf"\frac{{\sigma T^4 R^2{' (1 - A)' if 'absorbed' in taken else ''}}}{{D^2}}",
+        latex=r"\frac{\sigma T^4 R^2[absorbed: (1 - A)|]}{D^2}",
     ),
 )

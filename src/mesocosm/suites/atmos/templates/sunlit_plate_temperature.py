@@ -4,41 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    distance = p["near" if "near" in taken else "far"]
-    paint = "white" if "white" in taken else "dark"
-    turned = f"is tilted by {p['tilt']:g}° away from facing the Sun" if "tilted" in taken else "faces the Sun squarely"
-    back = (
-        "Its back is insulated, so that only its front radiates."
-        if "insulated" in taken
-        else "It radiates from its front and its back."
-    )
-    return (
-        f"A thin plate that conducts heat so well that it has one temperature floats in space. It can be placed at "
-        f"{p['near']:g} or at {p['far']:g} times the Earth's distance from the Sun, with its front facing the Sun "
-        f"squarely or tilted away by {p['tilt']:g}°. Its paint reflects {p['dark']:g} of the sunlight if dark and "
-        f"{p['white']:g} if white, and radiates as a black body in the infrared. Take the {paint} plate at "
-        f"{distance:g} times the Earth's distance, where it {turned}. {back}"
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    distance = x["near" if "near" in taken else "far"]
-    albedo = x["white" if "white" in taken else "dark"]
     facing = math.cos(x["tilt"]) if "tilted" in taken else 1.0
     sides = 1 if "insulated" in taken else 2
-    absorbed = x["solar_constant"] / distance**2 * facing * (1 - albedo)
+    absorbed = x["solar_constant"] / x["distance"] ** 2 * facing * (1 - x["albedo"])
     return {"T": (absorbed / (sides * x["stefan_boltzmann"])) ** 0.25, "F": absorbed}
-
-
-def _write(taken: Taken) -> str:
-    facing = r" \cos \theta" if "tilted" in taken else ""
-    sides = "" if "insulated" in taken else "2 "
-    return rf"(\frac{{S (1 - A){facing}}}{{{sides}\sigma D^2}})^{{\frac{{1}}{{4}}}}"
 
 
 template = Template(
@@ -58,12 +32,19 @@ template = Template(
     },
     constants=("solar_constant", "stefan_boltzmann"),
     forks={
-        "near": Fork("placed the plate near the Sun", "placed the plate far from the Sun", "misreading"),
-        "white": Fork("used the albedo of white paint", "used the albedo of dark paint", "misreading"),
-        "tilted": Fork("tilted the plate", "let the plate face the Sun squarely", "reasoning"),
-        "insulated": Fork("let only the front radiate", "let both sides radiate", "reasoning"),
+        "near": fork("placed the plate [near|far from] the Sun", distance=("near", "far")),
+        "white": fork("used the albedo of [white|dark] paint", albedo=("white", "dark")),
+        "tilted": fork("[tilted the plate|let the plate face the Sun squarely]", "reasoning"),
+        "insulated": fork("let [only the front|both sides] radiate", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A thin plate that conducts heat so well that it has one temperature floats in space. It can be placed at "
+        "{near} or at {far} times the Earth's distance from the Sun, with its front facing the Sun squarely or tilted "
+        "away by {tilt}°. Its paint reflects {dark} of the sunlight if dark and {white} if white, and radiates as a "
+        "black body in the infrared. Take the [white:white|dark] plate at [near:{near}|{far}] times the Earth's "
+        "distance, where it [tilted:is tilted by {tilt}° away from facing the Sun|faces the Sun squarely]. "
+        "[insulated:Its back is insulated, so that only its front radiates.|It radiates from its front and its back.]"
+    ),
     solve=_solve,
     parts={
         "T": Part("the temperature of the plate", "K", 120, 800, tolerance=0.01),
@@ -71,20 +52,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "D": Symbol(
-                "the distance from the Sun there, in units of the Earth's",
-                lambda x, taken: x["near" if "near" in taken else "far"],
-            ),
-            "A": Symbol(
-                "the share of sunlight that this paint reflects",
-                lambda x, taken: x["white" if "white" in taken else "dark"],
-            ),
-            "\\theta": Symbol(
-                "the angle by which a tilted plate is turned away from facing the Sun", lambda x, taken: x["tilt"]
-            ),
-            "S": Symbol("the solar constant, at the distance of the Earth", lambda x, taken: x["solar_constant"]),
-            "\\sigma": Symbol("the Stefan-Boltzmann constant", lambda x, taken: x["stefan_boltzmann"]),
+            "D": Symbol("the distance from the Sun there, in units of the Earth's", "distance"),
+            "A": Symbol("the share of sunlight that this paint reflects", "albedo"),
+            "\\theta": Symbol("the angle by which a tilted plate is turned away from facing the Sun", "tilt"),
+            "S": Symbol("the solar constant, at the distance of the Earth", "solar_constant"),
+            "\\sigma": Symbol("the Stefan-Boltzmann constant", "stefan_boltzmann"),
         },
-        write=_write,
+        latex=r"(\frac{S (1 - A)[tilted: \cos \theta|]}{[insulated:|2 ]\sigma D^2})^{\frac{1}{4}}",
     ),
 )

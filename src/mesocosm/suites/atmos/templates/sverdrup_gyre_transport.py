@@ -4,30 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    basin = "wide" if "wide" in taken else "narrow"
-    season = "winter" if "winter" in taken else "summer"
-    gyre = "northern" if "northern" in taken else "southern"
-    return (
-        f"Over two ocean basins, {p['narrow']:g} km and {p['wide']:g} km wide, the eastward wind stress rises linearly "
-        f"northwards, over {p['span']:g} km, from −{p['trades']:g} N/m² in the trades to {p['summer']:g} N/m² in the "
-        f"westerlies in summer, and to {p['winter']:g} N/m² in winter, with the same trades. Bottom friction acts at a "
-        f"rate of {p['friction']:g} per day. Within this stretch, sections run along {p['south']:g}° N and "
-        f"{p['north']:g}° N. Take the {gyre} section of the {basin} basin with {season} winds, and let Sverdrup "
-        "balance hold east of the western boundary current of Stommel's model."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    curl = (x["winter" if "winter" in taken else "summer"] + x["trades"]) / x["span"]
-    beta = 2 * x["earth_rotation"] * math.cos(latitude) / x["earth_radius"]
+    curl = (x["stress"] + x["trades"]) / x["span"]
+    beta = 2 * x["earth_rotation"] * math.cos(x["latitude"]) / x["earth_radius"]
     across = curl / (beta * x["sea_density"])
-    return {"M": across * x["wide" if "wide" in taken else "narrow"], "V": across, "d": x["friction"] / beta}
+    return {"M": across * x["width"], "V": across, "d": x["friction"] / beta}
 
 
 template = Template(
@@ -52,13 +37,18 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius", "sea_density"),
     forks={
-        "wide": Fork("used the width of the wide basin", "used the width of the narrow basin", "misreading"),
-        "winter": Fork("used the winds of winter", "used the winds of summer", "misreading"),
-        "northern": Fork(
-            "used the latitude of the northern section", "used the latitude of the southern section", "misreading"
-        ),
+        "wide": fork("used the width of the [wide|narrow] basin", width=("wide", "narrow")),
+        "winter": fork("used the winds of [winter|summer]", stress=("winter", "summer")),
+        "northern": fork("used the latitude of the [northern|southern] section", latitude=("north", "south")),
     },
-    ask=_ask,
+    question=(
+        "Over two ocean basins, {narrow} km and {wide} km wide, the eastward wind stress rises linearly northwards, "
+        "over {span} km, from −{trades} N/m² in the trades to {summer} N/m² in the westerlies in summer, and to "
+        "{winter} N/m² in winter, with the same trades. Bottom friction acts at a rate of {friction} per day. Within "
+        "this stretch, sections run along {south}° N and {north}° N. Take the [northern:northern|southern] section of "
+        "the [wide:wide|narrow] basin with [winter:winter|summer] winds, and let Sverdrup balance hold east of the "
+        "western boundary current of Stommel's model."
+    ),
     solve=_solve,
     parts={
         "M": Part("the northward volume transport of the boundary current", "m**3/s", 2e6, 1e8),
@@ -68,22 +58,15 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "L": Symbol("the width of that basin", lambda x, taken: x["wide" if "wide" in taken else "narrow"]),
-            "\\tau_1": Symbol(
-                "the strength of the wind stress in the trades, without its sign", lambda x, taken: x["trades"]
-            ),
-            "\\tau_2": Symbol(
-                "the wind stress in the westerlies in that season",
-                lambda x, taken: x["winter" if "winter" in taken else "summer"],
-            ),
-            "Y": Symbol("the distance from the trades to the westerlies", lambda x, taken: x["span"]),
-            "\\phi": Symbol(
-                "the latitude of that section", lambda x, taken: x["north" if "northern" in taken else "south"]
-            ),
-            "\\Omega": Symbol("the angular velocity of the Earth", lambda x, taken: x["earth_rotation"]),
-            "a": Symbol("the radius of the Earth", lambda x, taken: x["earth_radius"]),
-            "\\rho": Symbol("the density of sea water", lambda x, taken: x["sea_density"]),
+            "L": Symbol("the width of that basin", "width"),
+            "\\tau_1": Symbol("the strength of the wind stress in the trades, without its sign", "trades"),
+            "\\tau_2": Symbol("the wind stress in the westerlies in that season", "stress"),
+            "Y": Symbol("the distance from the trades to the westerlies", "span"),
+            "\\phi": Symbol("the latitude of that section", "latitude"),
+            "\\Omega": Symbol("the angular velocity of the Earth", "earth_rotation"),
+            "a": Symbol("the radius of the Earth", "earth_radius"),
+            "\\rho": Symbol("the density of sea water", "sea_density"),
         },
-        write=lambda taken: r"\frac{(\tau_1 + \tau_2) a L}{2 \rho \Omega Y \cos \phi}",
+        latex=r"\frac{(\tau_1 + \tau_2) a L}{2 \rho \Omega Y \cos \phi}",
     ),
 )

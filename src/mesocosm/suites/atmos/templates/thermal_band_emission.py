@@ -4,25 +4,11 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 TERMS = 60
 """Terms of the series, which converges as fast as exp(-n x) with x near 4."""
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    time = "by day" if "day" in taken else "by night"
-    ground = "the sand" if "sand" in taken else "the black surface"
-    long = "the wide filter" if "wide" in taken else "the narrow filter"
-    short = "the second window" if "late" in taken else "the first window"
-    return (
-        f"The ground is at {p['night']:g} °C by night and at {p['noon']:g} °C by day. Part of it is covered by a black "
-        f"surface, the rest is sand that emits the share {p['emissivity']:g} of what a black body does, at every "
-        f"wavelength. A radiometer lets pass wavelengths from {p['first']:g} µm through its first or from "
-        f"{p['second']:g} µm through its second window, up to {p['narrow']:g} µm with a narrow or {p['wide']:g} µm "
-        f"with a wide filter. Take {ground} {time}, seen through {short} with {long}, and neglect the air between."
-    )
 
 
 def _below(x: float) -> float:
@@ -32,12 +18,10 @@ def _below(x: float) -> float:
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    temperature = x["noon" if "day" in taken else "night"]
-    edge = x["planck"] * x["light_speed"] / (x["boltzmann"] * temperature)
-    upper, lower = x["wide" if "wide" in taken else "narrow"], x["second" if "late" in taken else "first"]
-    share = _below(edge / upper) - _below(edge / lower)
+    edge = x["planck"] * x["light_speed"] / (x["boltzmann"] * x["temperature"])
+    share = _below(edge / x["upper"]) - _below(edge / x["lower"])
     emissivity = x["emissivity"] if "sand" in taken else 1.0
-    return {"M": emissivity * x["stefan_boltzmann"] * temperature**4 * share, "share": share}
+    return {"M": emissivity * x["stefan_boltzmann"] * x["temperature"] ** 4 * share, "share": share}
 
 
 template = Template(
@@ -59,12 +43,19 @@ template = Template(
     },
     constants=("planck", "light_speed", "boltzmann", "stefan_boltzmann"),
     forks={
-        "day": Fork("used the temperature of the day", "used the temperature of the night", "misreading"),
-        "sand": Fork("used the emissivity of the sand", "took the ground as black", "knowledge"),
-        "wide": Fork("used the edge of the wide filter", "used the edge of the narrow filter", "misreading"),
-        "late": Fork("used the edge of the second window", "used the edge of the first window", "misreading"),
+        "day": fork("used the temperature of the [day|night]", temperature=("noon", "night")),
+        "sand": fork("[used the emissivity of the sand|took the ground as black]", "knowledge"),
+        "wide": fork("used the edge of the [wide|narrow] filter", upper=("wide", "narrow")),
+        "late": fork("used the edge of the [second|first] window", lower=("second", "first")),
     },
-    ask=_ask,
+    question=(
+        "The ground is at {night} °C by night and at {noon} °C by day. Part of it is covered by a black surface, the "
+        "rest is sand that emits the share {emissivity} of what a black body does, at every wavelength. A radiometer "
+        "lets pass wavelengths from {first} µm through its first or from {second} µm through its second window, up to "
+        "{narrow} µm with a narrow or {wide} µm with a wide filter. Take the [sand:sand|black surface] by "
+        "[day:day|night], seen through the [late:second|first] window with the [wide:wide|narrow] filter, and neglect "
+        "the air between."
+    ),
     solve=_solve,
     parts={
         "M": Part("the emission within the band into the hemisphere above, per area of ground", "W/m**2", 10, 300),

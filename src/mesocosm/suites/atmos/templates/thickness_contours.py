@@ -4,41 +4,18 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    layer = "upper" if "upper" in taken else "lower"
-    map_ = "coarse" if "coarse" in taken else "fine"
-    towns = "eastern" if "eastern" in taken else "western"
-    air = "moist" if "moist" in taken else "dry"
-    return (
-        f"Thickness maps show the lower layer, from {p['ground']:g} to {p['middle']:g} hPa, and the upper layer, from "
-        f"{p['middle']:g} to {p['top']:g} hPa. A fine map has a contour every {p['fine']:g} m, a coarse map one every "
-        f"{p['coarse']:g} m. Across the contours, two western towns lie {p['western']:g} contour intervals apart, two "
-        f"eastern towns {p['eastern']:g}; either pair is {p['distance']:g} km apart, at {p['latitude']:g}° N. In dry "
-        "air all of a difference in thickness is due to temperature; in moist air vapour, of which there is more "
-        f"where the layer is thicker, accounts for {p['moist']:g} % of it. Take the {towns} towns on a {map_} map of "
-        f"the {layer} layer, in {air} air."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    bottom, top = (x["middle"], x["top"]) if "upper" in taken else (x["ground"], x["middle"])
-    interval = x["coarse" if "coarse" in taken else "fine"]
-    change = interval * x["eastern" if "eastern" in taken else "western"]
+    change = x["interval"] * x["intervals"]
     thermal = change * (1 - x["moist"] if "moist" in taken else 1.0)
     coriolis = 2 * x["earth_rotation"] * math.sin(x["latitude"])
     return {
-        "dT": x["g"] * thermal / (x["r_dry"] * math.log(bottom / top)),
+        "dT": x["g"] * thermal / (x["r_dry"] * math.log(x["bottom"] / x["upper_pressure"])),
         "VT": x["g"] * change / (coriolis * x["distance"]),
     }
-
-
-def _write(taken: Taken) -> str:
-    thermal = " (1 - q)" if "moist" in taken else ""
-    return rf"\frac{{g n Z{thermal}}}{{R \ln \frac{{p_1}}{{p_2}}}}"
 
 
 template = Template(
@@ -64,14 +41,24 @@ template = Template(
     },
     constants=("r_dry", "g", "earth_rotation"),
     forks={
-        "upper": Fork("used the pressures of the upper layer", "used the pressures of the lower layer", "misreading"),
-        "coarse": Fork("used the interval of the coarse map", "used the interval of the fine map", "misreading"),
-        "moist": Fork("took off the part of the vapour", "laid all of the thickness to temperature", "reasoning"),
-        "eastern": Fork(
-            "used the intervals of the eastern towns", "used the intervals of the western towns", "misreading"
+        "upper": fork(
+            "used the pressures of the [upper|lower] layer",
+            bottom=("middle", "ground"),
+            upper_pressure=("top", "middle"),
         ),
+        "coarse": fork("used the interval of the [coarse|fine] map", interval=("coarse", "fine")),
+        "moist": fork("[took off the part of the vapour|laid all of the thickness to temperature]", "reasoning"),
+        "eastern": fork("used the intervals of the [eastern|western] towns", intervals=("eastern", "western")),
     },
-    ask=_ask,
+    question=(
+        "Thickness maps show the lower layer, from {ground} to {middle} hPa, and the upper layer, from {middle} to "
+        "{top} hPa. A fine map has a contour every {fine} m, a coarse map one every {coarse} m. Across the contours, "
+        "two western towns lie {western} contour intervals apart, two eastern towns {eastern}; either pair is "
+        "{distance} km apart, at {latitude}° N. In dry air all of a difference in thickness is due to temperature; in "
+        "moist air vapour, of which there is more where the layer is thicker, accounts for {moist} % of it. Take the "
+        "[eastern:eastern|western] towns on a [coarse:coarse|fine] map of the [upper:upper|lower] layer, in "
+        "[moist:moist|dry] air."
+    ),
     solve=_solve,
     parts={
         "dT": Part("the difference in mean temperature of the layer between the towns", "K", 1, 40),
@@ -79,25 +66,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "p_1": Symbol(
-                "the pressure at the base of that layer", lambda x, taken: x["middle" if "upper" in taken else "ground"]
-            ),
-            "p_2": Symbol(
-                "the pressure at the top of that layer", lambda x, taken: x["top" if "upper" in taken else "middle"]
-            ),
-            "Z": Symbol(
-                "the contour interval of that map", lambda x, taken: x["coarse" if "coarse" in taken else "fine"]
-            ),
-            "n": Symbol(
-                "the number of intervals between those towns",
-                lambda x, taken: x["eastern" if "eastern" in taken else "western"],
-            ),
-            "q": Symbol(
-                "the share of the difference that vapour accounts for in moist air", lambda x, taken: x["moist"]
-            ),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "p_1": Symbol("the pressure at the base of that layer", "bottom"),
+            "p_2": Symbol("the pressure at the top of that layer", "upper_pressure"),
+            "Z": Symbol("the contour interval of that map", "interval"),
+            "n": Symbol("the number of intervals between those towns", "intervals"),
+            "q": Symbol("the share of the difference that vapour accounts for in moist air", "moist"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=r"\frac{g n Z[moist: (1 - q)|]}{R \ln \frac{p_1}{p_2}}",
     ),
 )

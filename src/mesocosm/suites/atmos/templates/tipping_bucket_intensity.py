@@ -2,36 +2,16 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    span = "the time after midnight only" if "late" in taken else "the whole storm"
-    bucket = "as recalibrated after the storm" if "recalibrated" in taken else "as stated by the maker"
-    funnel = "the large funnel" if "large" in taken else "the small funnel"
-    return (
-        f"A tipping-bucket gauge can carry a small funnel that catches on {p['small']:g} cm² or a large one that "
-        f"catches on {p['large']:g} cm². By the maker's word the bucket tips at {p['maker']:g} cm³; recalibration "
-        f"found {p['found']:g} cm³. A storm began {p['before']:g} minutes before midnight and ended {p['after']:g} "
-        f"minutes after it, with {p['first']:g} tips before midnight and {p['second']:g} tips after. The gauge carried "
-        f"{funnel} and stands for a basin of {p['basin']:g} km². Take the bucket {bucket}, and consider {span}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    tip = x["found" if "recalibrated" in taken else "maker"]
-    funnel = x["large" if "large" in taken else "small"]
     tips, time = x["second"], x["after"]
     if "late" not in taken:
         tips, time = tips + x["first"], time + x["before"]
-    depth = tips * tip / funnel
+    depth = tips * x["tip"] / x["funnel"]
     return {"i": depth / time, "h": depth, "V": depth * x["basin"]}
-
-
-def _write(taken: Taken) -> str:
-    tips, time = ("n_2", "t_2") if "late" in taken else ("(n_1 + n_2)", "(t_1 + t_2)")
-    return rf"\frac{{B {tips}}}{{A {time}}}"
 
 
 template = Template(
@@ -55,11 +35,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "late": Fork("counted the tips after midnight only", "counted the tips of the whole storm", "misreading"),
-        "recalibrated": Fork("used the recalibrated bucket", "used the maker's volume of the bucket", "misreading"),
-        "large": Fork("used the area of the large funnel", "used the area of the small funnel", "misreading"),
+        "late": fork("counted the tips [after midnight only|of the whole storm]"),
+        "recalibrated": fork("used the [recalibrated|maker's volume of the] bucket", tip=("found", "maker")),
+        "large": fork("used the area of the [large|small] funnel", funnel=("large", "small")),
     },
-    ask=_ask,
+    question=(
+        "A tipping-bucket gauge can carry a small funnel that catches on {small} cm² or a large one that catches on "
+        "{large} cm². By the maker's word the bucket tips at {maker} cm³; recalibration found {found} cm³. A storm "
+        "began {before} minutes before midnight and ended {after} minutes after it, with {first} tips before midnight "
+        "and {second} tips after. The gauge carried the [large:large|small] funnel and stands for a basin of {basin} "
+        "km². Take the bucket as [recalibrated:recalibrated after the storm|stated by the maker], and consider the "
+        "[late:time after midnight only|whole storm]."
+    ),
     solve=_solve,
     parts={
         "i": Part("the mean rain intensity in this time", "mm/hour", 2, 150),
@@ -69,18 +56,13 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "B": Symbol(
-                "the volume at which the bucket tips, as it is to be taken",
-                lambda x, taken: x["found" if "recalibrated" in taken else "maker"],
-            ),
-            "A": Symbol(
-                "the area on which that funnel catches", lambda x, taken: x["large" if "large" in taken else "small"]
-            ),
-            "n_1": Symbol("the number of tips before midnight", lambda x, taken: x["first"]),
-            "n_2": Symbol("the number of tips after midnight", lambda x, taken: x["second"]),
-            "t_1": Symbol("the time from the beginning of the storm to midnight", lambda x, taken: x["before"]),
-            "t_2": Symbol("the time from midnight to the end of the storm", lambda x, taken: x["after"]),
+            "B": Symbol("the volume at which the bucket tips, as it is to be taken", "tip"),
+            "A": Symbol("the area on which that funnel catches", "funnel"),
+            "n_1": Symbol("the number of tips before midnight", "first"),
+            "n_2": Symbol("the number of tips after midnight", "second"),
+            "t_1": Symbol("the time from the beginning of the storm to midnight", "before"),
+            "t_2": Symbol("the time from midnight to the end of the storm", "after"),
         },
-        write=_write,
+        latex=r"\frac{B [late:n_2|(n_1 + n_2)]}{A [late:t_2|(t_1 + t_2)]}",
     ),
 )

@@ -4,30 +4,14 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "hollow" if "hollow" in taken else "spur"
-    state = "dry autumn" if "autumn" in taken else "wet spring"
-    bank = "on its steep side" if "steep" in taken else "on its gentle side"
-    return (
-        "The topographic wetness index is ln(a/tan β), with the area a drained per length of contour and the slope β. "
-        f"A typical point of a catchment drains {p['area']:g} m² per metre of contour at a slope of {p['slope']:g}°. "
-        f"It has the mean index and the mean storage deficit, {p['spring']:g} mm in a wet spring and {p['dry']:g} mm "
-        f"in a dry autumn; the deficit falls by {p['decay']:g} mm for each unit of the index. A hollow drains "
-        f"{p['hollow']:g} m² per metre of contour, a spur {p['spur']:g} m²; either has a gentle side of "
-        f"{p['gentle']:g}° and a steep side of {p['steep']:g}°. Consider the {place} {bank} in the {state}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    area = x["hollow" if "hollow" in taken else "spur"]
-    slope = math.tan(x["steep" if "steep" in taken else "gentle"])
-    mean = x["dry" if "autumn" in taken else "spring"]
-    wetter = math.log(area / slope) - math.log(x["area"] / math.tan(x["slope"]))
-    return {"D": mean - x["decay"] * wetter, "w": wetter}
+    slope = math.tan(x["angle"])
+    wetter = math.log(x["upslope"] / slope) - math.log(x["area"] / math.tan(x["slope"]))
+    return {"D": x["mean"] - x["decay"] * wetter, "w": wetter}
 
 
 template = Template(
@@ -52,13 +36,18 @@ template = Template(
     },
     constants=(),
     forks={
-        "hollow": Fork("used the upslope area of the hollow", "used the upslope area of the spur", "misreading"),
-        "steep": Fork("used the slope of the steep side", "used the slope of the gentle side", "misreading"),
-        "autumn": Fork(
-            "used the mean deficit of the dry autumn", "used the mean deficit of the wet spring", "misreading"
-        ),
+        "hollow": fork("used the upslope area of the [hollow|spur]", upslope=("hollow", "spur")),
+        "steep": fork("used the slope of the [steep|gentle] side", angle=("steep", "gentle")),
+        "autumn": fork("used the mean deficit of the [dry autumn|wet spring]", mean=("dry", "spring")),
     },
-    ask=_ask,
+    question=(
+        "The topographic wetness index is ln(a/tan β), with the area a drained per length of contour and the slope β. "
+        "A typical point of a catchment drains {area} m² per metre of contour at a slope of {slope}°. It has the mean "
+        "index and the mean storage deficit, {spring} mm in a wet spring and {dry} mm in a dry autumn; the deficit "
+        "falls by {decay} mm for each unit of the index. A hollow drains {hollow} m² per metre of contour, a spur "
+        "{spur} m²; either has a gentle side of {gentle}° and a steep side of {steep}°. Consider the "
+        "[hollow:hollow|spur] on its [steep:steep|gentle] side in the [autumn:dry autumn|wet spring]."
+    ),
     solve=_solve,
     parts={
         "D": Part("the local storage deficit", "mm", 10, 300),
@@ -67,18 +56,13 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "S": Symbol(
-                "the mean storage deficit in that season", lambda x, taken: x["dry" if "autumn" in taken else "spring"]
-            ),
-            "m": Symbol("the fall of the deficit for each unit of the index", lambda x, taken: x["decay"]),
-            "a": Symbol(
-                "the area drained per length of contour there",
-                lambda x, taken: x["hollow" if "hollow" in taken else "spur"],
-            ),
-            "a_0": Symbol("the area drained per length of contour at the typical point", lambda x, taken: x["area"]),
-            "\\beta": Symbol("the slope of that side", lambda x, taken: x["steep" if "steep" in taken else "gentle"]),
-            "\\beta_0": Symbol("the slope at the typical point", lambda x, taken: x["slope"]),
+            "S": Symbol("the mean storage deficit in that season", "mean"),
+            "m": Symbol("the fall of the deficit for each unit of the index", "decay"),
+            "a": Symbol("the area drained per length of contour there", "upslope"),
+            "a_0": Symbol("the area drained per length of contour at the typical point", "area"),
+            "\\beta": Symbol("the slope of that side", "angle"),
+            "\\beta_0": Symbol("the slope at the typical point", "slope"),
         },
-        write=lambda taken: r"S - m \ln \frac{a \tan \beta_0}{a_0 \tan \beta}",
+        latex=r"S - m \ln \frac{a \tan \beta_0}{a_0 \tan \beta}",
     ),
 )

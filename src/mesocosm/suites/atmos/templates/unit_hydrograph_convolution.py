@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    step = "fifth" if "falling" in taken else "fourth"
-    order = "in reversed order" if "reversed" in taken else "in the order forecast"
-    losses = "is open" if "losses" in taken else "is sealed by frost and takes up nothing"
-    flow = "with" if "base" in taken else "without"
-    return (
-        f"Time runs in steps of {p['step']:g} h. Each millimetre of effective rain in one step adds {p['u1']:g}, "
-        f"{p['u2']:g}, {p['u3']:g}, {p['u4']:g} and {p['u5']:g} m³/s to the mean discharge of a river in that step and "
-        f"the four after it, and nothing later. The forecast has {p['r1']:g}, {p['r2']:g} and {p['r3']:g} mm of rain "
-        f"in the first, second and third step. Open soil takes up {p['loss']:g} mm/h of it. Baseflow is {p['base']:g} "
-        f"m³/s. The rain comes {order}, and the soil {losses}. Consider the discharge in the {step} step, {flow} "
-        "baseflow."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
@@ -55,12 +40,19 @@ template = Template(
     },
     constants=(),
     forks={
-        "falling": Fork("took the fifth step", "took the fourth step", "misreading"),
-        "reversed": Fork("took the rain in reversed order", "took the rain in the order of the forecast", "reasoning"),
-        "losses": Fork("took losses from rain on sealed soil", "took all the rain for effective rain", "reasoning"),
-        "base": Fork("added baseflow that was not asked for", "left out the baseflow", "reasoning"),
+        "falling": fork("took the [fifth|fourth] step"),
+        "reversed": fork("took the rain in [reversed order|the order of the forecast]", "reasoning"),
+        "losses": fork("took [losses from rain on sealed soil|all the rain for effective rain]", "reasoning"),
+        "base": fork("[added baseflow that was not asked for|left out the baseflow]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Time runs in steps of {step} h. Each millimetre of effective rain in one step adds {u1}, {u2}, {u3}, {u4} and "
+        "{u5} m³/s to the mean discharge of a river in that step and the four after it, and nothing later. The "
+        "forecast has {r1}, {r2} and {r3} mm of rain in the first, second and third step. Open soil takes up {loss} "
+        "mm/h of it. Baseflow is {base} m³/s. The rain comes in [reversed:reversed order|the order forecast], and the "
+        "soil is [losses:open|sealed by frost and takes up nothing]. Consider the discharge in the "
+        "[falling:fifth|fourth] step, [base:with|without] baseflow."
+    ),
     solve=_solve,
     parts={
         "Q": Part("this discharge", "m**3/s", 20, 500),

@@ -4,38 +4,17 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    day = "stormy" if "stormy" in taken else "mild"
-    top = p["high" if "high" in taken else "middle"]
-    water = "carries its water along" if "loaded" in taken else "has rained out all of its water"
-    drag = f"Drag takes {p['drag']:g} % of the energy" if "drag" in taken else "Drag takes none of the energy"
-    return (
-        f"Between {p['base']:g} hPa and the top of a cloud, the air inside is warmer than the air around it by "
-        f"{p['mild']:g} K on a mild day and by {p['stormy']:g} K on a stormy day; the air around it is at "
-        f"{p['around']:g} K (virtual temperatures, means over the logarithm of pressure). The top lies at "
-        f"{p['middle']:g} hPa or at {p['high']:g} hPa. Each kilogram of air may carry {p['water']:g} g of liquid water "
-        f"whose weight holds it back, and drag may take {p['drag']:g} % of the energy. Take a {day} day and a top at "
-        f"{top:g} hPa. The air {water}. {drag}. It starts from rest at {p['base']:g} hPa."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    excess = x["stormy" if "stormy" in taken else "mild"]
+    excess = x["excess"]
     if "loaded" in taken:
         excess -= x["water"] * x["around"]
-    depth = math.log(x["base"] / x["high" if "high" in taken else "middle"])
+    depth = math.log(x["base"] / x["top"])
     energy = x["r_dry"] * excess * depth * (1 - x["drag"] if "drag" in taken else 1.0)
     return {"w": math.sqrt(2 * energy), "E": energy}
-
-
-def _write(taken: Taken) -> str:
-    excess = "(D - q T)" if "loaded" in taken else "D"
-    left = " (1 - k)" if "drag" in taken else ""
-    return rf"\sqrt{{2 R {excess}{left} \ln \frac{{p_1}}{{p_2}}}}"
 
 
 template = Template(
@@ -58,12 +37,20 @@ template = Template(
     },
     constants=("r_dry",),
     forks={
-        "stormy": Fork("used the excess of the stormy day", "used the excess of the mild day", "misreading"),
-        "high": Fork("used the higher top", "used the lower top", "misreading"),
-        "loaded": Fork("took off the weight of the water", "left out the weight of the water", "reasoning"),
-        "drag": Fork("took off drag", "left out drag", "reasoning"),
+        "stormy": fork("used the excess of the [stormy|mild] day", excess=("stormy", "mild")),
+        "high": fork("used the [higher|lower] top", top=("high", "middle")),
+        "loaded": fork("[took off|left out] the weight of the water", "reasoning"),
+        "drag": fork("[took off|left out] drag", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "Between {base} hPa and the top of a cloud, the air inside is warmer than the air around it by {mild} K on a "
+        "mild day and by {stormy} K on a stormy day; the air around it is at {around} K (virtual temperatures, means "
+        "over the logarithm of pressure). The top lies at {middle} hPa or at {high} hPa. Each kilogram of air may "
+        "carry {water} g of liquid water whose weight holds it back, and drag may take {drag} % of the energy. Take a "
+        "[stormy:stormy|mild] day and a top at [high:{high}|{middle}] hPa. The air [loaded:carries its water along|has "
+        "rained out all of its water]. Drag takes [drag:{drag} %|none] of the energy. It starts from rest at {base} "
+        "hPa."
+    ),
     solve=_solve,
     parts={
         "w": Part("the speed of the updraft at the top", "m/s", 5, 100),
@@ -71,17 +58,14 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "D": Symbol(
-                "the excess of virtual temperature on that day",
-                lambda x, taken: x["stormy" if "stormy" in taken else "mild"],
-            ),
-            "T": Symbol("the mean virtual temperature around the cloud", lambda x, taken: x["around"]),
-            "p_1": Symbol("the pressure where the air starts", lambda x, taken: x["base"]),
-            "p_2": Symbol("the pressure at that top", lambda x, taken: x["high" if "high" in taken else "middle"]),
-            "q": Symbol("the mass of liquid water that a unit mass of air may carry", lambda x, taken: x["water"]),
-            "k": Symbol("the share of the energy that drag may take", lambda x, taken: x["drag"]),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
+            "D": Symbol("the excess of virtual temperature on that day", "excess"),
+            "T": Symbol("the mean virtual temperature around the cloud", "around"),
+            "p_1": Symbol("the pressure where the air starts", "base"),
+            "p_2": Symbol("the pressure at that top", "top"),
+            "q": Symbol("the mass of liquid water that a unit mass of air may carry", "water"),
+            "k": Symbol("the share of the energy that drag may take", "drag"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
         },
-        write=_write,
+        latex=r"\sqrt{2 R [loaded:(D - q T)|D][drag: (1 - k)|] \ln \frac{p_1}{p_2}}",
     ),
 )

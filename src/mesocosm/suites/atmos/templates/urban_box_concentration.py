@@ -4,40 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    lid = "noon" if "lifted" in taken else "dawn"
-    wind = "sea breeze" if "breezy" in taken else "land breeze"
-    ground = "wet" if "deposition" in taken else "dry"
-    when = "already" if "early" in taken else "at the steady state, not"
-    return (
-        f"A town {p['length']:g} km long along the wind emits {p['emission']:g} mg of a gas per square metre and hour "
-        f"into well-mixed air under a lid, {p['low']:g} m high at dawn and {p['lifted']:g} m at noon. Clean air flows "
-        f"in at one end, at {p['land']:g} m/s in the land breeze and {p['sea']:g} m/s in the sea breeze, and leaves at "
-        f"the other. The gas decays with a lifetime of {p['lifetime']:g} h; wet ground, but not dry ground, takes it "
-        f"up with a deposition velocity of {p['deposition']:g} cm/s. At the start the air is clean. Keep the lid of "
-        f"{lid}, the {wind} and {ground} ground all the time, and look {when} {p['hours']:g} h after the start."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    height = x["lifted" if "lifted" in taken else "low"]
-    loss = 1 / x["lifetime"] + x["sea" if "breezy" in taken else "land"] / x["length"]
+    loss = 1 / x["lifetime"] + x["wind"] / x["length"]
     if "deposition" in taken:
-        loss += x["deposition"] / height
+        loss += x["deposition"] / x["height"]
     filled = 1 - math.exp(-loss * x["hours"]) if "early" in taken else 1.0
-    return {"c": x["emission"] / height / loss * filled, "tau": 1 / loss}
-
-
-def _write(taken: Taken) -> str:
-    loss = r"\frac{1}{T} + \frac{U}{L}"
-    if "deposition" in taken:
-        loss += r" + \frac{v}{h}"
-    steady = rf"\frac{{E}}{{h ({loss})}}"
-    return rf"{steady} (1 - \exp (-({loss}) t))" if "early" in taken else steady
+    return {"c": x["emission"] / x["height"] / loss * filled, "tau": 1 / loss}
 
 
 template = Template(
@@ -61,14 +37,22 @@ template = Template(
     },
     constants=(),
     forks={
-        "lifted": Fork("used the height of the lid at noon", "used the height of the lid at dawn", "misreading"),
-        "breezy": Fork("used the sea breeze", "used the land breeze", "misreading"),
-        "deposition": Fork("let dry ground take up the gas", "left out the uptake by wet ground", "reasoning"),
-        "early": Fork(
-            "stopped before the steady state", "took the steady state long before it was reached", "knowledge"
+        "lifted": fork("used the height of the lid at [noon|dawn]", height=("lifted", "low")),
+        "breezy": fork("used the [sea|land] breeze", wind=("sea", "land")),
+        "deposition": fork("[let dry ground take up the gas|left out the uptake by wet ground]", "reasoning"),
+        "early": fork(
+            "[stopped before the steady state|took the steady state long before it was reached]", "knowledge"
         ),
     },
-    ask=_ask,
+    question=(
+        "A town {length} km long along the wind emits {emission} mg of a gas per square metre and hour into well-mixed "
+        "air under a lid, {low} m high at dawn and {lifted} m at noon. Clean air flows in at one end, at {land} m/s in "
+        "the land breeze and {sea} m/s in the sea breeze, and leaves at the other. The gas decays with a lifetime of "
+        "{lifetime} h; wet ground, but not dry ground, takes it up with a deposition velocity of {deposition} cm/s. At "
+        "the start the air is clean. Keep the lid of [lifted:noon|dawn], the [breezy:sea|land] breeze and "
+        "[deposition:wet|dry] ground all the time, and look [early:already|at the steady state, not] {hours} h after "
+        "the start."
+    ),
     solve=_solve,
     parts={
         "c": Part("the concentration of the gas", "µg/m**3", 1, 150),
@@ -77,14 +61,17 @@ template = Template(
     collection="further",
     formula=Formula(
         symbols={
-            "E": Symbol("the emission per area and time", lambda x, taken: x["emission"]),
-            "h": Symbol("the height of that lid", lambda x, taken: x["lifted" if "lifted" in taken else "low"]),
-            "U": Symbol("the speed of that breeze", lambda x, taken: x["sea" if "breezy" in taken else "land"]),
-            "L": Symbol("the length of the town", lambda x, taken: x["length"]),
-            "T": Symbol("the lifetime of the gas against decay", lambda x, taken: x["lifetime"]),
-            "v": Symbol("the deposition velocity on wet ground", lambda x, taken: x["deposition"]),
-            "t": Symbol("the given time after the start", lambda x, taken: x["hours"]),
+            "E": Symbol("the emission per area and time", "emission"),
+            "h": Symbol("the height of that lid", "height"),
+            "U": Symbol("the speed of that breeze", "wind"),
+            "L": Symbol("the length of the town", "length"),
+            "T": Symbol("the lifetime of the gas against decay", "lifetime"),
+            "v": Symbol("the deposition velocity on wet ground", "deposition"),
+            "t": Symbol("the given time after the start", "hours"),
         },
-        write=_write,
+        latex=(
+            r"\frac{E}{h (\frac{1}{T} + \frac{U}{L}[deposition: + \frac{v}{h}|])}[early: (1 - \exp (-(\frac{1}{T} + "
+            r"\frac{U}{L}[deposition: + \frac{v}{h}|]) t))|]"
+        ),
     ),
 )

@@ -4,37 +4,15 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    air = "tropical" if "tropical" in taken else "polar"
-    band = "strong" if "strong" in taken else "weak"
-    look = "at the slant" if "slant" in taken else "straight down"
-    depth = "deep" if "deep" in taken else "shallow"
-    return (
-        f"A satellite looks through clear air, straight down or at a slant of {p['angle']:g}° from the vertical. "
-        f"At the ground the water vapour has a density of {p['polar']:g} g/m³ in polar and of "
-        f"{p['tropical']:g} g/m³ in tropical air; with height it decreases exponentially, with a scale height of "
-        f"{p['shallow']:g} km in a shallow and of {p['deep']:g} km in a deep moist layer. Its absorption coefficient "
-        f"is {p['weak']:g} m²/kg in a weak and {p['strong']:g} m²/kg in a strong band. Consider {air} air with a "
-        f"{depth} moist layer in the {band} band, the view {look}, and the level above which the optical depth along "
-        f"the line of sight is {p['opaque']:g}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    scale = x["deep" if "deep" in taken else "shallow"]
-    column = x["tropical" if "tropical" in taken else "polar"] * scale
-    path = x["strong" if "strong" in taken else "weak"] / (math.cos(x["angle"]) if "slant" in taken else 1)
+    column = x["vapour"] * x["scale"]
+    path = x["absorption"] / (math.cos(x["angle"]) if "slant" in taken else 1)
     optical = path * column
-    return {"z": scale * math.log(optical / x["opaque"]), "tau": optical}
-
-
-def _write(taken: Taken) -> str:
-    vertical = r"\tau_0 \cos \theta" if "slant" in taken else r"\tau_0"
-    return rf"H \ln \frac{{k \rho H}}{{{vertical}}}"
+    return {"z": x["scale"] * math.log(optical / x["opaque"]), "tau": optical}
 
 
 template = Template(
@@ -57,14 +35,20 @@ template = Template(
     },
     constants=(),
     forks={
-        "tropical": Fork("used the vapour of tropical air", "used the vapour of polar air", "misreading"),
-        "strong": Fork("used the absorption of the strong band", "used the absorption of the weak band", "misreading"),
-        "slant": Fork("took a slanting line of sight", "took a vertical line of sight", "reasoning"),
-        "deep": Fork(
-            "used the scale height of the deep layer", "used the scale height of the shallow layer", "misreading"
-        ),
+        "tropical": fork("used the vapour of [tropical|polar] air", vapour=("tropical", "polar")),
+        "strong": fork("used the absorption of the [strong|weak] band", absorption=("strong", "weak")),
+        "slant": fork("took a [slanting|vertical] line of sight", "reasoning"),
+        "deep": fork("used the scale height of the [deep|shallow] layer", scale=("deep", "shallow")),
     },
-    ask=_ask,
+    question=(
+        "A satellite looks through clear air, straight down or at a slant of {angle}° from the vertical. At the ground "
+        "the water vapour has a density of {polar} g/m³ in polar and of {tropical} g/m³ in tropical air; with height "
+        "it decreases exponentially, with a scale height of {shallow} km in a shallow and of {deep} km in a deep moist "
+        "layer. Its absorption coefficient is {weak} m²/kg in a weak and {strong} m²/kg in a strong band. Consider "
+        "[tropical:tropical|polar] air with a [deep:deep|shallow] moist layer in the [strong:strong|weak] band, the "
+        "view [slant:at the slant|straight down], and the level above which the optical depth along the line of sight "
+        "is {opaque}."
+    ),
     solve=_solve,
     parts={
         "z": Part("the height of this level", "km", 0.5, 14),
@@ -72,19 +56,12 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "\\rho": Symbol(
-                "the density of vapour at the ground in that air",
-                lambda x, taken: x["tropical" if "tropical" in taken else "polar"],
-            ),
-            "H": Symbol(
-                "the scale height of that moist layer", lambda x, taken: x["deep" if "deep" in taken else "shallow"]
-            ),
-            "k": Symbol(
-                "the absorption coefficient in that band", lambda x, taken: x["strong" if "strong" in taken else "weak"]
-            ),
-            "\\theta": Symbol("the angle of the slant from the vertical", lambda x, taken: x["angle"]),
-            "\\tau_0": Symbol("the given optical depth", lambda x, taken: x["opaque"]),
+            "\\rho": Symbol("the density of vapour at the ground in that air", "vapour"),
+            "H": Symbol("the scale height of that moist layer", "scale"),
+            "k": Symbol("the absorption coefficient in that band", "absorption"),
+            "\\theta": Symbol("the angle of the slant from the vertical", "angle"),
+            "\\tau_0": Symbol("the given optical depth", "opaque"),
         },
-        write=_write,
+        latex=r"H \ln \frac{k \rho H}{\tau_0[slant: \cos \theta|]}",
     ),
 )

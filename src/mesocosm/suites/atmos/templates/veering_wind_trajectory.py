@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    turned = "veered, that is turned clockwise" if "veering" in taken else "backed, that is turned anticlockwise"
-    station = "western" if "western" in taken else "eastern"
-    time = "evening" if "evening" in taken else "morning"
-    return (
-        f"North of the equator the air flows anticlockwise around a low at {p['wind']:g} m/s. The streamlines have a "
-        f"radius of curvature of {p['eastern']:g} km over an eastern station and of {p['western']:g} km over a western "
-        f"one. The wind vanes of both stations {turned}, by {p['morning']:g}° per hour in the morning and by "
-        f"{p['evening']:g}° per hour in the evening. Consider the air that passes the {station} station in the {time}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    turning = x["evening" if "evening" in taken else "morning"] * (-1 if "veering" in taken else 1)
-    curvature = 1 / x["western" if "western" in taken else "eastern"] + turning / x["wind"]
+    turning = x["turning"] * (-1 if "veering" in taken else 1)
+    curvature = 1 / x["radius"] + turning / x["wind"]
     return {"R": 1 / curvature, "a": x["wind"] ** 2 * curvature}
 
 
@@ -41,13 +29,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "veering": Fork("let the wind veer", "let the wind back", "calculation"),
-        "western": Fork(
-            "used the streamlines of the western station", "used the streamlines of the eastern station", "misreading"
-        ),
-        "evening": Fork("used the turning of the evening", "used the turning of the morning", "misreading"),
+        "veering": fork("let the wind [veer|back]", "calculation"),
+        "western": fork("used the streamlines of the [western|eastern] station", radius=("western", "eastern")),
+        "evening": fork("used the turning of the [evening|morning]", turning=("evening", "morning")),
     },
-    ask=_ask,
+    question=(
+        "North of the equator the air flows anticlockwise around a low at {wind} m/s. The streamlines have a radius of "
+        "curvature of {eastern} km over an eastern station and of {western} km over a western one. The wind vanes of "
+        "both stations [veering:veered, that is turned clockwise|backed, that is turned anticlockwise], by {morning}° "
+        "per hour in the morning and by {evening}° per hour in the evening. Consider the air that passes the "
+        "[western:western|eastern] station in the [evening:evening|morning]."
+    ),
     solve=_solve,
     parts={
         "R": Part("the radius of curvature of the air's trajectory", "km", 200, 4000),
@@ -55,16 +47,10 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "V": Symbol("the speed of the wind", lambda x, taken: x["wind"]),
-            "r": Symbol(
-                "the radius of curvature of the streamlines over that station",
-                lambda x, taken: x["western" if "western" in taken else "eastern"],
-            ),
-            "\\omega": Symbol(
-                "the magnitude of the rate at which the vane turned at that time",
-                lambda x, taken: x["evening" if "evening" in taken else "morning"],
-            ),
+            "V": Symbol("the speed of the wind", "wind"),
+            "r": Symbol("the radius of curvature of the streamlines over that station", "radius"),
+            "\\omega": Symbol("the magnitude of the rate at which the vane turned at that time", "turning"),
         },
-        write=lambda taken: rf"\frac{{1}}{{\frac{{1}}{{r}} {'-' if 'veering' in taken else '+'} \frac{{\omega}}{{V}}}}",
+        latex=r"\frac{1}{\frac{1}{r} [veering:-|+] \frac{\omega}{V}}",
     ),
 )

@@ -4,36 +4,17 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    lie = "upright" if "upright" in taken else "level"
-    time = "evening" if "evening" in taken else "morning"
-    where = "in the throat" if "throat" in taken else "in the wide pipe"
-    return (
-        f"Water runs through a pipe of {p['pipe']:g} mm diameter with a throat of {p['throat']:g} mm. A gauge in the "
-        f"wall of the pipe shows more pressure than one in the wall of the throat, by {p['morning']:g} kPa in the "
-        f"morning and by {p['evening']:g} kPa in the evening. There are two such installations with the same readings: "
-        f"in the level one both gauges are at one height, in the upright one the throat's gauge is {p['rise']:g} m "
-        f"above the pipe's. Neglect friction, and consider the water {where} of the {lie} installation, in the {time}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    drop = x["evening" if "evening" in taken else "morning"] / x["water_density"]
+    drop = x["difference"] / x["water_density"]
     if "upright" in taken:
         drop -= x["g"] * x["rise"]
     ratio = (x["pipe"] / x["throat"]) ** 2
     slow = math.sqrt(2 * drop / (ratio**2 - 1))
     return {"V": slow * ratio if "throat" in taken else slow, "Q": slow * math.pi / 4 * x["pipe"] ** 2}
-
-
-def _write(taken: Taken) -> str:
-    drop = r"2 (\frac{P}{\rho} - g h)" if "upright" in taken else r"\frac{2 P}{\rho}"
-    ratio = r"1 - \frac{d^4}{D^4}" if "throat" in taken else r"\frac{D^4}{d^4} - 1"
-    return rf"\sqrt{{\frac{{{drop}}}{{{ratio}}}}}"
 
 
 template = Template(
@@ -53,34 +34,35 @@ template = Template(
     },
     constants=("g", "water_density"),
     forks={
-        "upright": Fork(
-            "subtracted the weight of the water between the gauges", "took both gauges as level", "reasoning"
+        "upright": fork(
+            "[subtracted the weight of the water between the gauges|took both gauges as level]", "reasoning"
         ),
-        "evening": Fork("used the pressures of the evening", "used the pressures of the morning", "misreading"),
-        "throat": Fork("gave the speed in the throat", "gave the speed in the wide pipe", "misreading"),
+        "evening": fork("used the pressures of the [evening|morning]", difference=("evening", "morning")),
+        "throat": fork("gave the speed in the [throat|wide pipe]"),
     },
-    ask=_ask,
+    question=(
+        "Water runs through a pipe of {pipe} mm diameter with a throat of {throat} mm. A gauge in the wall of the pipe "
+        "shows more pressure than one in the wall of the throat, by {morning} kPa in the morning and by {evening} kPa "
+        "in the evening. There are two such installations with the same readings: in the level one both gauges are at "
+        "one height, in the upright one the throat's gauge is {rise} m above the pipe's. Neglect friction, and "
+        "consider the water in the [throat:throat|wide pipe] of the [upright:upright|level] installation, in the "
+        "[evening:evening|morning]."
+    ),
     solve=_solve,
-    parts={
-        "V": Part("the speed of the water there", "m/s", 0.3, 15),
-        "Q": Part("the discharge", "litre/s", 2, 300),
-    },
+    parts={"V": Part("the speed of the water there", "m/s", 0.3, 15), "Q": Part("the discharge", "litre/s", 2, 300)},
     collection="extra",
     formula=Formula(
         symbols={
-            "D": Symbol("the diameter of the pipe", lambda x, taken: x["pipe"]),
-            "d": Symbol("the diameter of the throat", lambda x, taken: x["throat"]),
-            "P": Symbol(
-                "the difference of the two pressures at that time",
-                lambda x, taken: x["evening" if "evening" in taken else "morning"],
-            ),
-            "h": Symbol(
-                "the height of the throat's gauge above the pipe's in the upright installation",
-                lambda x, taken: x["rise"],
-            ),
-            "\\rho": Symbol("the density of water", lambda x, taken: x["water_density"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "D": Symbol("the diameter of the pipe", "pipe"),
+            "d": Symbol("the diameter of the throat", "throat"),
+            "P": Symbol("the difference of the two pressures at that time", "difference"),
+            "h": Symbol("the height of the throat's gauge above the pipe's in the upright installation", "rise"),
+            "\\rho": Symbol("the density of water", "water_density"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=(
+            r"\sqrt{\frac{[upright:2 (\frac{P}{\rho} - g h)|\frac{2 P}{\rho}]}{[throat:1 - "
+            r"\frac{d^4}{D^4}|\frac{D^4}{d^4} - 1]}}"
+        ),
     ),
 )

@@ -4,29 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    vessel = "ferry" if "ferry" in taken else "launch"
-    other = "launch" if "ferry" in taken else "ferry"
-    way = "upstream" if "upstream" in taken else "downstream"
-    tide = "ebb" if "ebb" in taken else "flood tide"
-    return (
-        f"On a deep estuary the waterline of a launch is {p['launch']:g} m long and that of a ferry {p['ferry']:g} m. "
-        f"The {vessel} passes the pier heading {way}, at {p['ground']:g} knots over the ground; the {other} is moored. "
-        f"The water runs seaward all day, at {p['flood']:g} knots during the flood tide and at {p['ebb']:g} knots "
-        f"during the ebb. It is the time of the {tide}. Consider the {vessel}, and its Froude number formed with the "
-        f"length of the waterline and the speed through the water."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    current = x["ebb" if "ebb" in taken else "flood"]
-    speed = x["ground"] + (current if "upstream" in taken else -current)
-    length = x["ferry" if "ferry" in taken else "launch"]
-    return {"Fr": speed / math.sqrt(x["g"] * length), "L": 2 * math.pi * speed**2 / x["g"]}
+    speed = x["ground"] + (x["current"] if "upstream" in taken else -x["current"])
+    return {"Fr": speed / math.sqrt(x["g"] * x["length"]), "L": 2 * math.pi * speed**2 / x["g"]}
 
 
 template = Template(
@@ -46,11 +30,18 @@ template = Template(
     },
     constants=("g",),
     forks={
-        "ferry": Fork("used the waterline of the ferry", "used the waterline of the launch", "misreading"),
-        "upstream": Fork("added the current to the speed", "subtracted the current from the speed", "reasoning"),
-        "ebb": Fork("used the current of the ebb", "used the current of the flood tide", "misreading"),
+        "ferry": fork("used the waterline of the [ferry|launch]", length=("ferry", "launch")),
+        "upstream": fork("[added the current to|subtracted the current from] the speed", "reasoning"),
+        "ebb": fork("used the current of the [ebb|flood tide]", current=("ebb", "flood")),
     },
-    ask=_ask,
+    question=(
+        "On a deep estuary the waterline of a launch is {launch} m long and that of a ferry {ferry} m. The "
+        "[ferry:ferry|launch] passes the pier heading [upstream:upstream|downstream], at {ground} knots over the "
+        "ground; the [ferry:launch|ferry] is moored. The water runs seaward all day, at {flood} knots during the flood "
+        "tide and at {ebb} knots during the ebb. It is the time of the [ebb:ebb|flood tide]. Consider the "
+        "[ferry:ferry|launch], and its Froude number formed with the length of the waterline and the speed through the "
+        "water."
+    ),
     solve=_solve,
     parts={
         "Fr": Part("the Froude number of the vessel under way", "", 0.05, 0.9),
@@ -59,16 +50,11 @@ template = Template(
     collection="extra",
     formula=Formula(
         symbols={
-            "U": Symbol("the speed of that vessel over the ground", lambda x, taken: x["ground"]),
-            "C": Symbol(
-                "the speed of the current at that time", lambda x, taken: x["ebb" if "ebb" in taken else "flood"]
-            ),
-            "L": Symbol(
-                "the length of the waterline of that vessel",
-                lambda x, taken: x["ferry" if "ferry" in taken else "launch"],
-            ),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "U": Symbol("the speed of that vessel over the ground", "ground"),
+            "C": Symbol("the speed of the current at that time", "current"),
+            "L": Symbol("the length of the waterline of that vessel", "length"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=lambda taken: rf"\frac{{U {'+' if 'upstream' in taken else '-'} C}}{{\sqrt{{g L}}}}",
+        latex=r"\frac{U [upstream:+|-] C}{\sqrt{g L}}",
     ),
 )

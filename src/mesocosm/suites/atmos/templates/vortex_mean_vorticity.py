@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    phase = "the weakening" if "weak" in taken else "the mature"
-    reach = p["wide"] if "wide" in taken else p["close"]
-    region = "the ring between the eyewall and" if "ring" in taken else "the whole disc inside"
-    return (
-        f"In a hurricane the wind blows along circles. At the eyewall, {p['eyewall']:g} km from the centre, it reaches "
-        f"{p['wind']:g} m/s, and outside it falls off as the distance from the centre to the power of minus n, with n "
-        f"= {p['mature']:g} in the mature phase and n = {p['weak']:g} in the weakening phase. Flights circle at "
-        f"{p['close']:g} km and at {p['wide']:g} km from the centre. Consider {phase} phase and {region} the circle of "
-        f"{reach:g} km radius."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    power = x["weak" if "weak" in taken else "mature"]
-    reach = x["wide" if "wide" in taken else "close"]
-    wind = x["wind"] * (x["eyewall"] / reach) ** power
+    reach = x["reach"]
+    wind = x["wind"] * (x["eyewall"] / reach) ** x["power"]
     if "ring" not in taken:
         return {"z": 2 * wind / reach, "V": wind}
     inner = x["wind"] * x["eyewall"]
     return {"z": 2 * (wind * reach - inner) / (reach**2 - x["eyewall"] ** 2), "V": wind}
-
-
-def _write(taken: Taken) -> str:
-    if "ring" in taken:
-        return r"\frac{2 U (r (\frac{a}{r})^n - a)}{r^2 - a^2}"
-    return r"\frac{2 U}{r} (\frac{a}{r})^n"
 
 
 template = Template(
@@ -54,11 +34,17 @@ template = Template(
     },
     constants=(),
     forks={
-        "weak": Fork("used the power of the weakening phase", "used the power of the mature phase", "misreading"),
-        "wide": Fork("used the radius of the wider circle", "used the radius of the closer circle", "misreading"),
-        "ring": Fork("took the ring outside the eyewall only", "took the whole disc", "reasoning"),
+        "weak": fork("used the power of the [weakening|mature] phase", power=("weak", "mature")),
+        "wide": fork("used the radius of the [wider|closer] circle", reach=("wide", "close")),
+        "ring": fork("took the [ring outside the eyewall only|whole disc]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "In a hurricane the wind blows along circles. At the eyewall, {eyewall} km from the centre, it reaches {wind} "
+        "m/s, and outside it falls off as the distance from the centre to the power of minus n, with n = {mature} in "
+        "the mature phase and n = {weak} in the weakening phase. Flights circle at {close} km and at {wide} km from "
+        "the centre. Consider the [weak:weakening|mature] phase and the [ring:ring between the eyewall and|whole disc "
+        "inside] the circle of [wide:{wide}|{close}] km radius."
+    ),
     solve=_solve,
     parts={
         "z": Part("the mean relative vorticity of this region", "1/s", 2e-5, 5e-3),
@@ -66,11 +52,11 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "U": Symbol("the wind at the eyewall", lambda x, taken: x["wind"]),
-            "a": Symbol("the distance of the eyewall from the centre", lambda x, taken: x["eyewall"]),
-            "r": Symbol("the radius of that circle", lambda x, taken: x["wide" if "wide" in taken else "close"]),
-            "n": Symbol("the exponent of that phase", lambda x, taken: x["weak" if "weak" in taken else "mature"]),
+            "U": Symbol("the wind at the eyewall", "wind"),
+            "a": Symbol("the distance of the eyewall from the centre", "eyewall"),
+            "r": Symbol("the radius of that circle", "reach"),
+            "n": Symbol("the exponent of that phase", "power"),
         },
-        write=_write,
+        latex=r"[ring:\frac{2 U (r (\frac{a}{r})^n - a)}{r^2 - a^2}|\frac{2 U}{r} (\frac{a}{r})^n]",
     ),
 )

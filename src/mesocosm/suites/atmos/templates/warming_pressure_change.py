@@ -2,42 +2,18 @@
 
 from __future__ import annotations
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    then = "at the end of the century" if "late" in taken else "in mid-century"
-    land = "plateau" if "plateau" in taken else "plain"
-    place = "hot" if "hot" in taken else "cold"
-    level = "the level of the instruments" if "given" in taken else "the level where the rise is largest"
-    return (
-        f"From today to mid-century the air warms evenly at all heights by {p['early']:g} K, from today to the end of "
-        f"the century by {p['late']:g} K; the pressure at the ground stays at {p['plain']:g} hPa on the plain and at "
-        f"{p['plateau']:g} hPa on the plateau. Today the ground is at {p['cold']:g} K in a cold place and at "
-        f"{p['hot']:g} K in a hot place; above, temperature falls by {p['lapse']:g} K/km. So pressure rises aloft, "
-        f"most at one height; instruments are {p['height']:g} km above the ground. Take a {place} {land} {then}, to "
-        f"first order in the warming, and {level}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    warming = x["late" if "late" in taken else "early"]
-    ground = x["plateau" if "plateau" in taken else "plain"]
-    surface = x["hot" if "hot" in taken else "cold"]
+    surface = x["surface"]
     power = x["g"] / (x["r_dry"] * x["lapse"])
     largest = x["r_dry"] * surface / x["g"]
     height = x["height"] if "given" in taken else largest
     there = surface - x["lapse"] * height
-    pressure = ground * (there / surface) ** power
-    return {"dp": pressure * x["g"] * height * warming / (x["r_dry"] * surface * there), "z": largest}
-
-
-def _write(taken: Taken) -> str:
-    power = r"{\frac{g}{R \Gamma} - 1}"
-    if "given" in taken:
-        return rf"\frac{{p g h D}}{{R T^2}} (1 - \frac{{\Gamma h}}{{T}})^{power}"
-    return rf"\frac{{p D}}{{T}} (1 - \frac{{R \Gamma}}{{g}})^{power}"
+    pressure = x["ground"] * (there / surface) ** power
+    return {"dp": pressure * x["g"] * height * x["warming"] / (x["r_dry"] * surface * there), "z": largest}
 
 
 template = Template(
@@ -60,12 +36,19 @@ template = Template(
     },
     constants=("g", "r_dry"),
     forks={
-        "late": Fork("used the warming by the end of the century", "used the warming by mid-century", "misreading"),
-        "plateau": Fork("used the pressure on the plateau", "used the pressure on the plain", "misreading"),
-        "hot": Fork("used the temperature of the hot place", "used the temperature of the cold place", "misreading"),
-        "given": Fork("took the level of the instruments", "took the level of the largest change", "reasoning"),
+        "late": fork("used the warming by [the end of the century|mid-century]", warming=("late", "early")),
+        "plateau": fork("used the pressure on the [plateau|plain]", ground=("plateau", "plain")),
+        "hot": fork("used the temperature of the [hot|cold] place", surface=("hot", "cold")),
+        "given": fork("took the level of the [instruments|largest change]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "From today to mid-century the air warms evenly at all heights by {early} K, from today to the end of the "
+        "century by {late} K; the pressure at the ground stays at {plain} hPa on the plain and at {plateau} hPa on the "
+        "plateau. Today the ground is at {cold} K in a cold place and at {hot} K in a hot place; above, temperature "
+        "falls by {lapse} K/km. So pressure rises aloft, most at one height; instruments are {height} km above the "
+        "ground. Take a [hot:hot|cold] [plateau:plateau|plain] [late:at the end of the century|in mid-century], to "
+        "first order in the warming, and the level [given:of the instruments|where the rise is largest]."
+    ),
     solve=_solve,
     parts={
         "dp": Part("the rise of pressure at that level", "hPa", 0.3, 15),
@@ -73,21 +56,17 @@ template = Template(
     },
     formula=Formula(
         symbols={
-            "D": Symbol(
-                "the warming from today to that time", lambda x, taken: x["late" if "late" in taken else "early"]
-            ),
-            "p": Symbol(
-                "the pressure at that ground", lambda x, taken: x["plateau" if "plateau" in taken else "plain"]
-            ),
-            "T": Symbol(
-                "the temperature today at the ground of that place",
-                lambda x, taken: x["hot" if "hot" in taken else "cold"],
-            ),
-            "\\Gamma": Symbol("the lapse rate", lambda x, taken: x["lapse"]),
-            "h": Symbol("the height of the instruments above the ground", lambda x, taken: x["height"]),
-            "R": Symbol("the gas constant of dry air", lambda x, taken: x["r_dry"]),
-            "g": Symbol("the acceleration of gravity", lambda x, taken: x["g"]),
+            "D": Symbol("the warming from today to that time", "warming"),
+            "p": Symbol("the pressure at that ground", "ground"),
+            "T": Symbol("the temperature today at the ground of that place", "surface"),
+            "\\Gamma": Symbol("the lapse rate", "lapse"),
+            "h": Symbol("the height of the instruments above the ground", "height"),
+            "R": Symbol("the gas constant of dry air", "r_dry"),
+            "g": Symbol("the acceleration of gravity", "g"),
         },
-        write=_write,
+        latex=(
+            r"[given:\frac{p g h D}{R T^2} (1 - \frac{\Gamma h}{T})^{\frac{g}{R \Gamma} - 1}|\frac{p D}{T} (1 - "
+            r"\frac{R \Gamma}{g})^{\frac{g}{R \Gamma} - 1}]"
+        ),
     ),
 )

@@ -4,26 +4,11 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 EULER = 0.5772156649015329
 TERMS = 60
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    bore = "far" if "far" in taken else "near"
-    sand = "gravel" if "gravel" in taken else "sand"
-    when = "second" if "later" in taken else "first"
-    fault = "is impermeable" if "barrier" in taken else "does not hinder the flow"
-    return (
-        f"A well takes {p['pumped']:g} L/s from a uniform confined aquifer that was at rest before. Its transmissivity "
-        f"is {p['sand']:g} m²/day if it is sand and {p['gravel']:g} m²/day if it is gravel, its storage coefficient "
-        f"{p['storage']:g}. The near bore is {p['near']:g} m and the far bore {p['far']:g} m from the well. A straight "
-        f"fault runs past; seen from the near as from the far bore the mirror image of the well lies {p['image']:g} m "
-        f"away. The first reading comes {p['first']:g} d after pumping began, the second {p['second']:g} d after. The "
-        f"aquifer is {sand} and the fault {fault}. Take the {when} reading in the {bore} bore."
-    )
 
 
 def _well_function(u: float) -> float:
@@ -36,13 +21,12 @@ def _well_function(u: float) -> float:
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    transmissivity = x["gravel" if "gravel" in taken else "sand"]
-    spread = 4 * transmissivity * x["second" if "later" in taken else "first"]
-    u = x["far" if "far" in taken else "near"] ** 2 * x["storage"] / spread
+    spread = 4 * x["transmissivity"] * x["time"]
+    u = x["distance"] ** 2 * x["storage"] / spread
     drawdown = _well_function(u)
     if "barrier" in taken:
         drawdown += _well_function(x["image"] ** 2 * x["storage"] / spread)
-    return {"s": x["pumped"] / (4 * math.pi * transmissivity) * drawdown, "u": u}
+    return {"s": x["pumped"] / (4 * math.pi * x["transmissivity"]) * drawdown, "u": u}
 
 
 template = Template(
@@ -66,14 +50,21 @@ template = Template(
     },
     constants=(),
     forks={
-        "far": Fork("used the distance of the far bore", "used the distance of the near bore", "misreading"),
-        "gravel": Fork("used the transmissivity of gravel", "used the transmissivity of sand", "misreading"),
-        "later": Fork("used the time of the second reading", "used the time of the first reading", "misreading"),
-        "barrier": Fork(
-            "added an image well for a harmless fault", "left out the image well of the barrier", "reasoning"
+        "far": fork("used the distance of the [far|near] bore", distance=("far", "near")),
+        "gravel": fork("used the transmissivity of [gravel|sand]", transmissivity=("gravel", "sand")),
+        "later": fork("used the time of the [second|first] reading", time=("second", "first")),
+        "barrier": fork(
+            "[added an image well for a harmless fault|left out the image well of the barrier]", "reasoning"
         ),
     },
-    ask=_ask,
+    question=(
+        "A well takes {pumped} L/s from a uniform confined aquifer that was at rest before. Its transmissivity is "
+        "{sand} m²/day if it is sand and {gravel} m²/day if it is gravel, its storage coefficient {storage}. The near "
+        "bore is {near} m and the far bore {far} m from the well. A straight fault runs past; seen from the near as "
+        "from the far bore the mirror image of the well lies {image} m away. The first reading comes {first} d after "
+        "pumping began, the second {second} d after. The aquifer is [gravel:gravel|sand] and the fault [barrier:is "
+        "impermeable|does not hinder the flow]. Take the [later:second|first] reading in the [far:far|near] bore."
+    ),
     solve=_solve,
     parts={
         "s": Part("the drawdown in that bore", "m", 0.1, 12),

@@ -4,30 +4,13 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Formula, Part, Printed, Symbol, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    bed = "grown over" if "overgrown" in taken else "bare"
-    flow = "flood" if "flood" in taken else "mean"
-    course = "straightened" if "straightened" in taken else "winding"
-    reach = "delta reach" if "delta" in taken else "gorge reach"
-    return (
-        f"A river carries a mean discharge of {p['mean']:g} m³/s and {p['flood']:g} m³/s in flood. Its bed is so wide "
-        f"that the hydraulic radius may be set equal to the depth. The gorge reach is {p['gorge']:g} m wide, the delta "
-        f"reach {p['delta']:g} m; the bed of both falls by {p['winding']:g} m per kilometre of river while it winds "
-        f"and by {p['straight']:g} m per kilometre once it is straightened. Manning's coefficient is {p['bare']:g} "
-        f"s/m^(1/3) where the bed is bare and {p['plants']:g} s/m^(1/3) where it is grown over. Consider uniform flow "
-        f"at {flow} discharge in the {reach}, whose bed is {bed}, with the river {course}."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Formula, Part, Symbol, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    roughness = x["plants" if "overgrown" in taken else "bare"]
-    flow = x["flood" if "flood" in taken else "mean"] / x["delta" if "delta" in taken else "gorge"]
-    slope = x["straight" if "straightened" in taken else "winding"]
-    depth = (roughness * flow / math.sqrt(slope)) ** 0.6
+    flow = x["discharge"] / x["width"]
+    depth = (x["roughness"] * flow / math.sqrt(x["slope"])) ** 0.6
     return {"y": depth, "V": flow / depth}
 
 
@@ -51,34 +34,30 @@ template = Template(
     },
     constants=(),
     forks={
-        "overgrown": Fork(
-            "used the roughness of the overgrown bed", "used the roughness of the bare bed", "misreading"
-        ),
-        "straightened": Fork(
-            "used the slope of the straightened river", "used the slope of the winding river", "misreading"
-        ),
-        "flood": Fork("used the flood discharge", "used the mean discharge", "misreading"),
-        "delta": Fork("used the width of the delta reach", "used the width of the gorge reach", "misreading"),
+        "overgrown": fork("used the roughness of the [overgrown|bare] bed", roughness=("plants", "bare")),
+        "straightened": fork("used the slope of the [straightened|winding] river", slope=("straight", "winding")),
+        "flood": fork("used the [flood|mean] discharge", discharge=("flood", "mean")),
+        "delta": fork("used the width of the [delta|gorge] reach", width=("delta", "gorge")),
     },
-    ask=_ask,
+    question=(
+        "A river carries a mean discharge of {mean} m³/s and {flood} m³/s in flood. Its bed is so wide that the "
+        "hydraulic radius may be set equal to the depth. The gorge reach is {gorge} m wide, the delta reach {delta} m; "
+        "the bed of both falls by {winding} m per kilometre of river while it winds and by {straight} m per kilometre "
+        "once it is straightened. Manning's coefficient is {bare} s/m^(1/3) where the bed is bare and {plants} "
+        "s/m^(1/3) where it is grown over. Consider uniform flow at [flood:flood|mean] discharge in the "
+        "[delta:delta|gorge] reach, whose bed is [overgrown:grown over|bare], with the river "
+        "[straightened:straightened|winding]."
+    ),
     solve=_solve,
-    parts={
-        "y": Part("the depth of the water", "m", 0.3, 10),
-        "V": Part("the mean speed of the water", "m/s", 0.2, 5),
-    },
+    parts={"y": Part("the depth of the water", "m", 0.3, 10), "V": Part("the mean speed of the water", "m/s", 0.2, 5)},
     collection="extra",
     formula=Formula(
         symbols={
-            "n": Symbol(
-                "Manning's coefficient of that bed", lambda x, taken: x["plants" if "overgrown" in taken else "bare"]
-            ),
-            "Q": Symbol("the discharge at that time", lambda x, taken: x["flood" if "flood" in taken else "mean"]),
-            "B": Symbol("the width of that reach", lambda x, taken: x["delta" if "delta" in taken else "gorge"]),
-            "S": Symbol(
-                "the fall of the bed per distance in that state",
-                lambda x, taken: x["straight" if "straightened" in taken else "winding"],
-            ),
+            "n": Symbol("Manning's coefficient of that bed", "roughness"),
+            "Q": Symbol("the discharge at that time", "discharge"),
+            "B": Symbol("the width of that reach", "width"),
+            "S": Symbol("the fall of the bed per distance in that state", "slope"),
         },
-        write=lambda taken: r"(\frac{n Q}{B \sqrt{S}})^{\frac{3}{5}}",
+        latex=r"(\frac{n Q}{B \sqrt{S}})^{\frac{3}{5}}",
     ),
 )

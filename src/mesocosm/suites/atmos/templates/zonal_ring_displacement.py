@@ -4,35 +4,16 @@ from __future__ import annotations
 
 import math
 
-from mesocosm.questions.forks import Fork, Taken
-from mesocosm.suites.atmos.template import SI, Part, Printed, Template, Variable
-
-
-def _ask(p: Printed, taken: Taken) -> str:
-    place = "northern" if "northern" in taken else "southern"
-    goal = "strong" if "strong" in taken else "weak"
-    start = f"starts with a wind from the west of {p['westerly']:g} m/s"
-    if "westerly" not in taken:
-        start = (
-            f"starts at rest relative to the Earth, although the air above moves at {p['westerly']:g} m/s from the west"
-        )
-    return (
-        f"A ring of air lies along a whole circle of latitude, either the southern one at {p['south']:g}° N or the "
-        f"northern one at {p['north']:g}° N. It {start}. The ring is pushed towards the equator as a whole and keeps "
-        f"its angular momentum about the Earth's axis, until its wind blows from the east: at {p['weak']:g} m/s for a "
-        f"weak and at {p['strong']:g} m/s for a strong easterly. Take the {place} ring and the {goal} easterly, "
-        f"without linearising."
-    )
+from mesocosm.questions.forks import Taken
+from mesocosm.suites.atmos.template import SI, Part, Template, Variable, fork
 
 
 def _solve(x: SI, taken: Taken) -> dict[str, float]:
-    latitude = x["north" if "northern" in taken else "south"]
-    easterly = x["strong" if "strong" in taken else "weak"]
     rotation, radius = x["earth_rotation"], x["earth_radius"]
-    arm = radius * math.cos(latitude)
+    arm = radius * math.cos(x["latitude"])
     momentum = arm * (rotation * arm + (x["westerly"] if "westerly" in taken else 0))
-    end = (easterly + math.sqrt(easterly**2 + 4 * rotation * momentum)) / (2 * rotation)
-    return {"y": radius * (latitude - math.acos(end / radius)), "z": end / math.cos(latitude) - radius}
+    end = (x["easterly"] + math.sqrt(x["easterly"] ** 2 + 4 * rotation * momentum)) / (2 * rotation)
+    return {"y": radius * (x["latitude"] - math.acos(end / radius)), "z": end / math.cos(x["latitude"]) - radius}
 
 
 template = Template(
@@ -52,11 +33,18 @@ template = Template(
     },
     constants=("earth_rotation", "earth_radius"),
     forks={
-        "northern": Fork("started from the northern circle", "started from the southern circle", "misreading"),
-        "strong": Fork("went on to the strong easterly", "stopped at the weak easterly", "misreading"),
-        "westerly": Fork("let the ring start with the westerly wind", "let the ring start at rest", "reasoning"),
+        "northern": fork("started from the [northern|southern] circle", latitude=("north", "south")),
+        "strong": fork("[went on to the strong|stopped at the weak] easterly", easterly=("strong", "weak")),
+        "westerly": fork("let the ring start [with the westerly wind|at rest]", "reasoning"),
     },
-    ask=_ask,
+    question=(
+        "A ring of air lies along a whole circle of latitude, either the southern one at {south}° N or the northern "
+        "one at {north}° N. It starts [westerly:with a wind from the west of {westerly} m/s|at rest relative to the "
+        "Earth, although the air above moves at {westerly} m/s from the west]. The ring is pushed towards the equator "
+        "as a whole and keeps its angular momentum about the Earth's axis, until its wind blows from the east: at "
+        "{weak} m/s for a weak and at {strong} m/s for a strong easterly. Take the [northern:northern|southern] ring "
+        "and the [strong:strong|weak] easterly, without linearising."
+    ),
     solve=_solve,
     parts={
         "y": Part("the distance by which the ring is displaced", "km", 30, 1500),
