@@ -12,8 +12,8 @@ from pydantic import JsonValue
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.requests.heat_toll import RATE, indices, mean_without, rates, tolls
 from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -70,65 +70,20 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
-    span, towns = f"{day_words(first)} to {day_words(last)}", join_words(texts(given, "towns"))
-    shift, comfort, bound, risk = (float(str(given[key])) for key in ("shift", "comfort", "bound", "risk"))
-    context = (
-        (
-            f"I am the public-health nurse for {towns}. The board wants a report on what the heat of {span} did. "
-            f"Climatologists have told us that without the heat wave the air would have been {shift:g} °C cooler in "
-            "every hour of those days, with the same dew point (or, where that would lie above the air temperature, a "
-            "dew point equal to it)."
-        ),
-        (
-            f"For an attribution study we need the toll of the heat wave of {span} in {towns}: what it was, against "
-            f"what it would have been had the air been {shift:g} °C cooler in every hour, with the same dew point (or, "
-            "where that would lie above the air temperature, a dew point equal to it)."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Use the hourly reanalysis at the cell nearest to each town's point, whole UTC days, first and last day "
-        f"included. Hours of stress are those with a heat index (National Weather Service) of at least {bound:g} °C. "
-        f"The usual number of deaths is {RATE:g} per 100,000 people a year, spread evenly over the days of the year; "
-        f"each degree of the daily mean temperature above {comfort:g} °C multiplies the risk by {risk:g} (log-linear, "
-        f"on the same day; take {risk - 0.01:g} to {risk + 0.01:g} as its 95 % interval), and heat deaths are the "
-        "attributable share, (RR - 1) / RR, of the usual ones. Populations are those of the gazetteer. Draw one chart "
-        "per town of the heat index with and without the wave."
+    text, risk = read_request_text(__name__), float(str(given["risk"]))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(date.fromisoformat(str(given["end"])) - timedelta(days=1)),
+        shift=given["shift"],
+        comfort=given["comfort"],
+        bound=given["bound"],
+        usual=RATE,
+        risk=risk,
+        lowest_risk=risk - 0.01,
+        highest_risk=risk + 0.01,
     )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        Asked(key="worst_town", about="the town with the most hours of stress during the wave as it was", kind="text"),
-        Asked(key="hours", about="its hours of stress", unit="hour", decimals=0, certainty="engine"),
-        Asked(
-            key="hours_without",
-            about="its hours of stress without the wave",
-            unit="hour",
-            decimals=0,
-            certainty="engine",
-        ),
-        Asked(
-            key="highest_index_c", about="the highest heat index there as it was", unit="degC", decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="index_change_c", about="by how much the wave raised the mean heat index there", unit="degC",
-              decimals=1),
-        Asked(key="deaths", about="heat deaths in all towns together, with the wave as it was", decimals=2,
-              certainty="engine"),
-        Asked(
-            key="deaths_without", about="heat deaths in all towns together, without the wave", decimals=2,
-            certainty="engine",
-        ),
-        Asked(key="deadliest_town", about="the town where the wave cost the most lives per head", kind="text"),
-        Asked(
-            key="worst_rate",
-            about="deaths that the wave cost there per 100,000 people",
-            decimals=2,
-            certainty="engine",
-        ),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:

@@ -26,8 +26,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -65,51 +65,16 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = moment(str(given["first"]))
-    last = first + timedelta(hours=WINDOW_H)
-    issues = join_words([f"{day_words(first - timedelta(days=days), False)}" for days in DAYS_BACK])
-    who = (
-        "An energy trader wants to know which ensemble run should have been trusted",
-        "The regional forecast office is comparing its ensemble runs",
-        "A railway's weather desk is looking back at the ensemble runs it had",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} for the temperature from {day_words(first)} 06 UTC to {day_words(last, False)} 00 UTC, every six "
-            f"hours ({WINDOW_H // 6} times). The runs are those of 00 UTC on {issues}. The district is the box of "
-            f"{box_words(box_of(given))}, with {join_words(texts(given, 'towns'))} in it. Scores are against the "
-            f"reanalysis, over all {WINDOW_H // 6} times and all cells of the district, weighted by area; unless said "
-            "otherwise, it is the mean of the members that is scored."
-        ),
-        question=(
-            "Which run was best by root mean square error (RMSE), and how good was it? Compare the last run with "
-            "persistence (the reanalysis at its issue time, unchanged) and with climatology: the mean of the two "
-            f"previous years at the same hour of the day, over the days within {NEAR_DAYS} days of the same day of the "
-            "year. Skill is 1 less the run's RMSE divided by that of the reference. Also score the pooled ensemble of "
-            "the last two runs, every member counting the same, and say in which town (nearest cell) the best run's "
-            "mean had the largest RMSE. Draw one plume of the best run per town, with what came."
-        ),
-        fields=(
-            Asked(key="best_issue", about="the day on which the run with the lowest RMSE was issued", kind="date"),
-            Asked(key="best_rmse_c", about="its RMSE", unit="degC", decimals=2),
-            Asked(key="second_rmse_c", about="RMSE of the second best", unit="degC", decimals=2),
-            Asked(
-                key="best_crps_c",
-                about="CRPS of the best run's members, in the fair version that does not depend on their number",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="oldest_bias_c",
-                about="bias of the oldest run: mean of forecast less what came",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(key="skill_persistence", about="skill of the last run against persistence", decimals=2),
-            Asked(key="skill_climate", about="skill of the last run against climatology", decimals=2),
-            Asked(key="pooled_rmse_c", about="RMSE of the pooled ensemble's mean", unit="degC", decimals=2),
-            Asked(key="worst_town", about="the town with the largest RMSE in the best run", kind="text"),
-        ),
+    text, first = read_request_text(__name__), moment(str(given["first"]))
+    return text.asking(
+        text.choose_opening(chance),
+        first=day_words(first),
+        last=day_words(first + timedelta(hours=WINDOW_H), False),
+        times=WINDOW_H // 6,
+        issues=join_words([day_words(first - timedelta(days=days), False) for days in DAYS_BACK]),
+        box=box_words(box_of(given)),
+        towns=join_words(texts(given, "towns")),
+        near_days=NEAR_DAYS,
     )
 
 

@@ -24,8 +24,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -57,63 +57,19 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    new, valid = moment(str(given["issued"])), moment(str(given["valid"]))
-    first = new - timedelta(days=EVERY_DAYS * ISSUES)
-    who = (
-        "The grid operator plans with temperature forecasts and suspects that the raw ensemble is biased and "
-        "overconfident.",
-        "A hospital group staffs its wards by ensemble forecasts, and its statistician distrusts the raw members.",
-        "The dairy cooperative schedules its cooling by the forecast, and wants the ensemble calibrated first.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} Train on the {ISSUES} issues of 00 UTC, every {EVERY_DAYS} days from {day_words(first)} on, each "
-            f"with its six-hourly times out to {HOURS} hours, against the reanalysis, over the box of "
-            f"{box_words(box_of(given))}, with {join_words(texts(given, 'towns'))} in it. The issue to calibrate is "
-            f"that of {day_words(new)} 00 UTC, also out to {HOURS} hours."
-        ),
-        question=(
-            "Fit one calibration of the 2 m temperature to all cells and times of the past issues: a normal "
-            "distribution with mean a + b·m and variance c + d·s², where m and s² are the members' mean and sample "
-            "variance, fitted by minimum mean CRPS. Apply it to the new issue. What does it give for "
-            f"{day_words(valid, False)}, {valid:%H} UTC, in the town with the highest calibrated mean (nearest cell), "
-            f"and what is the chance of reaching {given['threshold']:g} °C there? Did it improve the new issue (mean "
-            "absolute error over all its times and all cells, weighted by area)? Add a map of the calibrated chance of "
-            "reaching that threshold at that hour, and one plume of the raw members per town with the threshold marked."
-        ),
-        fields=(
-            Asked(key="slope_b", about="b of the fit", decimals=3),
-            Asked(
-                key="crps_after_c", about="mean CRPS of the fitted normal on the past issues", unit="degC", decimals=3
-            ),
-            Asked(key="warmest_town", about="the town with the highest calibrated mean at that hour", kind="text"),
-            Asked(key="calibrated_mean_c", about="that mean", unit="degC", decimals=2),
-            Asked(
-                key="calibrated_spread_c",
-                about="standard deviation of the calibrated distribution there",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="calibrated_percent",
-                about="calibrated probability of reaching the threshold there",
-                unit="%",
-                decimals=1,
-            ),
-            Asked(key="raw_percent", about="share of the raw members that reach it there", unit="%", decimals=0),
-            Asked(
-                key="raw_error_c",
-                about="mean absolute error of the raw ensemble mean on the new issue",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="calibrated_error_c",
-                about="mean absolute error of the calibrated mean on the new issue",
-                unit="degC",
-                decimals=2,
-            ),
-        ),
+    text, issued, valid = read_request_text(__name__), moment(str(given["issued"])), moment(str(given["valid"]))
+    return text.asking(
+        text.choose_opening(chance),
+        issues=ISSUES,
+        every_days=EVERY_DAYS,
+        first=day_words(issued - timedelta(days=EVERY_DAYS * ISSUES)),
+        hours=HOURS,
+        box=box_words(box_of(given)),
+        towns=join_words(texts(given, "towns")),
+        issued=day_words(issued),
+        day=day_words(valid, False),
+        valid=valid,
+        threshold=given["threshold"],
     )
 
 

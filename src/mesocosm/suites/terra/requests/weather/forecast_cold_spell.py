@@ -20,8 +20,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     record,
     time_text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -71,64 +71,17 @@ def _threshold(members: Floats, hour: int) -> float | None:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
-    who = (
-        f"The growers' association of {join_words(texts(given, 'towns'))} is reviewing its cold warnings.",
-        (
-            f"A seed company keeps frames of young plants at {join_words(texts(given, 'towns'))} and is looking back "
-            "at the last cold spell."
-        ),
-        f"The municipal works of {join_words(texts(given, 'towns'))} are checking how useful the ensemble was before "
-        "the last cold spell.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} At the time they had the ensemble forecast issued on {day_words(issued)} at 00 UTC, every six "
-            f"hours out to {HOURS} hours. The moment in question is {day_words(valid, False)}, {valid:%H} UTC, the "
-            "coldest in the forecast from 24 hours ahead on (averaged over members and towns). Plants suffer below "
-            f"{given['threshold']:g} °C. Each town is represented by the cell nearest to its point; what came is the "
-            "reanalysis at the same cell and hour."
-        ),
-        question=(
-            "For that moment, say what the members gave (mean, sample standard deviation, share below the threshold) "
-            "and how it turned out. Draw one plume per town of the members over the four days, with what came and the "
-            "threshold, and one map of the chance of falling below the threshold at that moment. They also ask what "
-            f"the issue of {given['other']} UTC on the same day gave for it."
-        ),
-        fields=(
-            Asked(key="coldest_town", about="the town with the lowest ensemble mean at that moment", kind="text"),
-            Asked(key="mean_c", about="that mean", unit="degC", decimals=1),
-            Asked(key="spread_c", about="the members' standard deviation there", unit="degC", decimals=2),
-            Asked(key="chance_percent", about="share of the members below the threshold there", unit="%", decimals=0),
-            Asked(
-                key="times_likely",
-                about=f"of the {HOURS // 6} forecast times, how many have at least half of the members below the "
-                "threshold in the coldest town",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="came_c",
-                about="temperature that came there at that moment",
-                unit="degC",
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(key="worst_town", about="the town whose ensemble mean was furthest from what came", kind="text"),
-            Asked(
-                key="mean_error_c",
-                about="absolute error of the ensemble mean at that moment, averaged over the towns",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="other_issue_mean_c",
-                about=f"ensemble mean of the {given['other']} UTC issue for the same moment in the coldest town; null "
-                "if there is no such issue",
-                unit="degC",
-                decimals=1,
-            ),
-        ),
+    text, valid = read_request_text(__name__), moment(str(given["valid"]))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        issued=day_words(moment(str(given["issued"]))),
+        hours=HOURS,
+        times=HOURS // 6,
+        day=day_words(valid, False),
+        valid=valid,
+        threshold=given["threshold"],
+        other=given["other"],
     )
 
 

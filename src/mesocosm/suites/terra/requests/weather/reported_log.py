@@ -26,8 +26,8 @@ from mesocosm.suites.terra.requests.documents import (
     shuffle_numbers,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -166,39 +166,14 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    months = [f"{_span(month)[0]:%B %Y}" for month in texts(given, "months")]
-    who = (
-        "Students have found the observer's logs of {station} station and want to use them for a thesis.",
-        "Before the logs of {station} station are keyed into the national record, I have to look for slips of the pen.",
-    )[int(chance.integers(2))].format(station=given["station"])
-    return Asking(
-        context=f"{who} There is one log per month, for {join_words(months)}; they are in the library among other "
-        "papers.",
-        question=(
-            "Check the daily highs and lows of the logs against the reanalysis: the highest and lowest hourly "
-            f"temperature of the UTC day in the cell nearest to {given['station']} (the district lies in the box "
-            f"{given['box']}). An entry that is more than {LIMIT_C:g} °C off counts as a slip. How closely do the "
-            "highs of log and reanalysis agree over the three months, slips included (linear correlation, all days "
-            "together)? Leaving out the slips among the highs, what are the mean absolute difference of the highs and "
-            "their mean difference (log less reanalysis)? Draw log against reanalysis, one chart of highs and one of "
-            "lows per month."
-        ),
-        fields=(
-            Asked(key="slips", about="slips in the highs of all three months", decimals=0, certainty="count"),
-            Asked(key="slips_low", about="slips in the lows of all three months", decimals=0, certainty="count"),
-            Asked(key="worst_month", about="the month with the most slips in the highs, as YYYY-MM", kind="text"),
-            Asked(key="worst_day", about="the day whose high is furthest off", kind="date"),
-            Asked(key="worst_stated", about="that entry, as the log has it", unit="degC", decimals=1,
-                  certainty="reading"),
-            Asked(key="worst_measured", about="the high of that day by the reanalysis", unit="degC", decimals=1),
-            Asked(key="document", about="id of the log that holds that entry", kind="text"),
-            Asked(key="correlation", about="correlation of the highs, slips included", decimals=3),
-            Asked(key="mean_gap", about="mean absolute difference of the highs, without the slips", unit="degC",
-                  decimals=2),
-            Asked(key="bias", about="mean of log less reanalysis for the highs, without the slips", unit="degC",
-                  decimals=2),
-        ),
-    )  # fmt: skip
+    request = read_request_text(__name__)
+    return request.asking(
+        request.choose_opening(chance),
+        station=given["station"],
+        months=join_words([f"{_span(month)[0]:%B %Y}" for month in texts(given, "months")]),
+        box=given["box"],
+        limit=LIMIT_C,
+    )
 
 
 def _against(

@@ -24,17 +24,17 @@ from mesocosm.suites.terra.requests.documents import (
     shuffle_numbers,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 COLUMNS = {
-    "mean": ("Mean (°C)", "mean temperature", "degC"),
-    "highest": ("Max (°C)", "highest temperature", "degC"),
-    "lowest": ("Min (°C)", "lowest temperature", "degC"),
-    "rain": ("Rain (mm)", "rain total", "mm"),
+    "mean": ("Mean (°C)", "degC"),
+    "highest": ("Max (°C)", "degC"),
+    "lowest": ("Min (°C)", "degC"),
+    "rain": ("Rain (mm)", "mm"),
 }
 DEGREES, RAIN_MM, RAIN_SHARE = 1.5, 10.0, 0.25
 NUMBERS = 40
@@ -109,40 +109,21 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, _ = _span(given)
-    _, words, unit = COLUMNS[text(given, "column")]
-    towns = join_words(texts(given, "towns"))
-    context = (
-        f"A reader has written to us about the weather bulletin for {first:%B %Y}: she does not believe the {words} "
-        f"that its table gives for {given['town']}. Before we answer her I want the bulletin checked against the "
-        "reanalysis.",
-        "We are about to digitise the old weather bulletins, and I have been asked to vouch for the one for "
-        f"{first:%B %Y}. Someone has marked the {words} of {given['town']} in its table with a pencil.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=context,
-        question=(
-            f"Find the bulletin in the library and compare its table of stations with the reanalysis for {towns}: the "
-            "cell nearest to each town's point, hourly values, UTC days, the whole calendar month. The mean is that of "
-            "all hours, highest and lowest are the extremes of the hours, rain is the month's sum. A temperature of "
-            f"the table holds if it is within {DEGREES:g} °C of the reanalysis, a rain total if it is within "
-            f"{100 * RAIN_SHARE:g} % of the reanalysis total or within {RAIN_MM:g} mm of it. All of these towns lie in "
-            f"the box {given['box']}. Draw the daily rain of all these towns in one chart."
-        ),
-        fields=(
-            Asked(key="document", about="the id of the bulletin", kind="text"),
-            Asked(key="section", about="the heading under which its table stands", kind="text"),
-            Asked(key="stated", about=f"the {words} of {given['town']} as the table gives it", unit=unit, decimals=1,
-                  certainty="reading"),
-            Asked(key="measured", about="the same by the reanalysis", unit=unit, decimals=1),
-            Asked(key="difference", about="stated less measured", unit=unit, decimals=1),
-            Asked(key="holds", about=f"whether the table's {words} of {given['town']} holds", kind="boolean"),
-            Asked(key="figures_off", about="how many of the table's figures for the named towns (four per town) do not "
-                  "hold", decimals=0, certainty="count"),
-            Asked(key="wettest_stated", about="which of the named towns is wettest by the table", kind="text"),
-            Asked(key="wettest_measured", about="which of them is wettest by the reanalysis", kind="text"),
-        ),
-    )  # fmt: skip
+    request, column = read_request_text(__name__), text(given, "column")
+    asking = request.asking(
+        request.choose_opening(chance),
+        first=_span(given)[0],
+        quantity=request.phrase(column),
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        degrees=DEGREES,
+        percent=100 * RAIN_SHARE,
+        least_mm=RAIN_MM,
+        box=given["box"],
+    )
+    _, unit = COLUMNS[column]
+    fields = tuple(field.model_copy(update={"unit": unit}) if field.unit else field for field in asking.fields)
+    return asking.model_copy(update={"fields": fields})
 
 
 def _plan(hands: Hands) -> Plan:

@@ -11,8 +11,8 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.heat_runs import heat_series
 from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -72,74 +72,16 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
-    week, towns = f"{day_words(first)} to {day_words(last)}", join_words(texts(given, "towns"))
-    context = (
-        (
-            f"A road builder has gangs in {towns}, all in the open sun. After last summer's hottest week, {week}, the "
-            "works council wants shade sails at every site; the foremen would rather have fans. I am the safety "
-            "engineer and must say what either or both would do in another week like that one."
-        ),
-        (
-            f"The open-air markets of {towns} had several people collapse in the week of {week}. The council can pay "
-            "for awnings over all stalls, for fans, or for both, and wants to know what each would do in another "
-            "week like that."
-        ),
-    )[int(chance.integers(2))]
-    per_watt, fans, bound = (float(str(given[key])) for key in ("per_watt", "fans", "bound"))
-    question = (
-        "Judge by the UTCI, hour by hour through those seven UTC days, from the reanalysis at the cell nearest to each "
-        f"town's point. In the open the mean radiant temperature is the air temperature plus {per_watt:g} K for each "
-        "W/m² of shortwave radiation; in shade (under sails or awnings) it is the air temperature itself, and all else "
-        f"stays the same. Fans add {fans:g} m/s to the wind speed at 10 m and leave people in the sun. Winds below "
-        f"{LEAST_WIND} m/s are taken as {LEAST_WIND} m/s, before fans are added. Also look at shade and fans combined. "
-        f"A stressful hour is one with a UTCI of {bound:g} °C or more. Draw one chart per town of the UTCI in the open "
-        "and in shade."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    hours = {"unit": "hour", "decimals": 0, "certainty": "engine"}
-    return (
-        Asked(key="worst_town", about="the town with the most stressful hours in the open", kind="text"),
-        Asked.model_validate({"key": "hours_open", "about": "its stressful hours in the open", **hours}),
-        Asked.model_validate({"key": "hours_shade", "about": "its stressful hours in shade", **hours}),
-        Asked.model_validate({"key": "hours_fans", "about": "its stressful hours with fans", **hours}),
-        Asked(
-            key="highest_open_c",
-            about="the highest UTCI there in the open",
-            unit="degC",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="highest_shade_c",
-            about="the highest UTCI there in shade",
-            unit="degC",
-            decimals=1,
-            certainty="reading",
-        ),
-        *(
-            Asked.model_validate(
-                {
-                    "key": f"saved_by_{way}",
-                    "about": f"stressful hours saved {words}, against the open, summed over all towns",
-                    **hours,
-                }
-            )
-            for way, words in (
-                ("shade", "by shade alone"),
-                ("fans", "by fans alone"),
-                ("both", "with both shade and fans in place"),
-            )
-        ),
-        Asked(
-            key="mean_relief_c",
-            about="by how much shade lowers the mean UTCI of the week in the worst town",
-            unit="degC",
-            decimals=1,
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(date.fromisoformat(str(given["end"])) - timedelta(days=1)),
+        per_watt=given["per_watt"],
+        fans=given["fans"],
+        bound=given["bound"],
+        least_wind=LEAST_WIND,
     )
 
 

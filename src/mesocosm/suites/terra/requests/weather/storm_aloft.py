@@ -19,8 +19,8 @@ from mesocosm.suites.terra.requests.town_cells import (
     moments,
     some_towns,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -75,68 +75,23 @@ def _box(land: Land, given: Given) -> Box:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
-    west, south, east, north = _box(land, given)
+    text, (west, south, east, north) = read_request_text(__name__), _box(land, given)
     valid, issued = pd.Timestamp(str(given["valid"])), pd.Timestamp(str(given["issued"]))
-    towns = join_words(texts(given, "towns"))
-    context = (
-        (
-            f"We are closing the file on the rough weather of {day_words(first)} to {day_words(last)}. It needs the "
-            f"air aloft, the wind in {towns}, how it felt to crews outdoors, and what the ensemble had forecast."
-        ),
-        (
-            f"The state climatologist wants a full account of the weather of {day_words(first)} to {day_words(last)} "
-            f"over {towns}: aloft, at the ground, as people felt it, and as it had been forecast."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Use the reanalysis, over the three whole UTC days. At the ground take every hour and the cell nearest to each "
-        f"town's point. Aloft take every six hours (00, 06, 12, 18 UTC) over the box of longitude {west:g} to {east:g} "
-        f"and latitude {south:g} to {north:g} degrees, on 300, 500, 700, 850, 925 and 1000 hPa; the vapour transport "
-        "is integrated over these levels by trapezoids, ignoring terrain. UTCI is for the shade (mean radiant "
-        f"temperature equal to the air temperature), with winds below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The "
-        f"ensemble is the one issued at {issued:%H} UTC of {day_words(str(issued))}, and its probability is the share "
-        f"of members with more than {given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. "
-        "Add one chart of wind and one of UTCI per town; maps of wind and of sea-level pressure at the hour of the "
-        "strongest wind in any town; maps of shear, of vorticity at 850 hPa and of vapour transport at the six-hourly "
-        "time of the strongest transport; a map of that probability; and the ensemble's plume for the windiest town."
-    )
-    return Asking(context=context, question=question, fields=_fields(first))
-
-
-def _fields(first: str) -> tuple[Asked, ...]:
-    hour = f"counted from 00:00 UTC of {day_words(first)} (which is 0)"
-    return (
-        Asked(key="windiest_town", about="the town with the highest hourly wind speed at 10 m", kind="text"),
-        Asked(key="peak_wind_m_s", about="that wind speed", unit="m/s", decimals=1, certainty="reading"),
-        Asked(key="peak_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
-        Asked(
-            key="most_shear_m_s",
-            about="the largest wind shear between 850 and 500 hPa (size of the vector difference) in the box",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="most_transport",
-            about="the largest vertically integrated vapour transport in the box, kg/(m s)",
-            decimals=0,
-        ),
-        Asked(key="transport_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
-        Asked(
-            key="town_vorticity",
-            about="the largest (most positive) relative vorticity at 850 hPa at the cell nearest to the windiest town, "
-            "in units of 0.00001 per second",
-            decimals=1,
-        ),
-        Asked(
-            key="lowest_utci_c",
-            about="the lowest UTCI in any of the towns",
-            unit="degC",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="probability_percent", about="the probability at the windiest town", unit="percent", decimals=0),
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)),
+        west=west,
+        south=south,
+        east=east,
+        north=north,
+        least_wind=LEAST_WIND,
+        issued=issued,
+        issue_day=day_words(issued),
+        threshold=given["threshold"],
+        valid=valid,
+        day=day_words(valid),
     )
 
 

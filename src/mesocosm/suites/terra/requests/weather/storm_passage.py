@@ -10,8 +10,8 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -62,64 +62,14 @@ def _untouched(speeds: np.ndarray, about: float) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
-    towns, claimed = join_words(texts(given, "towns")), given["claimed"]
-    context = (
-        (
-            f"I settle storm claims for an insurer of {towns}. For the bad weather of {day_words(first)} to "
-            f"{day_words(last)} I have no station data, only the reanalysis. Our agent writes that the wind blew "
-            f"hardest in {claimed}, and has sent our assessors there first."
-        ),
-        (
-            f"The district's fire brigades ({towns}) are writing up their turnouts of {day_words(first)} to "
-            f"{day_words(last)}. The draft says that {claimed} had the strongest wind of all. Nobody has checked that "
-            "against the reanalysis yet."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Please reconstruct the passage of this weather from the hourly reanalysis, at the cell nearest to each town's "
-        f"point, over these three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at "
-        f"10 m, and an hour is windy when it exceeds {given['threshold']:.1f} m/s. I also want one chart of wind and "
-        "one of sea-level pressure per town."
-    )
-    return Asking(context=context, question=question, fields=_fields(first, str(claimed)))
-
-
-def _fields(first: str, claimed: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="windiest_town", about="the town with the highest hourly wind speed", kind="text"),
-        Asked(key="claim_holds", about=f"whether the wind was strongest in {claimed}, as is claimed", kind="boolean"),
-        Asked(key="peak_wind_m_s", about="that highest speed", unit="m/s", decimals=1, certainty="reading"),
-        Asked(
-            key="peak_hour",
-            about=f"the hour of that speed, counted from 00:00 UTC of {day_words(first)} (which is 0)",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="hours_from_low_to_peak",
-            about="hours from that town's lowest pressure at sea level to its strongest wind; negative where the "
-            "wind came first",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="pressure_range_hpa",
-            about="its highest pressure at sea level in the three days less its lowest",
-            unit="hPa",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="windy_hours",
-            about="windy hours, summed over all towns",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(key="wettest_town", about="the town with the most precipitation in the three days", kind="text"),
-        Asked(
-            key="most_rain_mm", about="its precipitation in the three days", unit="mm", decimals=1, certainty="reading"
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)),
+        claimed=given["claimed"],
+        threshold=given["threshold"],
     )
 
 

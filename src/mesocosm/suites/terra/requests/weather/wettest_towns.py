@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pandas as pd
@@ -11,8 +11,8 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.town_cells import cells, fetch_weather, find_town, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -62,53 +62,13 @@ def _clear(spell: pd.DataFrame) -> bool:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, end = (date.fromisoformat(str(given[key])) for key in ("start", "end"))
-    last = pd.Timestamp(end) - pd.Timedelta(days=1)
-    months, towns = f"{first:%B} and {last:%B %Y}", join_words(texts(given, "towns"))
-    context = (
-        (
-            f"A regional newspaper prints a table of the wettest places every two months. For {months} the list is "
-            f"{towns}. Last time two neighbours were printed in the wrong order and both mayors wrote in, so this time "
-            "the order has to be right."
-        ),
-        (
-            f"A water utility pays its crews in {towns} a wet-weather allowance by rank: the wettest site gets most. "
-            f"The books for {months} are due, and the gauges were out of order, so the reanalysis has to decide."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "From the reanalysis (the cell nearest to each town's point; rain and snow together, as water), add up both "
-        f"months in full, {first.day} {first:%B} to {last.day} {last:%B %Y}, in UTC days. A wet day has at least 1.0 "
-        "mm. Rank all towns, and describe the wettest one more closely. Add one bar chart of the totals, and one chart "
-        "of daily amounts per town."
+    text, end = read_request_text(__name__), date.fromisoformat(str(given["end"]))
+    return text.asking(
+        text.choose_opening(chance),
+        first=date.fromisoformat(str(given["start"])),
+        last=end - timedelta(days=1),
+        towns=join_words(texts(given, "towns")),
     )
-    fields = (
-        Asked(key="ranking", about="all towns, the wettest first", kind="list"),
-        Asked(key="most_mm", about="total of the wettest town", unit="mm", decimals=1, certainty="reading"),
-        Asked(key="lead_mm", about="its lead over the town ranked second", unit="mm", decimals=1, certainty="reading"),
-        Asked(key="wet_days", about="wet days of the wettest town", decimals=0, certainty="count"),
-        Asked(key="wettest_day", about="the wettest day of that town", kind="date"),
-        Asked(
-            key="wettest_five_days_mm",
-            about="the largest total of five days in a row in that town",
-            unit="mm",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="driest_share_percent",
-            about="total of the driest town as a share of that of the wettest",
-            unit="percent",
-            decimals=1,
-        ),
-        Asked(
-            key="longest_dry_spell",
-            about="the longest run of days without a wet day in the driest town",
-            decimals=0,
-            certainty="count",
-        ),
-    )
-    return Asking(context=context, question=question, fields=fields)
 
 
 def _plan(hands: Hands) -> Plan:
