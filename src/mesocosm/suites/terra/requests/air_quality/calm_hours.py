@@ -7,7 +7,6 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     NO2,
-    UNIT,
     Floats,
     fetch_town_air,
     hours_at,
@@ -21,20 +20,13 @@ from mesocosm.suites.terra.requests.town_air import (
     towns_of,
     wind_at,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_CALM = 6
 """Hours of either kind without which a mean tells little."""
-CONTEXTS = (
-    "A traffic planner argues that the dirty hours of {days} in {towns} were due to light winds rather than to cars. "
-    "Test that with the hourly analysis of the air and the weather analysis, both at the cell nearest to each town's "
-    "point.",
-    "For the clean air plan of {towns}, the state laboratory wants to know how closely nitrogen dioxide followed the "
-    "wind from {days}. Use the hourly analyses of air and weather, at the cell nearest to each town's point.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -69,33 +61,12 @@ def _ratio(wind: Floats, air: Floats, calm: float) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given)),
-        question=(
-            "All hours of these UTC days count, first and last day included. The wind speed is that at 10 m, from each "
-            f"hour's two components. Here an hour counts as calm when its wind is below {given['calm_m_s']:g} m/s. "
-            "Correlations are Pearson's, of the hourly values of nitrogen dioxide and of wind speed at the same hour. "
-            "Draw one scatter plot of the two per town."
-        ),
-        fields=(
-            Asked(
-                key="strongest_town",
-                about="the town where nitrogen dioxide has the most negative correlation with wind speed",
-                kind="text",
-            ),
-            Asked(key="strongest_correlation", about="its correlation", decimals=2),
-            Asked(key="calm_hours", about="calm hours in that town", decimals=0, certainty="count"),
-            Asked(key="calm_mean", about="mean nitrogen dioxide of its calm hours", unit=UNIT, decimals=1),
-            Asked(key="windy_mean", about="mean nitrogen dioxide of its other hours", unit=UNIT, decimals=1),
-            Asked(
-                key="largest_ratio_town",
-                about="the town with the largest ratio of the calm hours' mean to the other hours' mean",
-                kind="text",
-            ),
-            Asked(key="largest_ratio", about="that ratio", decimals=2),
-            Asked(key="mean_correlation", about="mean of the towns' correlations", decimals=2),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        calm_m_s=given["calm_m_s"],
     )
 
 

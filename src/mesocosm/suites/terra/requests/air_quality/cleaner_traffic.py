@@ -17,18 +17,12 @@ from mesocosm.suites.terra.requests.town_air import (
     span_words,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
 
 DAYS_OF_YEAR = 365
-CONTEXTS = (
-    "The health insurers of {towns} want to know what a low-emission zone in each town would have been worth from "
-    "{days}, which they take as typical of the days to come.",
-    "A transport ministry is deciding where to pay for electric buses: {towns}. It takes the air from {days} as "
-    "typical of what these towns have to expect.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -66,45 +60,16 @@ def _save(land: Land, given: Given) -> dict[str, float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given))
-        + " There are too few stations; take the hourly analysis of the air at the cell nearest to each town's point, "
-        "and the populations of the gazetteer.",
-        question=(
-            "How many visits to a doctor for breathing trouble does nitrogen dioxide account for over these UTC days "
-            f"(first and last included), and how many would it be if its daily means had been {given['cut_percent']} % "
-            f"lower on every day? The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to "
-            f"{given['upper']:g}) per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; doctors "
-            f"count {given['rate']:,} such visits a year per 100,000 people, those caused by nitrogen dioxide among "
-            "them, spread evenly over 365 days. Show the visits saved in each town in one bar chart."
-        ),
-        fields=(
-            Asked(
-                key="attributable_visits",
-                about="visits that nitrogen dioxide as it was accounts for, all towns together",
-                decimals=1,
-                certainty="engine",
-            ),
-            Asked(
-                key="saved_visits", about="visits saved by the cut, all towns together", decimals=2, certainty="engine"
-            ),
-            Asked(key="most_saved_town", about="the town where most visits are saved", kind="text"),
-            Asked(key="most_saved", about="visits saved there", decimals=2, certainty="engine"),
-            Asked(
-                key="best_rate_town",
-                about="the town where most visits are saved per 100,000 people",
-                kind="text",
-            ),
-            Asked(key="best_rate", about="saved visits per 100,000 people there", decimals=1, certainty="engine"),
-            Asked(
-                key="upper_attributable",
-                about="upper end of the 95 % interval of the attributable visits, without the cut, in the town where "
-                "most are saved",
-                decimals=1,
-                certainty="engine",
-            ),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        cut_percent=given["cut_percent"],
+        risk=given["risk"],
+        lower=given["lower"],
+        upper=given["upper"],
+        rate=given["rate"],
     )
 
 

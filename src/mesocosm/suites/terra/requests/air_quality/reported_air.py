@@ -27,8 +27,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -164,46 +164,17 @@ def _how(land: Land, given: Given, key: str) -> How:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = date.fromisoformat(text(given, "start"))
-    last, town = first + timedelta(days=DAYS - 1), text(given, "town")
-    why = (
-        "A school at {town} has asked for monitors in its yard, and cites the town air unit's note for {span}.",
-        "The council of {town} wants to close a street to lorries, and bases that on the town air unit's note for "
-        "{span}.",
-    )[int(number(given, "persona"))].format(town=town, span=f"{first.day} {first:%B} to {last.day} {last:%B %Y}")
-    return Asking(
-        context=f"{why} I have to say how far the note can be trusted; other notes of the unit are in the library too.",
-        question=(
-            f"Check the note against the archive's hourly fields from {first} to {last}, whole UTC days, both "
-            f"included, for {join_words(texts(given, 'towns'))} (within the box {given['box']}): nitrogen dioxide "
-            "near the ground and wind speed at 10 m, each in the cell nearest to the town. The note's peak holds if "
-            f"it is within {100 * SHARE:g} % of the archive's. For the link between wind and nitrogen dioxide, give "
-            "the linear correlation of the hourly values. The note ranks three towns by their highest hour; are the "
-            f"archive's three worst towns the same, in the same order? Also count the hours above {given['limit']:g} "
-            "µg/m³, summed over all the towns, and add one chart of nitrogen dioxide per town with that limit marked."
-        ),
-        fields=(
-            Asked(key="document", about="id of the note", kind="text"),
-            Asked(key="stated_peak", about=f"highest hourly nitrogen dioxide at {town} by the note", unit="µg/m^3",
-                  decimals=1,
-                  certainty="reading"),
-            Asked(key="measured_peak", about="the same by the archive", unit="µg/m^3", decimals=1),
-            Asked(key="difference", about="stated less measured", unit="µg/m^3", decimals=1),
-            Asked(key="peak_holds", about="whether the peak holds", kind="boolean"),
-            Asked(key="stated_correlation", about=f"correlation of wind and nitrogen dioxide at {town} by the note",
-                  decimals=2,
-                  certainty="reading"),
-            Asked(key="measured_correlation", about="the same by the archive", decimals=2),
-            Asked(key="hours_above", about=f"hours above {given['limit']:g} µg/m³ by the archive, summed over all the "
-                  "towns",
-                  decimals=0, certainty="count"),
-            Asked(key="worst_three", about="the three towns with the highest hourly nitrogen dioxide by the archive, "
-                  "the worst first",
-                  kind="list"),
-            Asked(key="same_order", about="whether the note names the same three towns in the same order",
-                  kind="boolean"),
-        ),
-    )  # fmt: skip
+    request, first = read_request_text(__name__), date.fromisoformat(text(given, "start"))
+    return request.asking(
+        request.openings[int(number(given, "persona"))],
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        first=first,
+        last=first + timedelta(days=DAYS - 1),
+        box=given["box"],
+        percent=100 * SHARE,
+        limit=given["limit"],
+    )
 
 
 def _fill(phrases: tuple[str, ...], town: str) -> list[str]:

@@ -22,20 +22,14 @@ from mesocosm.suites.terra.requests.town_air import (
     towns_of,
     weather_at,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOSE, WIDE = 0.05, 2.5
 """µg/m³: no two towns may lie nearer, the first two no further apart."""
 MOST_TOWNS = 6
-CONTEXTS = (
-    "Only one ozone monitor can be kept in the district, and {towns} each claim to need it. The mayor of {claimed} "
-    "says that none of the others had worse ozone from {days}.",
-    "{towns} share one mobile ozone monitor. Its log for {days} is lost, but the operator remembers that {claimed} had "
-    "the highest readings.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -65,63 +59,13 @@ def _opposed(hours: dict[str, Floats]) -> int:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    context = words.format(towns=join_names(towns_of(given)), claimed=given["claimed"], days=span_words(given))
-    reading = {"unit": UNIT, "decimals": 2, "certainty": "reading"}
-    return Asking(
-        context=f"{context} Decide by the hourly analysis of the air, at the cell nearest to each town's point.",
-        question=(
-            "Take each town's highest mean of ozone over eight full hours in a row, all of them within these UTC days "
-            "(first and last included), and rank the towns by it. The means differ by little, so give them to the "
-            "hundredth. For the town ranked first, count the hours in which nitrogen dioxide was above its mean of "
-            "these days there while ozone was below its own. Mean temperatures are those of the hours of the weather "
-            "analysis at 2 m, at the cell nearest to the town. Add one chart of ozone per town."
-        ),
-        fields=(
-            Asked(key="ranking", about="the towns, the highest eight-hour mean first", kind="list"),
-            Asked.model_validate(
-                {"key": "highest", "about": "highest eight-hour mean of the town ranked first", **reading}
-            ),
-            Asked.model_validate(
-                {"key": "lead", "about": "by how much that exceeds the mean of the town ranked second", **reading}
-            ),
-            Asked(
-                key="claim_holds",
-                about=f"whether {given['claimed']} had the highest eight-hour mean",
-                kind="boolean",
-            ),
-            Asked(
-                key="hours_over",
-                about=f"hours with ozone above {given['line']:g} µg/m³, summed over all the towns",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="highest_index",
-                about="the highest European air quality index of any hour in any of the towns, from ozone and nitrogen "
-                "dioxide",
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(
-                key="opposed_hours",
-                about="hours with nitrogen dioxide above and ozone below its mean, in the town ranked first",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="temperature_gap_c",
-                about="mean temperature of the town ranked first less that of the town ranked last",
-                unit="degC",
-                decimals=1,
-            ),
-            Asked(
-                key="apart_km",
-                about="distance along the ground between the points of the first two towns in the ranking",
-                unit="km",
-                decimals=1,
-            ),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        claimed=given["claimed"],
+        line=given["line"],
     )
 
 

@@ -7,7 +7,6 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     NO2,
-    UNIT,
     Floats,
     fetch_town_air,
     hours_at,
@@ -20,18 +19,13 @@ from mesocosm.suites.terra.requests.town_air import (
     told_numbers,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LESSONS = 6
 """Hours."""
-CONTEXTS = (
-    "The school board of the district of {towns} asks what children breathed in lessons from {days}, and how far the "
-    "schools of {town} lie from a hospital.",
-    "A paediatrician in {town} is preparing a talk on asthma in the schools of {towns}, with {days} as an example.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -79,48 +73,18 @@ def _distances(land: Land, given: Given) -> list[float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, first = CONTEXTS[int(chance.integers(len(CONTEXTS)))], int(str(given["first_hour"]))
-    town = given["town"]
-    fields = [
-        Asked(key="ranking", about="the towns by mean nitrogen dioxide in lessons, the highest first", kind="list"),
-        Asked(key="lesson_mean", about=f"that mean in {town}", unit=UNIT, decimals=1, certainty="reading"),
-        Asked(
-            key="lesson_hours_over",
-            about=f"hours of lessons in {town} with nitrogen dioxide above {given['line']:g} µg/m³",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="largest_ratio_town",
-            about="the town with the largest ratio of the mean in lessons to the mean of all other hours",
-            kind="text",
-        ),
-        Asked(key="largest_ratio", about="that ratio", decimals=2),
-        Asked(key="schools", about=f"schools on the map of {town}", decimals=0, certainty="count"),
-        Asked(
-            key="furthest_school_km",
-            about="distance to its nearest hospital of the school that lies furthest from one",
-            unit="km",
-            decimals=2,
-        ),
-        Asked(key="mean_school_km", about="mean of the schools' distances to the nearest hospital", unit="km",
-              decimals=2),
-    ]  # fmt: skip
-    more = ""
-    if given["absent"]:
-        gas = "sulphur dioxide"
-        more = f" Please add the mean {gas} during lessons in {town}."
-        fields.append(Asked(key="sulphur_mean", about="that mean", unit=UNIT, decimals=1))
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given), town=town)
-        + " Take the hourly analysis of the air at the cell nearest to each town's point, and the street map.",
-        question=(
-            f"Lessons are the {LESSONS} hours of each UTC day from the one that begins at {first:02d}:00 to the one "
-            f"that begins at {(first + LESSONS - 1) % 24:02d}:00, on every one of these days, first and last included. "
-            f"Schools and hospitals of {town} count by the middle (centroid) of their buildings, and distances are as "
-            f"the crow flies. Map the schools, and add one chart of nitrogen dioxide per town.{more}"
-        ),
-        fields=tuple(fields),
+    text, first, absent = read_request_text(__name__), int(str(given["first_hour"])), bool(given["absent"])
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if absent else ["sulphur_mean"],
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        town=given["town"],
+        lessons=LESSONS,
+        first_hour=first,
+        last_hour=(first + LESSONS - 1) % 24,
+        line=given["line"],
+        more=text.phrase("sulphur", town=given["town"]) if absent else "",
     )
 
 

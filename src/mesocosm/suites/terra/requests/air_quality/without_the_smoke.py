@@ -9,7 +9,6 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
-    UNIT,
     Floats,
     day_highs,
     fetch_town_air,
@@ -21,8 +20,8 @@ from mesocosm.suites.terra.requests.town_air import (
     span_words,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -33,12 +32,6 @@ LEAST_HECTARES, LEAST_SMOKE = 1500, 1.0
 """Of a fire, and µg/m³ of its smoke in the smokiest town."""
 DAYS = 3
 DAYS_OF_YEAR = 365
-CONTEXTS = (
-    "A large fire burnt near {towns}. The hospitals there want to know how many admissions for asthma from {days} "
-    "its smoke accounts for.",
-    "The health ministry looks back on the smoke over {towns} from {days}: how many people would have stayed out of "
-    "hospital had it not come?",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -73,45 +66,16 @@ def _cases(land: Land, given: Given, town: str, hours: Floats, risk: str) -> flo
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given))
-        + " The hourly analysis of the air gives fine particles (PM2.5) and, separately, the part of them that is "
-        "smoke; take the cell nearest to each town's point, and the populations of the gazetteer.",
-        question=(
-            "Work out the admissions that fine particles account for over these UTC days (first and last included) as "
-            "they were, and those they would have accounted for with all the smoke taken away and all other particles "
-            f"left. The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) "
-            "per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; hospitals count "
-            f"{given['rate']:,} such admissions a year per 100,000 people, those caused by particles among them, "
-            "spread evenly over 365 days. Add one chart per town of its PM2.5 and the smoke in it."
-        ),
-        fields=(
-            Asked(key="smokiest_town", about="the town with the highest mean of smoke", kind="text"),
-            Asked(
-                key="smoke_mean", about="mean smoke (PM2.5) there", unit=UNIT, decimals=1, certainty="reading"
-            ),
-            Asked(
-                key="smoke_share_percent",
-                about="its mean smoke as a share of its mean PM2.5",
-                unit="percent",
-                decimals=1,
-            ),
-            Asked(key="peak_particles", about="the highest hourly PM2.5 in any of the towns", unit=UNIT, decimals=1,
-                  certainty="reading"),
-            Asked(key="peak_day", about="the day of that highest hour", kind="date"),
-            Asked(
-                key="admissions", about="admissions that fine particles as they were account for, all towns together",
-                decimals=2, certainty="engine",
-            ),
-            Asked(
-                key="admissions_of_smoke", about="how many fewer there would have been without the smoke, all towns "
-                "together", decimals=3,
-                certainty="engine",
-            ),
-            Asked(key="most_spared_town", about="the town that would have been spared most admissions", kind="text"),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        risk=given["risk"],
+        lower=given["lower"],
+        upper=given["upper"],
+        rate=given["rate"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:
