@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
@@ -23,9 +23,10 @@ from mesocosm.suites.terra.requests.roadways import (
     slower,
     way,
 )  # fmt: skip
+from mesocosm.suites.terra.requests.town_cells import day_words
 from mesocosm.suites.terra.requests.waters import weather_box
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -86,62 +87,22 @@ def _rain(land: Land, point: list[float]) -> np.ndarray:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    longitude, latitude = given["point"] if isinstance(given["point"], list) else [0, 0]
-    day = date.fromisoformat(str(given["day"]))
-    others = join_words(texts(given, "others"))
-    when = _describe(day)
-    last = land.now.date() - timedelta(days=1)
-    first = land.now.date() - timedelta(days=DAYS)
-    context = [
-        f"From {when} the bridge that carries the {given['road']} over the river at [{longitude}, {latitude}] "
-        f"(longitude, latitude) in district {land.region} will be closed for repair. Ambulances are dispatched from "
-        f"{given['centre']} and answer calls from {others}.",
-        f"Divers have condemned the bridge that carries the {given['road']} at [{longitude}, {latitude}] (longitude, "
-        f"latitude), district {land.region}; it will be closed from {when} on. Ambulances start from {given['centre']} "
-        f"and go to {others}.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Plan for the closure: no road can be used within {BLOCKED_M} m of that point, everything else stays open. "
-        f"{SPEEDS_TOLD} Times are those of the quickest route from {given['centre']}'s point to the settlement's "
-        "point, now and with the closure. Check on the map which road is really closed there, since this notice was "
-        f"taken down over the telephone. A settlement is delayed when its route takes at least {DELAYED:g} minute "
-        f"longer. The repair needs dry weather; as a guide, count the dry days, those with less than {DRY_MM:g} mm of "
-        f"rain at the bridge (nearest cell of the reanalysis, UTC days), among the {DAYS} days behind us, from "
-        f"{_describe(first)} to {_describe(last)}, both included. Draw one map per settlement that can still be "
-        "reached, showing the quickest route with the closure."
-    )
-    return Asking(context=context, question=question, fields=_fields(str(given["road"])))
-
-
-def _describe(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
-
-
-def _fields(road: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="shut_road", about="the road closed at that point, by its number on the map", kind="text"),
-        Asked(key="notice_right", about=f"whether the closed road is the {road}, as the notice says", kind="boolean"),
-        Asked(key="delayed", about="how many of the settlements are delayed or cut off", decimals=0, certainty="count"),
-        Asked(
-            key="people_delayed",
-            about="total population of those settlements by the gazetteer",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="most_delayed",
-            about="of the settlements that can still be reached, the one with the largest increase in time",
-            kind="text",
-        ),
-        Asked(key="delay_min", about="that increase", unit="minute", decimals=1),
-        Asked(key="detour_km", about="length of the quickest route there with the closure", unit="km", decimals=1),
-        Asked(key="dry_days", about=f"dry days among those {DAYS} days", decimals=0, certainty="count"),
-        Asked(
-            key="mean_min",
-            about="mean time with the closure to all settlements that can still be reached, weighted by population",
-            unit="minute",
-            decimals=1,
-        ),
+    text, today = read_request_text(__name__), land.now.date()
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        day=day_words(str(given["day"])),
+        road=given["road"],
+        point=given["point"],
+        centre=given["centre"],
+        others=join_words(texts(given, "others")),
+        metres=BLOCKED_M,
+        speeds=SPEEDS_TOLD,
+        least_min=DELAYED,
+        dry_mm=DRY_MM,
+        days=DAYS,
+        first=day_words(today - timedelta(days=DAYS)),
+        last=day_words(today - timedelta(days=1)),
     )
 
 

@@ -25,8 +25,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -89,59 +89,19 @@ def _remember(codes: dict[str, str], chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = moment(str(given["first"]))
-    last = first + timedelta(days=ISSUES - 1)
-    day = first + timedelta(days=int(str(given["remembered_day"])))
-    who = (
-        f"The civil protection office of {join_words(texts(given, 'towns'))} issues a wind alarm by the ensemble",
-        (
-            f"The fire brigades of {join_words(texts(given, 'towns'))} take down scaffolds and tents when the ensemble "
-            f"warns of wind"
-        ),
-        f"A crane operator with sites in {join_words(texts(given, 'towns'))} stops work by the ensemble",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who}: with each day's 00 UTC issue, for a town, when at any of the following four times, 06, 12, 18 and "
-            f"24 UTC, at least {OLD} % of the members have a 10 m wind of {given['limit']:g} m/s or more in the "
-            f"nearest cell. A town has a wind day when the reanalysis reaches {given['limit']:g} m/s there at any of "
-            f"the same four times (24 UTC being 00 UTC of the next day). After the wind day of {day_words(day, False)} "
-            f"in {given['remembered_town']}, for which people say that no alarm was given, a lower threshold of "
-            "members is proposed."
-        ),
-        question=(
-            f"Go over the {ISSUES} daily issues from {day_words(first)} to {day_words(last)}; every town on every day "
-            f"is a case. Had the alarm required {given['new']} % of the members instead of {OLD} %, how many wind days "
-            "would have been caught, how many missed, and how many alarms would have been false? Also judge the "
-            "probabilities themselves, by the Brier score over all those times and all cells of the box of "
-            f"{box_words(box_of(given))}, weighted by area. Add one reliability diagram, and one chart per town of the "
-            "wind that came, with the wind limit marked."
-        ),
-        fields=(
-            Asked(
-                key="hits_new", about=f"wind days caught by an alarm at {given['new']} %", decimals=0, certainty="count"
-            ),
-            Asked(key="misses_new", about=f"wind days missed at {given['new']} %", decimals=0, certainty="count"),
-            Asked(
-                key="false_new", about=f"false alarms (no wind day) at {given['new']} %", decimals=0, certainty="count"
-            ),
-            Asked(key="misses_old", about=f"wind days missed at {OLD} %", decimals=0, certainty="count"),
-            Asked(key="false_old", about=f"false alarms (no wind day) at {OLD} %", decimals=0, certainty="count"),
-            Asked(
-                key="windiest_town", about="the town with the highest wind that came in any of the cases", kind="text"
-            ),
-            Asked(
-                key="premise_holds",
-                about=f"whether {given['remembered_town']} had a wind day without an alarm on {day_words(day, False)} "
-                f"at {OLD} %",
-                kind="boolean",
-            ),
-            Asked(
-                key="brier",
-                about=f"Brier score of the share of members with {given['limit']:g} m/s or more",
-                decimals=4,
-            ),
-        ),
+    text, first = read_request_text(__name__), moment(str(given["first"]))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        old=OLD,
+        new=given["new"],
+        limit=given["limit"],
+        day=day_words(first + timedelta(days=int(str(given["remembered_day"]))), False),
+        remembered_town=given["remembered_town"],
+        issues=ISSUES,
+        first=day_words(first),
+        last=day_words(first + timedelta(days=ISSUES - 1)),
+        box=box_words(box_of(given)),
     )
 
 

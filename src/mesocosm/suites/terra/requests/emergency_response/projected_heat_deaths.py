@@ -16,8 +16,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     points_of,
     projected_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -50,48 +50,25 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = _years(given)
-    risk = float(str(given["risk"]))
-    who = (
-        "The public health service is preparing a heat plan",
-        "An ambulance trust is planning for future heat",
-        "The disaster management office is working out a heat plan",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} for {join_words(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the "
-            f"town's nearest cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by "
-            f"{risk:g} (95 % interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day only. The death rate "
-            f"from all causes, heat included, is {given['rate']} per 100,000 people a year, spread evenly over the "
-            f"days of the year; populations are those of the gazetteer. The climate model is {given['model']}, without "
-            f"correction: its historical summers (June, July and August) of {TODAY[0]} and {TODAY[1]}, and those of "
-            f"{first} and {last} under {given['scenario']}."
-        ),
-        question=(
-            "How many deaths does heat account for in each period, both summers and all towns together? The plan is "
-            f"said to let people tolerate {given['raise']:g} °C more before the risk begins to rise, from "
-            f"{given['limit']:g} to {float(str(given['limit'])) + float(str(given['raise'])):g} °C, all else being "
-            "equal: how many deaths would it avert in the later summers? Draw one chart of daily highs per town and "
-            "later summer, with the present limit marked."
-        ),
-        fields=(
-            Asked(key="deaths_today", about="heat deaths in the two historical summers", decimals=1,
-                  certainty="engine"),
-            Asked(key="deaths_later", about="heat deaths in the two later summers", decimals=1, certainty="engine"),
-            Asked(key="deaths_upper", about="the same at the upper end of the risk's interval", decimals=1,
-                  certainty="engine"),
-            Asked(key="spared", about="heat deaths in the later summers (central value) that the plan would avert",
-                  decimals=1,
-                  certainty="engine"),
-            Asked(key="worst_town", about="the town with the most heat deaths in the later summers", kind="text"),
-            Asked(key="worst_deaths", about="its deaths in them", decimals=1, certainty="engine"),
-            Asked(key="worst_spared_percent", about="share of these that the plan would avert", unit="%", decimals=0,
-                  certainty="engine"),
-            Asked(key="hottest_c", about="the highest temperature in any of the towns in the later summers",
-                  unit="degC",
-                  decimals=1, certainty="reading"),
-        ),
-    )  # fmt: skip
+    text, (first, last), (first_today, last_today) = read_request_text(__name__), _years(given), TODAY
+    limit, relief, risk = (float(str(given[key])) for key in ("limit", "raise", "risk"))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        limit=limit,
+        relief=relief,
+        raised_limit=limit + relief,
+        risk=risk,
+        lowest_risk=risk - 0.01,
+        highest_risk=risk + 0.01,
+        rate=given["rate"],
+        model=given["model"],
+        scenario=given["scenario"],
+        first_today=first_today,
+        last_today=last_today,
+        first=first,
+        last=last,
+    )
 
 
 def _function(risk: float, limit: float) -> dict[str, JsonValue]:

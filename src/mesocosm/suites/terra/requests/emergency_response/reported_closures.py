@@ -27,8 +27,8 @@ from mesocosm.suites.terra.requests.documents import (
     text,
 )
 from mesocosm.suites.terra.requests.road_times import minutes_from, road_map, settlements
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -157,47 +157,18 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    capital, site = text(given, "capital"), int(number(given, "site"))
-    who = (
-        "I command the district's fire engines from {capital}.",
-        "I dispatch ambulances, all of which are stationed at {capital}.",
-    )[int(number(given, "persona"))].format(capital=capital)
-    count = int(number(given, "quoted"))
-    return Asking(
-        context=(
-            f"{who} Our contingency plan for the roads lists weak points, W1 to W{SITES}, and how many towns a closure "
-            f"of each cuts off from {capital}. A colleague tells me that according to the plan a closure at W{site} "
-            f"cuts off {count} town{'s' * (count != 1)}. Older editions of the plan are still in the library; the "
-            "latest is the one in force."
-        ),
-        question=(
-            f"Is the plan right? For each weak point, close every road within {METRES:g} m of it, one point at a time, "
-            f"and find which of the district's towns ({', '.join(texts(given, 'towns'))}) can then no longer be "
-            f"reached by car from {capital}, town point to town point, on the map of the box {given['box']}. Compare "
-            f"with the plan in force, W{site} in particular. Also check the minutes that the plan gives to the town "
-            f"with the longest drive from {capital} on open roads: they hold if they are within {100 * SHARE:g} % of "
-            "the longest drive by the map. Draw one map per weak point of the closed area."
-        ),
-        fields=(
-            Asked(key="document", about="id of the edition in force", kind="text"),
-            Asked(key="stated_cut", about=f"towns that a closure at W{site} cuts off, by the plan in force",
-                  decimals=0, certainty="count"),
-            Asked(key="quoted_right", about="whether the colleague quotes the plan in force correctly", kind="boolean"),
-            Asked(key="cut_off", about=f"the towns that a closure at W{site} cuts off by the map", kind="list",
-                  order="set"),
-            Asked(key="right_counts", about=f"how many of the plan's {SITES} counts are right by the map", decimals=0,
-                  certainty="count"),
-            Asked(key="worst_point", about=f"the weak point, W1 to W{SITES}, whose closure cuts off the most towns by "
-                  "the map", kind="text"),
-            Asked(key="stated_min", about="minutes to the town with the longest drive by the plan in force",
-                  unit="min", decimals=0,
-                  certainty="count"),
-            Asked(key="map_min", about="minutes to the town with the longest drive by the map, on open roads",
-                  unit="min",
-                  decimals=1),
-            Asked(key="minutes_hold", about="whether the plan's minutes hold", kind="boolean"),
-        ),
-    )  # fmt: skip
+    request, count = read_request_text(__name__), int(number(given, "quoted"))
+    return request.asking(
+        request.openings[int(number(given, "persona"))],
+        capital=given["capital"],
+        sites=SITES,
+        site=int(number(given, "site")),
+        cut_off=request.phrase("one_town" if count == 1 else "some_towns", count=count),
+        metres=METRES,
+        towns=", ".join(texts(given, "towns")),
+        box=given["box"],
+        percent=100 * SHARE,
+    )
 
 
 def _read(parts: list[Passage], capital: str) -> dict[str, tuple[list[float], int]]:

@@ -25,8 +25,8 @@ from mesocosm.suites.terra.requests.documents import (
     text,
 )
 from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -117,40 +117,19 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = (date.fromisoformat(text(given, key)) for key in ("start", "end"))
-    last = end - timedelta(days=AFTER_DAYS + 1)
-    speaker = ("The district governor", "Our own spokesman")[int(chance.integers(2))]
-    return Asking(
-        context=(
-            f"The inquiry into the storm of {start.day} {start:%B} to {last.day} {last:%B %Y} opens next week. "
-            f"{speaker} has said that \"the papers put the crest of the {given['river']} at {given['gauge']} at "
-            f"{given['quoted']:g} m³/s\". The library holds what was written at the time: reports, bulletins, a study "
-            "and press articles, some of them about other weeks."
-        ),
-        question=(
-            f"What do the documents on this storm give as the highest flow of the {given['river']} at "
-            f"{given['gauge']}, and what did the gauge itself show? Take the highest daily discharge from {start} to "
-            f"{end - timedelta(days=1)}, both included. A document holds if its figure lies within {100 * SHARE:g} % "
-            f"of the gauge's. Also name the one of {join_words(texts(given, 'towns'))} on which the most rain fell "
-            f"over the same days by the reanalysis (cell nearest to the town, all within the box {given['box']}). "
-            "Draw the hydrograph of these days."
-        ),
-        fields=(
-            Asked(key="crest", about="highest daily discharge by the gauge", unit="m^3/s", decimals=1,
-                  certainty="reading"),
-            Asked(key="crest_day", about="the day of that discharge", kind="date"),
-            Asked(key="documents", about="how many documents on this storm give a highest flow at this gauge",
-                  decimals=0, certainty="count"),
-            Asked(key="holding", about="how many of these hold", decimals=0, certainty="count"),
-            Asked(key="furthest", about="the id of the one whose figure is furthest from the gauge's", kind="text"),
-            Asked(key="furthest_stated", about="its figure", unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="furthest_gap", about="that figure less the gauge's", unit="m^3/s", decimals=1),
-            Asked(key="quoted_in", about=f"id of the document on this storm that gives {given['quoted']:g} m³/s as the "
-                  "highest flow there (the first by id if several do); null if none does", kind="text"),
-            Asked(key="wettest_town", about="the town with the most rain", kind="text"),
-            Asked(key="wettest_mm", about="its rain over these days", unit="mm", decimals=1),
-        ),
-    )  # fmt: skip
+    request, end = read_request_text(__name__), date.fromisoformat(text(given, "end"))
+    return request.asking(
+        request.choose_opening(chance),
+        start=date.fromisoformat(text(given, "start")),
+        last=end - timedelta(days=AFTER_DAYS + 1),
+        until=end - timedelta(days=1),
+        river=given["river"],
+        gauge=given["gauge"],
+        quoted=given["quoted"],
+        percent=100 * SHARE,
+        towns=join_words(texts(given, "towns")),
+        box=given["box"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:
