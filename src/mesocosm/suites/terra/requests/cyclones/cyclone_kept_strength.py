@@ -20,8 +20,8 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
 )
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import track_table
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -86,51 +86,14 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, name, first = join_words(texts(given, "towns")), given["name"], day_words(str(given["first"]))
-    context = (
-        (
-            f"Scenario cyclone {name} weakened before it passed {towns}, and the exercise was tame. The council asks "
-            "what would have happened had the cyclone not weakened. "
-        ),
-        (
-            f"In our planning case, cyclone {name} lost strength before it reached {towns}. The loss adjusters want to "
-            "know how much larger the bill would otherwise have been. "
-        ),
-    )[int(chance.integers(2))] + (
-        f"besttrack.csv gives it hour by hour from 00 UTC of {first} (strongest ten-minute wind, radius of that wind); "
-        "assets.csv lists the assets, with values in million dollars."
-    )
-    question = (
-        "At a place r km from the centre the wind is w r/R inside the radius R of strongest winds and w "
-        f"(R/r)^{DECAY:g} outside, w being the cyclone's strongest wind of that hour (great-circle distances, full "
-        "hours of the table only). An asset is damaged by the strongest wind it gets. The share of its value lost, "
-        f"linear in between, is: {curve_words(CURVES)}. Had the cyclone not weakened, it would have kept its highest "
-        "wind from the hour of its peak to the end, on the same track with the same radius. Draw one map per track (as "
-        "it was, and had it not weakened) by category on the Australian scale, and one chart per town of the wind at "
-        "its point in both cases."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    money = {"decimals": 1, "certainty": "engine"}
-    told = "in million dollars"
-    return (
-        Asked.model_validate(
-            {"key": "loss", "about": f"loss of all assets with the cyclone as it was, {told}", **money}
-        ),
-        Asked.model_validate({"key": "loss_kept", "about": f"loss of all assets had it not weakened, {told}", **money}),
-        Asked(key="loss_ratio", about="the second loss divided by the first", decimals=2, certainty="engine"),
-        Asked(key="most_spared", about="the town whose loss would have been higher by the largest amount", kind="text"),
-        Asked.model_validate({"key": "spared", "about": f"that amount, {told}", **money}),
-        Asked(key="windiest_town", about="the town with the strongest wind had it not weakened", kind="text"),
-        Asked(key="wind_kept_m_s", about="that wind", unit="m/s", decimals=1, certainty="reading"),
-        Asked(
-            key="hours_above_20",
-            about="hours of the table with more than 20 m/s in that town, with the cyclone as it was",
-            decimals=0,
-            certainty="count",
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        name=given["name"],
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["first"])),
+        decay=DECAY,
+        curves=curve_words(CURVES),
     )
 
 

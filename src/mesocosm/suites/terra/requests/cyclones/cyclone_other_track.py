@@ -20,8 +20,8 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
 from mesocosm.suites.terra.requests.cyclone_drill import CELL, rebuilt, town_winds
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import files_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -67,66 +67,15 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, first = join_words(texts(given, "towns")), day_words(str(given["first"]))
-    context = (
-        (
-            f"A reinsurer stress-tests its book of {towns} (assets.csv, values in million dollars) with a scenario "
-            f"cyclone, {given['name']}, whose ten-minute winds at 10 m are in {STEM}-surface.nc, six-hourly from 00 "
-            f"UTC of {first} ({STEM}-levels.nc has the air aloft). The underwriters ask how much depends on the track."
-        ),
-        (
-            f"For the reserve plan of {towns} we use cyclone {given['name']}, a scenario of the weather service: "
-            f"{STEM}-surface.nc (ten-minute winds at 10 m, six-hourly from 00 UTC of {first}), {STEM}-levels.nc for "
-            "the air aloft. Our public buildings are listed in assets.csv, values in million dollars. The treasurer "
-            "wants to know what it would cost if the cyclone passed further east."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "The footprint is the strongest wind of each grid cell over all times; an asset or a town gets the wind of the "
-        f"cell nearest to its point. The share of an asset's value lost, linear in between, is: {curve_words(CURVES)}. "
-        "Compare the track as given with tracks 0.25, 0.5 and 1 degree further east, by moving the whole footprint by "
-        "that many degrees of longitude. Draw one map per footprint, and look up each town's wind in each of them."
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        name=given["name"],
+        towns=join_words(texts(given, "towns")),
+        stem=STEM,
+        first=day_words(str(given["first"])),
+        curves=curve_words(CURVES),
     )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    money = {"unit": "", "decimals": 1, "certainty": "engine"}
-    told = "in million dollars"
-    return (
-        Asked.model_validate({"key": "loss", "about": f"loss of all assets with the track as given, {told}", **money}),
-        Asked.model_validate(
-            {
-                "key": "loss_half_degree",
-                "about": f"loss of all assets with the track half a degree further east, {told}",
-                **money,
-            }
-        ),
-        Asked(
-            key="change_percent",
-            about="change of the loss from the track as given to the one half a degree further east",
-            unit="percent",
-            decimals=1,
-            certainty="engine",
-        ),
-        Asked(
-            key="costliest_track",
-            about="how far east the costliest of the four tracks is shifted; none means the track as given",
-            kind="text",
-            among=tuple(SHIFTS),
-        ),
-        Asked.model_validate({"key": "greatest_loss", "about": f"loss of all assets with that track, {told}", **money}),
-        Asked(key="hardest_hit", about="the town that loses most with the track half a degree further east",
-              kind="text"),
-        Asked.model_validate({"key": "its_loss", "about": f"that town's loss with that track, {told}", **money}),
-        Asked(
-            key="its_wind_m_s",
-            about="its strongest wind with that track",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:

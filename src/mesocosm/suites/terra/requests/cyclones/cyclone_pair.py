@@ -23,8 +23,8 @@ from mesocosm.suites.terra.requests.vortices import (
     fixes,
     frame_about,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -97,74 +97,15 @@ def _extreme(track: list[Fix]) -> tuple[float, float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = datetime.fromisoformat(str(given["first"]))
+    text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     last = first + timedelta(hours=6 * (TIMES - 1))
-    fields = (
-        f"{STEM}-surface.nc (pressure at sea level, ten-minute winds at 10 m) and {STEM}-levels.nc (winds and "
-        f"temperature aloft), six-hourly from {first:%H} UTC of {day_words(str(first.date()))} to {last:%H} UTC of "
-        f"{day_words(str(last.date()))}"
-    )
-    context = (
-        (
-            "A shipping line sends two ships across the ocean, one on each side of the equator, and asks on which side "
-            f"the cyclone is worse in the model run that it bought: {fields}."
-        ),
-        (
-            "In our course the students get the fields of an idealised ocean with lows on both sides of the equator: "
-            f"{fields}. I need the model answers before they start."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Only tropical cyclones count, that is, lows with a warm core aloft. A centre is the point of lowest pressure "
-        "at sea level, placed between grid points by fitting, along each axis, a parabola through the lowest cell and "
-        "its two neighbours; its pressure is that of the lowest cell, its wind the strongest at 10 m within 250 km of "
-        "the centre. Compare the deepest cyclone of the northern hemisphere with the deepest of the southern, each "
-        "over its whole track. Draw one map of the tracks by category on the Australian scale; for each of the two, "
-        "one chart of wind and one of pressure over time and a scatter plot of the two; and one map of sea-level "
-        "pressure at every 00 UTC."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        Asked(key="cyclones", about="tropical cyclones in the run", decimals=0, certainty="count"),
-        Asked(
-            key="deeper",
-            about="hemisphere of the cyclone, of those two, with the lower pressure",
-            kind="text",
-            among=SIDES,
-        ),
-        Asked(
-            key="pressure_gap_hpa",
-            about="by how much that pressure lies below the lowest pressure of the other",
-            unit="hPa",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="windier", about="hemisphere of the one of the two with the stronger wind", kind="text", among=SIDES),
-        Asked(
-            key="wind_gap_m_s",
-            about="by how much its strongest wind exceeds that of the other",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="north_correlation",
-            about="Pearson's correlation of wind with pressure along the northern cyclone's track",
-            decimals=3,
-            certainty="reading",
-        ),
-        Asked(
-            key="south_speed_km_h", about="mean speed of the southern cyclone along its track", unit="km/h", decimals=1
-        ),
-        Asked(
-            key="least_distance_km",
-            about="the smallest distance between the two centres at any analysis time",
-            unit="km",
-            decimals=0,
-        ),
+    return text.asking(
+        text.choose_opening(chance),
+        stem=STEM,
+        first=first,
+        first_day=day_words(first),
+        last=last,
+        last_day=day_words(last),
     )
 
 

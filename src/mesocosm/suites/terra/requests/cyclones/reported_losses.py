@@ -30,8 +30,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -149,39 +149,17 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
-    who = (
-        "I audit the storm pool that the towns of this district share.",
-        "I reinsure the storm pool of this district, and pay a share of every storm's losses.",
-    )[int(number(given, "persona"))]
-    return Asking(
-        context=(
-            f"{who} Its account of the {given['kind']} that began on {start.day} {start:%B %Y} lists insured values "
-            "and a damage curve, which are agreed; I have to check the result. The library holds accounts of other "
-            "storms too."
-        ),
-        question=(
-            f"Work out the losses again: for {join_words(texts(given, 'towns'))}, take the strongest hourly mean wind "
-            f"at 10 m from {start} to {end - timedelta(days=1)} (whole UTC days, both included) in the reanalysis cell "
-            f"nearest to the town (all lie in the box {given['box']}), and the account's values and curve. Then do the "
-            f"same for a storm in which every wind had been {given['weaker']} % weaker. A figure of the account holds "
-            f"if it is within {100 * SHARE:g} % of yours. Add one chart of wind per town and one map of the storm's "
-            "strongest winds."
-        ),
-        fields=(
-            Asked(key="document", about="id of the account", kind="text"),
-            Asked(key="stated_loss", about="loss by the account, in millions", decimals=2, certainty="reading"),
-            Asked(key="computed_loss", about="loss by your calculation, in millions", decimals=2),
-            Asked(key="loss_holds", about="whether the account's loss holds", kind="boolean"),
-            Asked(key="stated_weaker", about="loss in the weaker storm by the account, in millions", decimals=2,
-                  certainty="reading"),
-            Asked(key="saved", about="how much smaller the loss in the weaker storm is, by your calculation, in "
-                  "millions", decimals=2),
-            Asked(key="weaker_holds", about="whether the account's loss in the weaker storm holds", kind="boolean"),
-            Asked(key="worst_town", about="the town that lost most, by your calculation", kind="text"),
-            Asked(key="worst_wind", about="the strongest wind at that town", unit="m/s", decimals=1),
-        ),
-    )  # fmt: skip
+    request = read_request_text(__name__)
+    return request.asking(
+        request.openings[int(number(given, "persona"))],
+        kind=given["kind"],
+        start=date.fromisoformat(text(given, "start")),
+        last=date.fromisoformat(text(given, "end")) - timedelta(days=1),
+        towns=join_words(texts(given, "towns")),
+        box=given["box"],
+        weaker=given["weaker"],
+        percent=100 * SHARE,
+    )
 
 
 def _columns(parts: list[Passage], head: str, value: str) -> list[tuple[str, float]]:

@@ -25,8 +25,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -100,44 +100,20 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
-    last = end - timedelta(days=1)
-    who = (
-        "I am refereeing a paper that relies on the published study of the {kind} of {span}, and the study's Table 1 "
-        "looks odd to me.",
-        "We want to adopt the figures of the published study of the {kind} of {span} for our storm catalogue.",
-    )[int(chance.integers(2))].format(kind=given["kind"], span=f"{start.day} {start:%B} to {last.day} {last:%B %Y}")
-    return Asking(
-        context=f"{who} The study is in the library, among other papers.",
-        question=(
-            f"Check the study's table of stations against the reanalysis for {join_words(texts(given, 'towns'))}: "
-            f"total rain, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} "
-            f"(whole UTC days, both included), in the cell nearest to each town; all of them lie within the box "
-            f"{given['box']}. A wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within "
-            f"{WIND_M_S:g} m/s of it, a rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. "
-            f"I want the wind of {given['town']} in particular, and the lowest sea-level pressure that the study "
-            "reports, compared with the lowest in any of these towns by the reanalysis. Map the wind over "
-            "the box at the hour of the "
-            "strongest wind in any of these towns."
-        ),
-        fields=(
-            Asked(key="document", about="id of the study", kind="text"),
-            Asked(key="stated_wind", about=f"strongest wind at {given['town']} by its table", unit="m/s", decimals=1,
-                  certainty="reading"),
-            Asked(key="measured_wind", about="the same by the reanalysis", unit="m/s", decimals=1),
-            Asked(key="difference", about="stated less measured", unit="m/s", decimals=1),
-            Asked(key="holds", about="whether that wind holds", kind="boolean"),
-            Asked(key="figures_off", about="how many of the table's figures for the named towns (three per town) do "
-                  "not hold", decimals=0, certainty="count"),
-            Asked(key="stated_pressure", about="lowest sea-level pressure that the study reports in its text",
-                  unit="hPa",
-                  decimals=1, certainty="reading"),
-            Asked(key="pressure_gap", about="that less the lowest hourly sea-level pressure in any of the named towns "
-                  "by the reanalysis", unit="hPa", decimals=1),
-            Asked(key="windiest_town", about="the named town with the strongest wind by the reanalysis", kind="text"),
-            Asked(key="windiest_day", about="the UTC day of that wind", kind="date"),
-        ),
-    )  # fmt: skip
+    request = read_request_text(__name__)
+    return request.asking(
+        request.choose_opening(chance),
+        kind=given["kind"],
+        start=date.fromisoformat(text(given, "start")),
+        last=date.fromisoformat(text(given, "end")) - timedelta(days=1),
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        box=given["box"],
+        wind_percent=100 * WIND_SHARE,
+        wind_m_s=WIND_M_S,
+        rain_percent=100 * RAIN_SHARE,
+        rain_mm=RAIN_MM,
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -13,8 +13,8 @@ from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import distances, rebuilt
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import Fix, distance_km, files_of, track_table
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -124,46 +124,19 @@ def _centres(given: Given) -> list[str]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = datetime.fromisoformat(str(given["first"]))
+    text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     issued = first + timedelta(hours=6 * ISSUED)
-    centres, towns, name = _centres(given), join_words(texts(given, "towns")), given["name"]
-    context = (
-        f"After cyclone {name}, as it was called in our exercise, we have to settle which forecast to trust next time. "
-        f"Four centres ({join_words(centres)}) issued one each at {issued:%H} UTC of {day_words(str(issued.date()))}; "
-        "they are in the workspace as forecast-CENTRE.csv, with winds as ten-minute means. The analyses are "
-        f"{STEM}-surface.nc and {STEM}-levels.nc, with ten-minute winds, six-hourly from 00 UTC of "
-        f"{day_words(str(first.date()))}. The towns at stake were {towns}. "
-    ) + (
-        f"The minutes of the last meeting take it as settled that the {given['claimed']} centre had the best track.",
-        f"A draft letter thanks the {given['claimed']} centre for the most accurate track of all.",
-    )[int(chance.integers(2))]
-    question = (
-        "The analysed centre is the point of lowest pressure at sea level, placed between grid points by fitting, "
-        "along each axis, a parabola through the lowest cell and its two neighbours; its wind is the strongest at 10 m "
-        "within 250 km of it. A forecast centre's track error is the mean great-circle distance between its forecast "
-        "position and the analysed one over all times of the forecast, the time of issue included. Its wind bias is "
-        "the mean of forecast less analysed wind over the same times. A town's passing distance is its smallest "
-        "distance to the cyclone's centre at those times. Add one map per track: the analysed one and the four "
-        "forecasts."
+    return text.asking(
+        text.choose_opening(chance),
+        name=given["name"],
+        centres=join_words(_centres(given)),
+        issued=issued,
+        issue_day=day_words(issued),
+        stem=STEM,
+        first=day_words(first),
+        towns=join_words(texts(given, "towns")),
+        claimed=given["claimed"],
     )
-    return Asking(context=context, question=question, fields=_fields(str(given["claimed"])))
-
-
-def _fields(claimed: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="ranking", about="the four centres, the smallest track error first", kind="list"),
-        Asked(key="claim_holds", about=f"whether the {claimed} centre had the smallest track error", kind="boolean"),
-        Asked(key="least_error_km", about="track error of the best centre", unit="km", decimals=1),
-        Asked(key="lead_km", about="by how much the second-best centre's track error is larger", unit="km", decimals=1),
-        Asked(key="worst_miss_km", about="the best centre's largest distance from the analysed position at any of the "
-              "times", unit="km", decimals=0),
-        Asked(key="wind_bias_m_s", about="wind bias of the best centre", unit="m/s", decimals=1),
-        Asked(key="nearest_town", about="the town with the smallest passing distance by the analysed track",
-              kind="text"),
-        Asked(key="passing_km", about="that passing distance", unit="km", decimals=0),
-        Asked(key="forecast_passing_km", about="that town's passing distance by the best centre's forecast", unit="km",
-              decimals=0),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:
