@@ -1,4 +1,4 @@
-"""An ensemble calibrated on its past issues, applied to a new one, and held against what came."""
+"""An ensemble calibrated on its past issues, applied to a new one, and compared with the reanalysis."""
 
 from __future__ import annotations
 
@@ -31,9 +31,9 @@ from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 ISSUES, EVERY_DAYS, HOURS = 8, 4, 96
-"""Past issues of 00 UTC, and how far they reach: each begins where the one before ends."""
+"""Number of past issues of 00 UTC, the days between them, and their length: each begins where the one before ends."""
 LEAST = 0.03
-"""Degrees Celsius between the calibrated means of the two warmest towns."""
+"""Least difference between the calibrated means of the two warmest towns, degrees Celsius."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -93,25 +93,25 @@ def _plan(hands: Hands) -> Plan:
         past.append(run)
         truths.append(came)
     (*past, run), (*truths, came) = past, truths
-    members = yield from hands.use("reanalysis.join", paths=[seen.path for seen in past])
-    truth = yield from hands.use("reanalysis.join", paths=[seen.path for seen in truths])
+    members = yield from hands.use("reanalysis.join", paths=[issue.path for issue in past])
+    truth = yield from hands.use("reanalysis.join", paths=[field.path for field in truths])
     fit = yield from hands.use("ensemble.fit_calibration", paths=[members.path], truth_path=truth.path)
-    made = yield from hands.use("ensemble.calibrate", paths=[run.path], calibration_path=fit.path)
-    chance = yield from hands.use("ensemble.calibrated_probability", path=made.path, **limit)
+    adjusted = yield from hands.use("ensemble.calibrate", paths=[run.path], calibration_path=fit.path)
+    chance = yield from hands.use("ensemble.calibrated_probability", path=adjusted.path, **limit)
     votes = yield from hands.use("ensemble.probability", paths=[run.path], method="votes", **limit)
     yield from hands.use("map.probability", path=chance.path, time=valid)
     raw = yield from hands.use("forecast.verify", forecast_path=run.path, truth_path=came.path)
-    better = yield from hands.use("forecast.verify", forecast_path=made.path, truth_path=came.path, variable="mean")
+    better = yield from hands.use("forecast.verify", forecast_path=adjusted.path, truth_path=came.path, variable="mean")
     points, _ = yield from locate_towns(hands, hands.texts("towns"))
     at_hour: Shared = {"start": valid, "end": time_text(moment(valid) + timedelta(hours=1))}
     means = {}
     for town, point in points.items():
-        read = yield from hands.use("reanalysis.read", path=made.path, variable="mean", point=point, **at_hour)
-        means[town] = read.number("mean")
+        value = yield from hands.use("reanalysis.read", path=adjusted.path, variable="mean", point=point, **at_hour)
+        means[town] = value.number("mean")
         yield from hands.use("chart.ensemble_plume", path=run.path, point=point, threshold=hands.number("threshold"))
     warmest = max(means, key=lambda town: means[town])
     there: Shared = {"point": points[warmest], **at_hour}
-    spread = yield from hands.use("reanalysis.read", path=made.path, variable="spread", **there)
+    spread = yield from hands.use("reanalysis.read", path=adjusted.path, variable="spread", **there)
     calibrated = yield from hands.use("reanalysis.read", path=chance.path, **there)
     counted = yield from hands.use("reanalysis.read", path=votes.path, **there)
     return {
@@ -128,7 +128,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _run(land: Land, given: Given, back: int) -> tuple[Floats, Floats, Floats]:
-    """Members of an issue, what came, and weights of the cells."""
+    """Members of an issue, the reanalysis, and the weights of the cells."""
     issued = moment(str(given["issued"])) - timedelta(days=EVERY_DAYS * back)
     members = ensemble(land, "temperature_2m", issued, HOURS, box_of(given))
     span = issued + timedelta(hours=6), issued + timedelta(hours=HOURS + 6)
@@ -137,7 +137,7 @@ def _run(land: Land, given: Given, back: int) -> tuple[Floats, Floats, Floats]:
 
 
 def _crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
-    """Of a normal distribution, by its closed form."""
+    """CRPS of a normal distribution, by its closed form."""
     from scipy.stats import norm
 
     z = (truth - mean) / spread
@@ -145,7 +145,7 @@ def _crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
 
 
 def _fit(land: Land, given: Given) -> tuple[Floats, float]:
-    """The four coefficients and the CRPS that they give, sought by a simplex."""
+    """The four coefficients, found by a simplex search, and their CRPS."""
     from scipy.optimize import minimize
 
     runs = [_run(land, given, back) for back in range(ISSUES, 0, -1)]

@@ -1,8 +1,8 @@
-"""What an ensemble said of a cold spell in each town, and what came."""
+"""An ensemble forecast of a cold spell in each town, compared with the reanalysis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.forecast_records import (
     Floats,
+    Shared,
     at,
     box_around,
     day_words,
@@ -20,15 +21,16 @@ from mesocosm.suites.terra.requests.forecast_records import (
     record,
     time_text,
 )
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 HOURS = 96
 LEAST_MARGIN = 0.05
-"""Degrees Celsius between what decides a name."""
+"""Degrees Celsius by which the town that is named must differ from the next."""
 CALL_HOURS = {"00": 0, "12": 12, "06": 6}
 
 
@@ -55,13 +57,13 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _lead(values: Iterable[float]) -> float:
-    """How far the lowest lies below the next."""
+    """Difference between the two lowest values."""
     ranked = sorted(values)
     return ranked[1] - ranked[0]
 
 
 def _threshold(members: Floats, hour: int) -> float | None:
-    """Halfway between whole degrees, with some members on either side, now and then."""
+    """A half degree that some members lie below and others above, and that is likely at two times or more."""
     for step in (0.5, -0.5, 1.5, -1.5):
         threshold = float(np.round(members[:, hour].mean())) + step
         share = (members < threshold).mean(axis=0)
@@ -103,11 +105,11 @@ def _plan(hands: Hands) -> Plan:
         "ensemble.probability", paths=[members.path], comparison="<", threshold=limit, units="degC", method="votes"
     )
     yield from hands.use("map.probability", path=chance.path, time=valid)
-    means, errors, seen, shares = {}, {}, {}, {}
+    means, errors, observed, shares = {}, {}, {}, {}
     for town, point in points.items():
         centre = yield from hands.use("region.point_series", path=mean.path, point=point)
-        place = centre.get("times")
-        hour = place.index(valid) if isinstance(place, list) else 0
+        times = centre.get("times")
+        hour = times.index(valid) if isinstance(times, list) else 0
         truth = yield from hands.use("region.point_series", path=came.path, point=point)
         shares[town] = (yield from hands.use("region.point_series", path=chance.path, point=point)).numbers(
             "values", "probability"
@@ -116,36 +118,41 @@ def _plan(hands: Hands) -> Plan:
             "chart.ensemble_plume", path=members.path, point=point, observed={"path": truth.path}, threshold=limit
         )
         means[town] = centre.numbers("values", "temperature_2m")[hour]
-        seen[town] = truth.numbers("values", "temperature_2m")[hour]
-        errors[town] = yield from hands.calculate(f"abs({means[town]} - {seen[town]})")
+        observed[town] = truth.numbers("values", "temperature_2m")[hour]
+        errors[town] = yield from hands.calculate(f"abs({means[town]} - {observed[town]})")
     coldest = min(means, key=lambda town: means[town])
     scatter = yield from hands.use("reanalysis.read", path=spread.path, point=points[coldest], most=HOURS // 6)
     error = yield from hands.calculate(f"({' + '.join(str(value) for value in errors.values())}) / {len(errors)}")
     percent = yield from hands.calculate(f"100 * {shares[coldest][hour]}")
-    other = time_text(moment(issued) + timedelta(hours=CALL_HOURS[hands.text("other")]))
-    asked = {"variables": ["temperature_2m"], "issued": other, "hours": HOURS - 12, "box": box}
-    answer: dict[str, float | None] = {"mean": None}
-    if hands.text("other") == "06":
-        yield from hands.attempt("archive.ensemble", **asked)
-    else:
-        later = yield from hands.use("archive.ensemble", after=steps, **asked)
-        later_mean = yield from hands.use("ensemble.mean", paths=[later.path])
-        end = time_text(moment(valid) + timedelta(hours=1))
-        read = yield from hands.use(
-            "reanalysis.read", path=later_mean.path, point=points[coldest], start=valid, end=end
-        )
-        answer["mean"] = read.number("mean")
+    other = yield from _other_issue(hands, box, points[coldest], steps)
     return {
         "coldest_town": coldest,
         "mean_c": means[coldest],
         "spread_c": scatter.numbers("values")[hour],
         "chance_percent": percent,
         "times_likely": sum(share >= 0.5 for share in shares[coldest]),
-        "came_c": seen[coldest],
+        "came_c": observed[coldest],
         "worst_town": max(errors, key=lambda town: errors[town]),
         "mean_error_c": error,
-        "other_issue_mean_c": answer["mean"],
+        "other_issue_mean_c": other,
     }
+
+
+def _other_issue(
+    hands: Hands, box: Box, point: list[float], steps: list[Seen]
+) -> Generator[ToolCall, Observation, float | None]:
+    """Mean of the other issue for the same moment at a point; none where there is no such issue."""
+    valid, hour = hands.text("valid"), hands.text("other")
+    issued = time_text(moment(hands.text("issued")) + timedelta(hours=CALL_HOURS[hour]))
+    request: Shared = {"variables": ["temperature_2m"], "issued": issued, "hours": HOURS - 12, "box": box}
+    if hour == "06":
+        yield from hands.attempt("archive.ensemble", **request)
+        return None
+    members = yield from hands.use("archive.ensemble", after=steps, **request)
+    mean = yield from hands.use("ensemble.mean", paths=[members.path])
+    end = time_text(moment(valid) + timedelta(hours=1))
+    value = yield from hands.use("reanalysis.read", path=mean.path, point=point, start=valid, end=end)
+    return value.number("mean")
 
 
 def _members(land: Land, given: Given) -> dict[str, Floats]:

@@ -1,4 +1,4 @@
-"""How error and spread of the ensemble's pressure grow with lead, and whether they go together."""
+"""Growth of error and spread of the ensemble's pressure with lead, and their correlation."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 ISSUES, EVERY_DAYS = 7, 4
 LEADS = (24, 96, 168)
 LEAST = 0.1
-"""hPa by which the worst issue is worse than the next."""
+"""Least difference between the errors of the two worst issues, hPa."""
 POOL = """import math
 errors, spreads = {errors}, {spreads}
 root = lambda values: math.sqrt(sum(value ** 2 for value in values) / len(values))
@@ -77,7 +77,7 @@ def _plan(hands: Hands) -> Plan:
     last, box = moment(hands.text("last")), hands.given["box"]
     errors: dict[int, list[float]] = {lead: [] for lead in LEADS}
     spreads: dict[int, list[float]] = {lead: [] for lead in LEADS}
-    days, seen = [], []
+    days, steps = [], []
     for back in range(ISSUES - 1, -1, -1):
         issued = last - timedelta(days=EVERY_DAYS * back)
         days.append(f"{issued:%Y-%m-%d}")
@@ -96,8 +96,8 @@ def _plan(hands: Hands) -> Plan:
             scores = yield from hands.use("forecast.verify", forecast_path=run.path, truth_path=came.path)
             errors[lead].append(scores.number("rmse"))
             spreads[lead].append(scores.number("spread"))
-            seen.append(scores)
-    pooled = yield from hands.use("execution.python", code=POOL.format(errors=errors, spreads=spreads), after=seen)
+            steps.append(scores)
+    pooled = yield from hands.use("execution.python", code=POOL.format(errors=errors, spreads=spreads), after=steps)
     rows = {line.split()[0]: [float(word) for word in line.split()[1:]] for line in pooled.text.splitlines() if line}
     table = "\n".join(["lead_h,error_hpa", *(f"{lead},{rows[str(lead)][0]:.4f}" for lead in LEADS)])
     file = yield from hands.use("files.write_file", path="error_by_lead.csv", content=table + "\n", after=[pooled])

@@ -1,4 +1,4 @@
-"""How hot a month was in each town of a district, and which town had it worst."""
+"""Hot days of a month in each town of a district, and the warmest town."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_MARGIN = 0.2
-"""Degrees Celsius by which the warmest town must lead, so that the answer does not hang on a rounding."""
+"""Degrees Celsius by which the warmest town must lead, so that rounding cannot change the answer."""
 
 
 def _now(chance: Chance) -> datetime:

@@ -1,4 +1,4 @@
-"""How closely warm nights go with humid air, town by town."""
+"""Correlation of warm nights with humid air, town by town."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 
 VARIABLES = ("temperature_2m", "dew_point_2m")
 LEAST_APART = 0.004
-"""Of correlations: by how much the closest must lead."""
+"""Least difference between the two highest correlations, and between the two lowest."""
 SPLIT = """import xarray as xr
 low = xr.open_dataset("{low}", engine="h5netcdf")["temperature_2m"].values.squeeze()
 dew = xr.open_dataset("{dew}", engine="h5netcdf")["dew_point_2m"].values.squeeze()
@@ -48,7 +48,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _between(values: np.ndarray, percent: float) -> float:
-    """A whole or half degree near a percentile that no value comes close to, unless it is that very value."""
+    """A whole or half degree near a percentile; each value equals it or differs from it by 0.03 at least."""
     middle = round(float(np.percentile(values, percent)) * 2) / 2
     for bound in (middle, middle + 0.5, middle - 0.5, middle + 1.0, middle - 1.0):
         apart = np.abs(values - bound)
@@ -77,20 +77,20 @@ def _plan(hands: Hands) -> Plan:
         lows = yield from hands.use("reanalysis.aggregate", path=heat.path, period="day", statistic="min")
         dew = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable=VARIABLES[1])
         means = yield from hands.use("reanalysis.aggregate", path=dew.path, period="day", statistic="mean")
-        drawn = yield from hands.use("chart.scatter", x={"path": means.path}, y={"path": lows.path})
-        links[name], files[name] = drawn.number("correlation"), (lows, means)
+        chart = yield from hands.use("chart.scatter", x={"path": means.path}, y={"path": lows.path})
+        links[name], files[name] = chart.number("correlation"), (lows, means)
         spells = yield from hands.use(
             "reanalysis.events", path=lows.path, comparison=">=", threshold=hands.number("warm"), unit="degC"
         )
         warm.append(spells.number("fields", "steps_in_events", "max"))
         month = yield from hands.use("reanalysis.aggregate", path=means.path, period="month", statistic="mean")
-        read = yield from hands.use("reanalysis.read", path=month.path)
-        moist.append(read.number("mean"))
+        average = yield from hands.use("reanalysis.read", path=month.path)
+        moist.append(average.number("mean"))
     closest, loosest = max(links, key=lambda name: links[name]), min(links, key=lambda name: links[name])
     low, mean = files[closest]
     code = SPLIT.format(low=low.path, dew=mean.path, bound=hands.number("muggy"))
-    told = yield from hands.use("execution.python", code=code, after=[low, mean])
-    count, among, other = told.text.split()[:3]
+    output = yield from hands.use("execution.python", code=code, after=[low, mean])
+    count, among, other = output.text.split()[:3]
     gain = yield from hands.calculate(f"{among} - {other}")
     total = yield from hands.calculate(" + ".join(f"{nights:g}" for nights in warm))
     apart = yield from hands.calculate(f"{max(moist)} - {min(moist)}")

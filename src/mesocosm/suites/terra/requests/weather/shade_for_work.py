@@ -1,4 +1,4 @@
-"""What shade or fans would do for people who work outdoors in a hot week."""
+"""Heat stress of people who work outdoors in a hot week, with shade, fans or both."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.heat_runs import heat_series
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, some_towns, tabulate_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
@@ -19,7 +19,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 
 VARIABLES = ("temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "shortwave")
 LEAST_WIND = 0.5
-"""m/s: the index is not defined for less."""
+"""m/s, the lowest wind for which the index is defined."""
 LEAST_LEAD_H = 2.5
 SUN, WIND = ("mean_radiant_temperature_c",), ("wind_speed_10m_m_s",)
 TABLES = """import numpy as np
@@ -88,46 +88,41 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 def _plan(hands: Hands) -> Plan:
     bound = hands.number("bound")
     key = f"utci_from_{bound:g}_c"
-    towns, files = [], []
-    for name in hands.texts("towns"):
-        town = yield from find_town(hands, name)
-        towns.append(town)
-        files.append((yield from fetch_weather(hands, town, VARIABLES)))
-    rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
-    code = TABLES.format(towns=rows, least=LEAST_WIND, per_watt=hands.number("per_watt"), fans=hands.number("fans"))
-    made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])
+    towns, tables = yield from tabulate_towns(
+        hands, VARIABLES, TABLES, least=LEAST_WIND, per_watt=hands.number("per_watt"), fans=hands.number("fans")
+    )
     runs: dict[str, dict[str, Seen]] = {}
     shade: dict[str, Seen] = {}
     fans: dict[str, Seen] = {}
     both: dict[str, Seen] = {}
     for town in towns:
-        told = {}
+        own = {}
         for way, table, more in (
             ("open", "open", {}),
             ("shade", "open", {"radiant": "air", "scenario": "intervention", "description": "sails"}),
             ("fans", "fans", {"scenario": "intervention", "description": "fans"}),
             ("both", "fans", {"radiant": "air", "scenario": "intervention", "description": "sails and fans"}),
         ):
-            told[way] = yield from hands.use(
-                "impact.heat_stress", weather=f"{town.name}-{table}.csv", above_c=[bound], after=[made], **more
+            own[way] = yield from hands.use(
+                "impact.heat_stress", weather=f"{town.name}-{table}.csv", above_c=[bound], after=[tables], **more
             )
-        runs[town.name] = told
-        for way, changed, kept in (("shade", SUN, shade), ("fans", WIND, fans), ("both", (*SUN, *WIND), both)):
-            kept[town.name] = yield from hands.use(
+        runs[town.name] = own
+        for way, changed, comparisons in (("shade", SUN, shade), ("fans", WIND, fans), ("both", (*SUN, *WIND), both)):
+            comparisons[town.name] = yield from hands.use(
                 "simulation.compare_runs",
-                baseline=told["open"].word("run"),
-                other=told[way].word("run"),
+                baseline=own["open"].word("run"),
+                other=own[way].word("run"),
                 changed=list(changed),
             )
         lines = [
-            {"path": told[way].word("tables", "indices"), "variable": "utci_c", "label": way, "units": "degC"}
+            {"path": own[way].word("tables", "indices"), "variable": "utci_c", "label": way, "units": "degC"}
             for way in ("open", "shade")
         ]
         yield from hands.use("chart.series", lines=lines, threshold=bound)
     worst = max(runs, key=lambda name: runs[name]["open"].number("values", key, "value"))
     saved = {}
-    for way, kept in (("shade", shade), ("fans", fans), ("both", both)):
-        changes = (each.number("differences", key, "change") for each in kept.values())
+    for way, comparisons in (("shade", shade), ("fans", fans), ("both", both)):
+        changes = (each.number("differences", key, "change") for each in comparisons.values())
         saved[way] = yield from hands.calculate("-(" + " + ".join(f"({change:g})" for change in changes) + ")")
     at = runs[worst]
     relief = yield from hands.calculate(f"-({shade[worst].number('differences', 'utci_mean', 'change')})")
@@ -142,8 +137,8 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
-    """UTCI by measure and town, the engine given numbers that are worked out here."""
-    told: dict[str, dict[str, np.ndarray]] = {"open": {}, "shade": {}, "fans": {}, "both": {}}
+    """UTCI by measure and town."""
+    stress: dict[str, dict[str, np.ndarray]] = {"open": {}, "shade": {}, "fans": {}, "both": {}}
     for name, week in cells(land, given, VARIABLES).items():
         air, dew = week.temperature_2m.to_numpy(), week.dew_point_2m.to_numpy()
         speed = np.hypot(week.wind_east_10m.to_numpy(), week.wind_north_10m.to_numpy())
@@ -152,10 +147,10 @@ def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
         fanned = wind + float(str(given["fans"]))
         ways = {"open": (wind, sunny), "shade": (wind, air), "fans": (fanned, sunny), "both": (fanned, air)}
         for way, (blown, radiant) in ways.items():
-            told[way][name] = heat_series(
+            stress[way][name] = heat_series(
                 "utci", air, dew, wind_speed_10m_m_s=blown, mean_radiant_temperature_c=radiant
             )
-    return told
+    return stress
 
 
 def _recompute(land: Land, given: Given) -> Answers:

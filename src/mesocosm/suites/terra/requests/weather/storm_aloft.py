@@ -1,23 +1,21 @@
-"""The whole file of a storm: the air aloft, winds in towns, what it felt like, and what the ensemble had said."""
+"""A storm in full: the air aloft, winds in towns, felt temperature, and the ensemble forecast."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
-from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import upper_air
 from mesocosm.suites.terra.requests.heat_runs import felt_in_shade
 from mesocosm.suites.terra.requests.town_cells import (
     cells,
     day_words,
+    draw_storm_days,
     fetch_weather,
     find_town,
-    moments,
-    some_towns,
 )
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
@@ -34,16 +32,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    kinds = ("storm", "cyclone", "deluge")
-    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in kinds]
-    if not events:
-        raise Unsuited("no storm came that year")
-    begin, end = moments(events[int(chance.integers(len(events)))])
-    middle = (begin + (end - begin) / 2).date()
-    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
-    given |= {"start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
-    if str(given["end"]) > str(land.now.date()):
-        raise Unsuited("the storm is not over")
+    given = draw_storm_days(land, chance)
     storm, felt = _storm(land, given), felt_in_shade(cells(land, given, VARIABLES), LEAST_WIND)
     peaks = sorted(((float(wind.max()), name) for name, wind in storm.items()), reverse=True)
     top = storm[peaks[0][1]].sort_values(ascending=False)
@@ -68,7 +57,7 @@ def _gaps(values: np.ndarray) -> bool:
 
 
 def _box(land: Land, given: Given) -> Box:
-    """The box that the request names: all towns and about two cells around."""
+    """The box that the request names: all towns and about two cells around them."""
     points = [(land.place(name).longitude, land.place(name).latitude) for name in texts(given, "towns")]
     box = box_of_points(points, 0.2)
     return [round(edge, 1) for edge in box]
@@ -103,23 +92,25 @@ def _plan(hands: Hands) -> Plan:
         files[name] = yield from fetch_weather(hands, town, VARIABLES)
         winds = yield from hands.use("atmosphere.winds", path=files[name].path, u=VARIABLES[0], v=VARIABLES[1])
         speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
-        drawn = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])
-        peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
+        chart = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])
+        peaks[name] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
     rows = [(town.name, files[town.name].path, *town.point) for town in towns]
     code = upper_air.FELT_TABLES.replace("TOWNS", repr(rows))
-    made = yield from hands.use("execution.python", code=code, after=[*files.values(), *(town.seen for town in towns)])
+    tables = yield from hands.use(
+        "execution.python", code=code, after=[*files.values(), *(town.seen for town in towns)]
+    )
     felt = []
     for name in files:
-        run = yield from hands.use("impact.heat_stress", weather=f"felt-{name}.csv", radiant="air", after=[made])
+        run = yield from hands.use("impact.heat_stress", weather=f"felt-{name}.csv", radiant="air", after=[tables])
         line = {"path": run.word("tables", "indices"), "variable": "utci_c", "label": name, "units": "degC"}
-        drawn = yield from hands.use("chart.series", lines=[line])
-        felt.append(drawn.number("series", 0, "min"))
+        chart = yield from hands.use("chart.series", lines=[line])
+        felt.append(chart.number("series", 0, "min"))
     windiest = max(peaks, key=lambda name: peaks[name][0])
     place = next(town for town in towns if town.name == windiest)
     box = [round(edge, 1) for edge in box_of_points([town.point for town in towns], 0.2)]
-    seen = [town.seen for town in towns]
+    places = [town.seen for town in towns]
     span = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
-    ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=seen)
+    ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=places)
     peak_at = _whole(peaks[windiest][1])
     yield from hands.use("map.wind", path=ground.path, u=VARIABLES[0], v=VARIABLES[1], time=peak_at, after=[place.seen])
     yield from hands.use("map.field", path=ground.path, variable="pressure_msl", time=peak_at, after=[place.seen])
@@ -129,36 +120,36 @@ def _plan(hands: Hands) -> Plan:
         levels=list(upper_air.LEVELS),
         step="6 hours",
         **span,
-        after=seen,
+        after=places,
     )
     u, v = upper_air.ALOFT[:2]
     sheared = yield from hands.use("atmosphere.vertical_shear", path=upper.path, u=u, v=v)
     spun = yield from hands.use("atmosphere.kinematics", path=upper.path, level=850, u=u, v=v)
     vapour = yield from hands.use("atmosphere.moisture_transport", path=upper.path, q="specific_humidity", u=u, v=v)
     most = yield from hands.use("region.reduce", path=vapour.path, variable="IVT", statistics=["max"])
-    drawn = yield from hands.use("chart.series", lines=[{"path": most.path, "variable": "max"}])
-    moist_at = drawn.word("series", 0, "max_at")
+    chart = yield from hands.use("chart.series", lines=[{"path": most.path, "variable": "max"}])
+    moist_at = chart.word("series", 0, "max_at")
     for path, variable in ((sheared.path, "shear"), (spun.path, "vorticity"), (vapour.path, "IVT")):
-        yield from hands.use("map.field", path=path, variable=variable, time=_whole(moist_at), after=[drawn])
+        yield from hands.use("map.field", path=path, variable=variable, time=_whole(moist_at), after=[chart])
     spins = yield from hands.use("region.point_series", path=spun.path, point=place.point, variable="vorticity")
     turning = yield from hands.calculate(f"100000 * ({spins.number('fields', 'vorticity', 'max')})")
-    told = yield from upper_air.forecast_percent(hands, box, place.point, seen)
+    percent = yield from upper_air.forecast_percent(hands, box, place.point, places)
     first = pd.Timestamp(hands.text("start"))
     return {
         "windiest_town": windiest,
         "peak_wind_m_s": peaks[windiest][0],
         "peak_hour": (pd.Timestamp(peaks[windiest][1]) - first) // pd.Timedelta(hours=1),
         "most_shear_m_s": sheared.number("fields", "shear", "max"),
-        "most_transport": drawn.number("series", 0, "max"),
+        "most_transport": chart.number("series", 0, "max"),
         "transport_hour": (pd.Timestamp(moist_at) - first) // pd.Timedelta(hours=1),
         "town_vorticity": turning,
         "lowest_utci_c": min(felt),
-        "probability_percent": told,
+        "probability_percent": percent,
     }
 
 
 def _whole(moment: str) -> str:
-    """A time with its hour, which midnight is told without."""
+    """A time with its hour, which a chart leaves out at midnight."""
     return pd.Timestamp(moment).strftime("%Y-%m-%dT%H:%M")
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
-from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, draw_storm_days, fetch_weather, find_town
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -17,7 +16,6 @@ from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "pressure_msl", "precipitation")
-KINDS = ("storm", "cyclone", "deluge")
 LEAST_LEAD_M_S = 0.15
 LEAST_LEAD_MM = 0.35
 FALSE_SHARE = 0.45
@@ -28,15 +26,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in KINDS]
-    if not events:
-        raise Unsuited("no storm came that year")
-    begin, end = moments(events[int(chance.integers(len(events)))])
-    middle = (begin + (end - begin) / 2).date()
-    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
-    given |= {"start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
-    if datetime.fromisoformat(str(given["end"])).replace(tzinfo=UTC) > land.now:
-        raise Unsuited("the storm is not over")
+    given = draw_storm_days(land, chance)
     storm = _storm(land, given)
     peaks = sorted(((table.wind.max(), name) for name, table in storm.items()), reverse=True)
     rains = sorted((float(table.precipitation.sum()) for table in storm.values()), reverse=True)
@@ -53,7 +43,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _untouched(speeds: np.ndarray, about: float) -> float:
-    """A threshold in tenths of m/s near a value, that no speed comes within two hundredths of."""
+    """A threshold in tenths of m/s near a value that differs from every speed by more than 0.02 m/s."""
     for step in range(40):
         bound = round(about + step * 0.1, 1)
         if np.abs(speeds - bound).min() > 0.02:
@@ -80,10 +70,10 @@ def _plan(hands: Hands) -> Plan:
         fields = yield from fetch_weather(hands, town, VARIABLES)
         winds = yield from hands.use("atmosphere.winds", path=fields.path, u="wind_east_10m", v="wind_north_10m")
         speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
-        drawn = yield from hands.use(
+        chart = yield from hands.use(
             "chart.series", lines=[{"path": speeds.path, "label": name}], threshold=hands.number("threshold")
         )
-        peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
+        peaks[name] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
         spells = yield from hands.use(
             "reanalysis.events",
             path=speeds.path,
@@ -96,15 +86,15 @@ def _plan(hands: Hands) -> Plan:
         weight = yield from hands.use(
             "region.point_series", path=fields.path, point=town.point, variable="pressure_msl"
         )
-        told = yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name}])
-        lows[name] = told.word("series", 0, "min_at")
+        pressures = yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name}])
+        lows[name] = pressures.word("series", 0, "min_at")
         spans[name] = yield from hands.calculate(
-            f"{told.number('series', 0, 'max')} - {told.number('series', 0, 'min')}"
+            f"{pressures.number('series', 0, 'max')} - {pressures.number('series', 0, 'min')}"
         )
         rain = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable="precipitation")
         days = yield from hands.use("reanalysis.aggregate", path=rain.path, period="day", statistic="sum")
-        read = yield from hands.use("reanalysis.read", path=days.path)
-        rains[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in read.numbers("values")))
+        sums = yield from hands.use("reanalysis.read", path=days.path)
+        rains[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in sums.numbers("values")))
     worst, wettest = max(peaks, key=lambda name: peaks[name][0]), max(rains, key=lambda name: rains[name])
     at, low = pd.Timestamp(peaks[worst][1]), pd.Timestamp(lows[worst])
     hour, deepest = ((when - pd.Timestamp(hands.text("start"))) // pd.Timedelta(hours=1) for when in (at, low))

@@ -18,9 +18,9 @@ from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_GAP_MM = 0.45
-"""Between towns that follow each other, so that no rank hangs on a rounding."""
+"""Least difference between towns next to each other in rank, so that rounding cannot change a rank."""
 CLOSE_PERCENT = 4.0
-"""Of the first town's rain: what lies closer counts as close."""
+"""Share of the first town's rain: a second town that differs by less counts as close."""
 WET_MM = 1.0
 FIVE_DAYS = """import numpy as np
 import xarray as xr
@@ -77,14 +77,14 @@ def _plan(hands: Hands) -> Plan:
         town = yield from find_town(hands, name)
         fields = yield from fetch_weather(hands, town, ["precipitation"], "day")
         days = yield from hands.use("region.point_series", path=fields.path, point=town.point)
-        drawn = yield from hands.use("chart.series", lines=[{"path": days.path, "label": name}])
+        chart = yield from hands.use("chart.series", lines=[{"path": days.path, "label": name}])
         months = yield from hands.use("reanalysis.aggregate", path=days.path, period="month", statistic="sum")
-        read = yield from hands.use("reanalysis.read", path=months.path)
-        sums[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in read.numbers("values")))
+        sums_by_month = yield from hands.use("reanalysis.read", path=months.path)
+        sums[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in sums_by_month.numbers("values")))
         wet = yield from hands.use("reanalysis.events", path=days.path, comparison=">=", threshold=WET_MM, unit="mm")
         dry = yield from hands.use("reanalysis.events", path=days.path, comparison="<", threshold=WET_MM, unit="mm")
         dry_spells[name] = dry.number("fields", "longest", "max")
-        files[name], best_day[name] = (days, wet), drawn.word("series", 0, "max_at")[:10]
+        files[name], best_day[name] = (days, wet), chart.word("series", 0, "max_at")[:10]
     ranking = sorted(sums, key=lambda name: -sums[name])
     table = "town,rain_mm\n" + "".join(f"{name},{sums[name]:.1f}\n" for name in ranking)
     yield from hands.use("files.write_file", path="sums.csv", content=table)
@@ -93,14 +93,14 @@ def _plan(hands: Hands) -> Plan:
     lead = yield from hands.calculate(f"{sums[first]} - {sums[second]}")
     share = yield from hands.calculate(f"100 * {sums[last]} / {sums[first]}")
     days, wet = files[first]
-    told = yield from hands.use("execution.python", code=FIVE_DAYS.format(path=days.path), after=[days])
+    output = yield from hands.use("execution.python", code=FIVE_DAYS.format(path=days.path), after=[days])
     return {
         "ranking": list(ranking),
         "most_mm": sums[first],
         "lead_mm": lead,
         "wet_days": wet.number("fields", "steps_in_events", "max"),
         "wettest_day": best_day[first],
-        "wettest_five_days_mm": float(told.text.split()[0]),
+        "wettest_five_days_mm": float(output.text.split()[0]),
         "driest_share_percent": share,
         "longest_dry_spell": dry_spells[last],
     }
@@ -109,7 +109,7 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     hours = cells(land, given, ["precipitation"])
     days = {name: table.precipitation.resample("D").sum() for name, table in hours.items()}
-    rain = pd.DataFrame(days).round(1)  # as the archive tells its hours: sums of tenths would miss 1 mm by a last bit
+    rain = pd.DataFrame(days).round(1)  # as the archive rounds its hours: sums of tenths would miss 1 mm by a last bit
     sums = rain.sum().sort_values(ascending=False)
     best = rain[sums.index[0]]
     return {
