@@ -1,4 +1,4 @@
-"""How nitrogen dioxide goes with the wind, and with rain, in the towns of a district."""
+"""Correlation of nitrogen dioxide with the wind in the towns of a district."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from mesocosm.suites.terra.requests.town_air import (
     NO2,
     Floats,
     fetch_town_air,
+    fetch_town_wind,
     hours_at,
     join_names,
     late_2031,
@@ -20,13 +21,13 @@ from mesocosm.suites.terra.requests.town_air import (
     towns_of,
     wind_at,
 )
-from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_CALM = 6
-"""Hours of either kind without which a mean tells little."""
+"""Least number of hours of each kind, for a mean that is worth comparing."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -77,16 +78,7 @@ def _plan(hands: Hands) -> Plan:
     counts: dict[str, float] = {}
     for town in hands.texts("towns"):
         point, _, air = yield from fetch_town_air(hands, town, [NO2])
-        weather = yield from hands.use(
-            "archive.reanalysis",
-            variables=["wind_east_10m", "wind_north_10m"],
-            start=hands.text("start"),
-            end=hands.text("end"),
-            box=square_about(point),
-            after=[air],
-        )
-        winds = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
-        speed = yield from hands.use("region.point_series", path=winds.path, variable="wind_speed", point=point)
+        speed = yield from fetch_town_wind(hands, point, air)
         scatter = yield from hands.use("chart.scatter", x={"path": speed.path}, y={"path": air.path, "variable": NO2})
         correlations[town] = scatter.number("correlation")
         events = yield from hands.use(

@@ -13,6 +13,7 @@ from mesocosm.suites.terra.requests.town_air import (
     day_highs,
     european_index,
     fetch_town_air,
+    fetch_town_wind,
     hours_at,
     join_names,
     late_2031,
@@ -26,7 +27,7 @@ from mesocosm.suites.terra.requests.town_air import (
     whole_number_between,
     wind_at,
 )
-from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
@@ -93,16 +94,7 @@ def _plan(hands: Hands) -> Plan:
             threshold=hands.number("no2_limit"),
         )
         peaks[town] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
-        weather = yield from hands.use(
-            "archive.reanalysis",
-            variables=["wind_east_10m", "wind_north_10m"],
-            start=hands.text("start"),
-            end=hands.text("end"),
-            box=square_about(point),
-            after=[air],
-        )
-        wind = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
-        speed = yield from hands.use("region.point_series", path=wind.path, variable="wind_speed", point=point)
+        speed = yield from fetch_town_wind(hands, point, air)
         winds[town] = speed.number("fields", "wind_speed", "mean")
     worst = max(means, key=lambda town: means[town])
     cycle = yield from hands.use("execution.python", code=CYCLE.format(path=files[worst]))

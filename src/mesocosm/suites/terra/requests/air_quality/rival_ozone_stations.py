@@ -1,4 +1,4 @@
-"""Which of some towns had the most ozone, where they lie close together, and whether what is said of it is right."""
+"""Towns whose highest ozone differs little, ranked by it, and a claim about the first."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOSE, WIDE = 0.05, 2.5
-"""µg/m³: no two towns may lie nearer, the first two no further apart."""
+"""Least difference between towns next to each other in rank, and the greatest between the first two, µg/m³."""
 MOST_TOWNS = 6
 
 
@@ -36,18 +36,18 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"towns": [place.name for place in land.places], **some_days(chance, 4)}
     air = hours_at(land, given, [NO2, OZONE])
     highs = {town: float(daily_eight(hours[OZONE]).max()) for town, hours in air.items()}
-    kept: list[str] = []
+    rivals: list[str] = []
     for town in sorted(highs, key=lambda town: -highs[town]):
-        if len(kept) < MOST_TOWNS and (not kept or highs[kept[-1]] - highs[town] >= CLOSE):
-            kept.append(town)
-    if len(kept) < 4 or highs[kept[0]] - highs[kept[1]] > WIDE:
-        raise Unsuited("no four towns lie close without a tie")
-    _opposed(air[kept[0]])
-    hours = np.concatenate([air[town][OZONE] for town in kept])
+        if len(rivals) < MOST_TOWNS and (not rivals or highs[rivals[-1]] - highs[town] >= CLOSE):
+            rivals.append(town)
+    if len(rivals) < 4 or highs[rivals[0]] - highs[rivals[1]] > WIDE:
+        raise Unsuited("fewer than four towns differ, or the first two differ widely")
+    _opposed(air[rivals[0]])
+    hours = np.concatenate([air[town][OZONE] for town in rivals])
     given["line"] = float(np.floor(np.percentile(hours, 75)))
-    claimed = kept[0] if chance.random() < 0.6 else kept[1]
-    towns = [str(town) for town in chance.permutation(kept)]
-    return {**given, "towns": list(towns), "claimed": claimed, "right": claimed == kept[0]}
+    claimed = rivals[0] if chance.random() < 0.6 else rivals[1]
+    towns = [str(town) for town in chance.permutation(rivals)]
+    return {**given, "towns": list(towns), "claimed": claimed, "right": claimed == rivals[0]}
 
 
 def _opposed(hours: dict[str, Floats]) -> int:

@@ -1,4 +1,4 @@
-"""What children breathe in school hours, and how far their schools lie from the hospital."""
+"""Nitrogen dioxide in school hours, and the distances from schools to the nearest hospital."""
 
 from __future__ import annotations
 
@@ -25,16 +25,16 @@ from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LESSONS = 6
-"""Hours."""
+"""Hours of a day."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
     if not land.towns:
-        raise Unsuited("no town that fields cover is drawn with its houses")
+        raise Unsuited("no town that fields cover has a map with houses")
     town = str(land.towns[-1].name)
     given: Given = {"town": town, "towns": shuffled_towns(land, chance, most=5), **some_days(chance, 4)}
     if town not in towns_of(given):
-        raise Unsuited("the town that is drawn is a small one")
+        raise Unsuited("the town with a map is a small one")
     given["first_hour"] = (8 - round(land.place(town).longitude / 15)) % 24
     given["absent"] = bool(chance.random() < 0.3)
     air = {name: hours[NO2] for name, hours in hours_at(land, given, [NO2]).items()}
@@ -51,7 +51,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _lessons(given: Given, count: int) -> np.ndarray:
-    """Which hours are those of lessons."""
+    """Whether each hour is one of lessons."""
     return (np.arange(count) - int(str(given["first_hour"]))) % 24 < LESSONS
 
 
@@ -102,16 +102,16 @@ def _plan(hands: Hands) -> Plan:
         means[town] = told_numbers(program)
         place = here if town == home else place
     assert place is not None
-    drawn = yield from hands.use("gis.fetch_map", box=place.numbers("place", "box"))
-    if home in str(drawn.get("boxes_with_streets")):
-        drawn = yield from hands.use("gis.fetch_map", box=drawn.numbers("boxes_with_streets", home))
-    schools = yield from hands.use("gis.features", path=drawn.path, key="amenity", values=["school"])
-    hospitals = yield from hands.use("gis.features", path=drawn.path, key="amenity", values=["hospital"])
+    street_map = yield from hands.use("gis.fetch_map", box=place.numbers("place", "box"))
+    if home in str(street_map.get("boxes_with_streets")):
+        street_map = yield from hands.use("gis.fetch_map", box=street_map.numbers("boxes_with_streets", home))
+    schools = yield from hands.use("gis.features", path=street_map.path, key="amenity", values=["school"])
+    hospitals = yield from hands.use("gis.features", path=street_map.path, key="amenity", values=["hospital"])
     yield from hands.use("feature_map.places", zones=schools.path)
     middles = []
     for features in (schools, hospitals):
-        told = yield from hands.use("execution.python", code=MIDDLES.format(path=features.path))
-        numbers = told_numbers(told)
+        output = yield from hands.use("execution.python", code=MIDDLES.format(path=features.path))
+        numbers = told_numbers(output)
         middles.append([numbers[at : at + 2] for at in range(0, len(numbers), 2)])
     apart = yield from hands.use("gis.distance_matrix", origins=middles[0], destinations=middles[1])
     nearest = [min(apart.numbers("kilometres", row)) for row in range(len(middles[0]))]

@@ -1,4 +1,4 @@
-"""What the smoke of a fire did to people's lungs, and what would have been had it not come."""
+"""Hospital admissions caused by the smoke of a fire, against the same days without it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     Floats,
+    attributable_cases,
+    case_arguments,
     day_highs,
     fetch_town_air,
     hours_at,
@@ -29,9 +31,8 @@ PARTICLES, SMOKE = "pm2p5", "pm2p5_of_smoke"
 DRY = ("semi_arid", "mediterranean")
 """Climates in which fires grow large."""
 LEAST_HECTARES, LEAST_SMOKE = 1500, 1.0
-"""Of a fire, and µg/m³ of its smoke in the smokiest town."""
+"""The least burnt area of a fire, and µg/m³ of its smoke in the smokiest town."""
 DAYS = 3
-DAYS_OF_YEAR = 365
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -50,19 +51,17 @@ def _draw(land: Land, chance: Chance) -> Given:
     air = hours_at(land, given, [PARTICLES, SMOKE])
     smoke = [float(hours[SMOKE].mean()) for hours in air.values()]
     if max(smoke) < LEAST_SMOKE:
-        raise Unsuited("the smoke went elsewhere")
+        raise Unsuited("the smoke did not reach the towns")
     leads(smoke, 0.1)
     leads(day_highs(air, PARTICLES), 0.05)
-    spared = {town: _cases(land, given, town, hours[PARTICLES], "risk") for town, hours in air.items()}
-    clean = {town: _cases(land, given, town, hours[PARTICLES] - hours[SMOKE], "risk") for town, hours in air.items()}
+    spared = {town: _cases(land, given, town, hours[PARTICLES]) for town, hours in air.items()}
+    clean = {town: _cases(land, given, town, hours[PARTICLES] - hours[SMOKE]) for town, hours in air.items()}
     leads([spared[town] - clean[town] for town in air], 0.01)
     return given
 
 
-def _cases(land: Land, given: Given, town: str, hours: Floats, risk: str) -> float:
-    days = hours.reshape(-1, 24).mean(axis=1)
-    expected = float(land.place(town).population or 0) * float(str(given["rate"])) / 1e5 / DAYS_OF_YEAR
-    return float((expected * (1 - np.exp(-np.log(float(str(given[risk]))) * days / 10))).sum())
+def _cases(land: Land, given: Given, town: str, hours: Floats) -> float:
+    return attributable_cases(land, given, town, hours.reshape(-1, 24).mean(axis=1))
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
@@ -79,10 +78,6 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 
 def _plan(hands: Hands) -> Plan:
-    function = {
-        "shape": "log_linear", "relative_risk": hands.number("risk"), "lower": hands.number("lower"),
-        "upper": hands.number("upper"), "per": 10, "exposure_unit": "µg/m**3", "threshold": 0,
-    }  # fmt: skip
     smoke: dict[str, float] = {}
     particles: dict[str, float] = {}
     peaks: list[tuple[float, str]] = []
@@ -101,10 +96,7 @@ def _plan(hands: Hands) -> Plan:
         smoky = yield from hands.use(
             "reanalysis.aggregate", path=air.path, variable=SMOKE, period="day", statistic="mean"
         )
-        common = {
-            "function": function, "step": "day", "baseline_rate_per_100000_year": hands.number("rate"),
-            "population": place.number("place", "population"),
-        }  # fmt: skip
+        common = case_arguments(hands, place)
         base = yield from hands.use(
             "impact.attributable_cases", series=days.path, exposure_column=PARTICLES, after=[place], **common
         )
@@ -121,8 +113,8 @@ def _plan(hands: Hands) -> Plan:
         cases[town] = base.number("values", "attributable_cases", "value"), fewer
     smokiest = max(smoke, key=lambda town: smoke[town])
     share = yield from hands.calculate(f"100 * {smoke[smokiest]} / {particles[smokiest]}")
-    total = yield from hands.calculate(" + ".join(str(told[0]) for told in cases.values()))
-    fewer = yield from hands.calculate(" + ".join(str(told[1]) for told in cases.values()))
+    total = yield from hands.calculate(" + ".join(str(pair[0]) for pair in cases.values()))
+    fewer = yield from hands.calculate(" + ".join(str(pair[1]) for pair in cases.values()))
     return {
         "smokiest_town": smokiest,
         "smoke_mean": smoke[smokiest],
@@ -143,7 +135,7 @@ print((days - smoky).round(4).tolist())"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    """By the planet's own answer: the same air over a land in which no fire broke out."""
+    """The answer by the air of a planet on which no fire broke out."""
     planet, end = land.planet, date.fromisoformat(str(given["end"]))
     for fire in land.planet.fires(land.region, 2031):
         if fire.start.date() < end:
@@ -159,8 +151,8 @@ def _describe(
     smoke = {town: float(hours[SMOKE].mean()) for town, hours in was.items()}
     smokiest = max(smoke, key=lambda town: smoke[town])
     highs = np.array([hours[PARTICLES].reshape(-1, 24).max(axis=1) for hours in was.values()])
-    cases = {town: _cases(land, given, town, hours[PARTICLES], "risk") for town, hours in was.items()}
-    fewer = {town: cases[town] - _cases(land, given, town, hours, "risk") for town, hours in clean.items()}
+    cases = {town: _cases(land, given, town, hours[PARTICLES]) for town, hours in was.items()}
+    fewer = {town: cases[town] - _cases(land, given, town, hours) for town, hours in clean.items()}
     return {
         "smokiest_town": smokiest,
         "smoke_mean": smoke[smokiest],
