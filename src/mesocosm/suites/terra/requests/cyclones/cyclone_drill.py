@@ -1,4 +1,4 @@
-"""A drill: a cyclone in handed-over fields is tracked past the towns of a district."""
+"""A drill: a cyclone is tracked past the towns of a district in fields that lie in the workspace."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import JsonValue
 from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import PRESSURE_HPA, distances, rebuilt, town_winds
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
-from mesocosm.suites.terra.requests.vortices import distance_km, files_of
+from mesocosm.suites.terra.requests.vortices import distance_between, files_of
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -26,7 +26,7 @@ SCALE = (
     ("category 4", 160.0),
     ("category 5", 200.0),
 )
-"""Of the Australian Bureau of Meteorology: least ten-minute wind in km/h."""
+"""Categories of the Australian Bureau of Meteorology by their least ten-minute wind, km/h."""
 ABSENT_SHARE = 0.3
 STEM = "drill"
 
@@ -91,10 +91,10 @@ def _plan(hands: Hands) -> Plan:
         )
         away[name] = [apart.number("kilometres", each, 0) for each in range(len(points))]
         series = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
-        drawn = yield from hands.use(
+        chart = yield from hands.use(
             "chart.series", lines=[{"path": series.path, "label": name}], threshold=hands.number("limit")
         )
-        strongest[name] = drawn.number("series", 0, "max")
+        strongest[name] = chart.number("series", 0, "max")
         weight = yield from hands.use("region.point_series", path=surface, point=town.point, variable="msl")
         yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name, "units": "hPa"}])
         over = yield from hands.use(
@@ -119,8 +119,8 @@ def _plan(hands: Hands) -> Plan:
         "towns_shut": list[JsonValue](shut),
     }
     if hands.given["absent"]:
-        told = yield from hands.attempt("reanalysis.read", path=surface, variable="sst")
-        return {**answers, "sea_temperature_c": None if told.error else told.text}
+        temperature = yield from hands.attempt("reanalysis.read", path=surface, variable="sst")
+        return {**answers, "sea_temperature_c": None if temperature.error else temperature.text}
     return answers
 
 
@@ -129,10 +129,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     away, winds = distances(land, given, drill.fixes), town_winds(land, given, drill.wind())
     nearest = min(away, key=lambda name: float(away[name].min()))
     strongest = max(fix.wind_m_s for fix in drill.fixes)
-    legs = [
-        float(distance_km(a.latitude, a.longitude, np.array(b.latitude), np.array(b.longitude)))
-        for a, b in pairwise(drill.fixes)
-    ]
+    legs = [distance_between(a, b) for a, b in pairwise(drill.fixes)]
     answers: dict[str, JsonValue] = {
         "depth_hpa": PRESSURE_HPA - min(fix.pressure_hpa for fix in drill.fixes),
         "strongest_wind_m_s": strongest,

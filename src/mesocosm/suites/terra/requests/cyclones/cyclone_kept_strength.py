@@ -1,4 +1,4 @@
-"""What a cyclone would have cost had it not weakened before the coast: winds of a parametric model, and losses."""
+"""Losses of a cyclone, had it not weakened before the coast, by the winds of a parametric model."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def _plan(hands: Hands) -> Plan:
     for name in hands.texts("towns"):
         towns.append((yield from find_town(hands, name)))
     code = WINDS.replace("TOWNS", repr([(town.name, *town.point) for town in towns]))
-    made = yield from hands.use("execution.python", code=code, after=[town.seen for town in towns])
+    tables = yield from hands.use("execution.python", code=code, after=[town.seen for town in towns])
     runs, lost = [], []
     for kind, scenario in (("as-it-was", "baseline"), ("kept", "counterfactual")):
         run = yield from hands.use(
@@ -113,14 +113,14 @@ def _plan(hands: Hands) -> Plan:
             intensity_unit="m/s",
             value_unit="million USD",
             scenario=scenario,
-            after=[made],
+            after=[tables],
         )
         runs.append(run)
         table = yield from hands.use("files.read_file", path=run.word("tables", "assets"))
         lost.append(by_town(hands.texts("towns"), table_losses(table.text)))
         for tool in ("cyclones.categories", "feature_map.tracks"):
-            yield from cyclone_drill.by_category(hands, tool, f"track-{kind}.csv", [made])
-    told = yield from hands.use(
+            yield from cyclone_drill.by_category(hands, tool, f"track-{kind}.csv", [tables])
+    change = yield from hands.use(
         "simulation.compare_runs", baseline=runs[0].word("run"), other=runs[1].word("run"), changed=["hazard"]
     )
     spared, strongest, hours = {}, {}, {}
@@ -130,14 +130,14 @@ def _plan(hands: Hands) -> Plan:
             {"path": f"wind-{town.name}.csv", "variable": kind, "label": kind, "units": "m s-1"}
             for kind in ("was", "kept")
         ]
-        drawn = yield from hands.use("chart.series", lines=lines, threshold=20.0, after=[made])
-        strongest[town.name] = drawn.number("series", 1, "max")
+        chart = yield from hands.use("chart.series", lines=lines, threshold=20.0, after=[tables])
+        strongest[town.name] = chart.number("series", 1, "max")
         counting = f'import pandas as pd\nprint(int((pd.read_csv("wind-{town.name}.csv")["was"] > 20).sum()))'
-        count = yield from hands.use("execution.python", code=counting, after=[made])
+        count = yield from hands.use("execution.python", code=counting, after=[tables])
         hours[town.name] = int(count.text.split()[0])
     most, windiest = max(spared, key=lambda name: spared[name]), max(strongest, key=lambda name: strongest[name])
     key = "greatest_event_loss"
-    first, second = (told.number("differences", key, way) for way in ("baseline", "other"))
+    first, second = (change.number("differences", key, way) for way in ("baseline", "other"))
     ratio = yield from hands.calculate(f"{second} / {first}")
     return {
         "loss": first,

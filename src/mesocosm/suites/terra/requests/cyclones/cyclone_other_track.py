@@ -32,7 +32,7 @@ CURVES: Curves = {
     "masonry": {"intensity": [0, 20, 35, 60], "damage": [0, 0, 0.06, 0.5]},
 }
 SHIFTS = {"none": 0, "0.25 degrees": 1, "0.5 degrees": 2, "1 degree": 4}
-"""How far east, in words and in cells."""
+"""Shifts to the east, in words and in cells."""
 SHIFTING = """import xarray as xr
 path = "{path}"
 peak = xr.open_dataset(path, engine="h5netcdf")["wind_speed"].squeeze(drop=True)
@@ -84,7 +84,7 @@ def _plan(hands: Hands) -> Plan:
         "reanalysis.aggregate", path=winds.path, variable="wind_speed", period="year", statistic="max", least_share=0.01
     )
     code = SHIFTING.format(path=peak.path, cells=list(SHIFTS.values()))
-    made = yield from hands.use("execution.python", code=code, after=[peak])
+    footprints = yield from hands.use("execution.python", code=code, after=[peak])
     runs = {}
     for words, cells in SHIFTS.items():
         runs[words] = yield from hands.use(
@@ -97,9 +97,9 @@ def _plan(hands: Hands) -> Plan:
             frequency_per_year=[1.0],
             scenario="intervention" if cells else "baseline",
             description=f"{words} further east",
-            after=[made],
+            after=[footprints],
         )
-        yield from hands.use("map.field", path=f"east-{cells}.nc", after=[made])
+        yield from hands.use("map.field", path=f"east-{cells}.nc", after=[footprints])
     changes = {}
     for words in [words for words, cells in SHIFTS.items() if cells]:
         changes[words] = yield from hands.use(
@@ -112,7 +112,9 @@ def _plan(hands: Hands) -> Plan:
     for name in hands.texts("towns"):
         town = yield from find_town(hands, name)
         for words, cells in SHIFTS.items():
-            series = yield from hands.use("reanalysis.read", path=f"east-{cells}.nc", point=town.point, after=[made])
+            series = yield from hands.use(
+                "reanalysis.read", path=f"east-{cells}.nc", point=town.point, after=[footprints]
+            )
             town_wind[name, words] = series.number("values", 0)
     half = runs["0.5 degrees"]
     table = yield from hands.use("files.read_file", path=half.word("tables", "assets"))
@@ -138,14 +140,14 @@ def _plan(hands: Hands) -> Plan:
 def _losses(land: Land, given: Given) -> dict[str, list[float]]:
     """Loss of every asset under every track."""
     peak = rebuilt(land, given).wind().max("time")
-    told: dict[str, list[float]] = {words: [] for words in SHIFTS}
+    losses: dict[str, list[float]] = {words: [] for words in SHIFTS}
     for words, cells in SHIFTS.items():
         for _, latitude, longitude, value, kind in assets_of(given):
             row = int(np.floor((latitude - float(peak.latitude[0])) / CELL + 0.5))
             column = int(np.floor((longitude - float(peak.longitude[0])) / CELL + 0.5)) - cells
             share = np.interp(float(peak.values[row, column]), CURVES[kind]["intensity"], CURVES[kind]["damage"])
-            told[words].append(value * float(share))
-    return told
+            losses[words].append(value * float(share))
+    return losses
 
 
 def _recompute(land: Land, given: Given) -> Answers:

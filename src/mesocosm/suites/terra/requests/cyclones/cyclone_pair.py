@@ -16,7 +16,7 @@ from mesocosm.suites.terra.requests.vortices import (
     Fix,
     Frame,
     Vortex,
-    distance_km,
+    distance_between,
     drawn_low,
     fields_of,
     files_of,
@@ -63,10 +63,10 @@ def _draw(land: Land, chance: Chance) -> Given:
         "middle": middle,
         "first": f"{land.now.year}-{month:02d}-{day:02d}T00:00:00",
     }
-    found = _tracks(given)
-    deep, wind = ([_extreme(found[side])[part] for side in SIDES] for part in (0, 1))
+    tracks = _tracks(given)
+    deep, wind = ([_extreme(tracks[side])[part] for side in SIDES] for part in (0, 1))
     if abs(deep[0] - deep[1]) < 0.6 or abs(wind[0] - wind[1]) < 0.4:
-        raise Unsuited("the two cannot be told apart")
+        raise Unsuited("the two are too much alike")
     return {**given, "close": abs(deep[0] - deep[1]) < 4.0}
 
 
@@ -80,13 +80,12 @@ def _frame(given: Given) -> Frame:
 
 def _tracks(given: Given) -> dict[str, list[Fix]]:
     """The deepest cyclone of each hemisphere."""
-    lows = _lows(given)
-    told = _found(tuple(lows), float(str(given["middle"])), str(given["first"]))
-    return {side: told[number] for number, side in enumerate(SIDES)}
+    tracks = _find_tracks(tuple(_lows(given)), float(str(given["middle"])), str(given["first"]))
+    return dict(zip(SIDES, tracks, strict=True))
 
 
 @functools.lru_cache(maxsize=4)
-def _found(lows: tuple[Vortex, ...], middle: float, first: str) -> list[list[Fix]]:
+def _find_tracks(lows: tuple[Vortex, ...], middle: float, first: str) -> list[list[Fix]]:
     frame = _frame({"middle": middle, "first": first})
     surface, _ = fields_of(lows, frame)
     return [fixes(low, surface, frame) for low in lows[:2]]
@@ -116,31 +115,31 @@ def _plan(hands: Hands) -> Plan:
     track = yield from hands.use("cyclones.track", surface_path=surface, levels_path=levels)
     for tool in ("cyclones.categories", "feature_map.tracks"):
         yield from cyclone_drill.by_category(hands, tool, track.path)
-    parted = yield from hands.use("execution.python", code=PARTING.replace("PATH", track.path), after=[track])
-    lines = [line.split() for line in parted.text.splitlines()]
+    tables = yield from hands.use("execution.python", code=PARTING.replace("PATH", track.path), after=[track])
+    lines = [line.split() for line in tables.text.splitlines()]
     deep, wind = ({line[0]: float(line[part]) for line in lines} for part in (3, 4))
     points, links, speeds = {}, {}, {}
     for side in SIDES:
         path = f"{side}.csv"
-        drawn = yield from hands.use(
+        chart = yield from hands.use(
             "chart.scatter",
             x={"path": path, "variable": "pressure_hpa", "units": "hPa"},
             y={"path": path, "variable": "wind_m_s", "units": "m s-1"},
-            after=[parted],
+            after=[tables],
         )
-        links[side] = drawn.number("correlation")
+        links[side] = chart.number("correlation")
         for variable, units in (("pressure_hpa", "hPa"), ("wind_m_s", "m s-1")):
             line = {"path": path, "variable": variable, "units": units}
-            yield from hands.use("chart.series", lines=[line], after=[parted])
+            yield from hands.use("chart.series", lines=[line], after=[tables])
         table, rows = yield from cyclone_drill.read_track(hands, path)
         points[side] = [[float(row["longitude"]), float(row["latitude"])] for row in rows]
         steps = yield from hands.use(
-            "gis.distance_matrix", origins=points[side][:-1], destinations=points[side][1:], after=[parted, table]
+            "gis.distance_matrix", origins=points[side][:-1], destinations=points[side][1:], after=[tables, table]
         )
         legs = [steps.number("kilometres", leg, leg) for leg in range(len(rows) - 1)]
         speeds[side] = yield from hands.calculate(f"({' + '.join(f'{leg:.4f}' for leg in legs)}) / {6 * len(legs)}")
     apart = yield from hands.use(
-        "gis.distance_matrix", origins=points["north"], destinations=points["south"], after=[parted]
+        "gis.distance_matrix", origins=points["north"], destinations=points["south"], after=[tables]
     )
     first = datetime.fromisoformat(hands.text("first"))
     for moment in (first + timedelta(days=day) for day in range(TIMES // 4 + 1)):
@@ -163,7 +162,7 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     north, south = (_tracks(given)[side] for side in SIDES)
     deep, wind = ([_extreme(track)[part] for track in (north, south)] for part in (0, 1))
-    legs = [_apart(a, b) for a, b in pairwise(south)]
+    legs = [distance_between(a, b) for a, b in pairwise(south)]
     link = np.corrcoef([fix.pressure_hpa for fix in north], [fix.wind_m_s for fix in north])[0, 1]
     return {
         "cyclones": sum(low.warm for low in _lows(given)),
@@ -173,12 +172,8 @@ def _recompute(land: Land, given: Given) -> Answers:
         "wind_gap_m_s": abs(wind[0] - wind[1]),
         "north_correlation": float(link),
         "south_speed_km_h": sum(legs) / (6 * len(legs)),
-        "least_distance_km": min(_apart(a, b) for a, b in zip(north, south, strict=True)),
+        "least_distance_km": min(distance_between(a, b) for a, b in zip(north, south, strict=True)),
     }
-
-
-def _apart(a: Fix, b: Fix) -> float:
-    return float(distance_km(a.latitude, a.longitude, np.array(b.latitude), np.array(b.longitude)))
 
 
 WORKFLOW = Workflow(

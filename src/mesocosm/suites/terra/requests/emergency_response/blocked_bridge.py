@@ -1,4 +1,4 @@
-"""A bridge that is closed: who is cut off, who drives how much longer, and whether it is on the road that is named."""
+"""A bridge that is closed: settlements cut off, longer drives, and a check of the road that the notice names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.roadways import (
     BLOCKED_M,
-    SPEEDS_TOLD,
+    SPEEDS_KM_H,
     alone,
     block_roads,
     district_map,
@@ -35,7 +35,7 @@ from mesocosm.types import Observation, ToolCall
 FALSE_SHARE = 0.4
 LEAST_DELAY = 2.0
 DELAYED = 1.0
-"""Minutes from which a settlement counts as delayed."""
+"""Least increase in minutes for which a settlement counts as delayed."""
 DAYS, DRY_MM = 40, 1.0
 
 
@@ -68,7 +68,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     named = others[int(chance.integers(len(others)))] if lying else names[bridge.road]
     start = land.now.date() + timedelta(days=int(chance.integers(3, 20)))
     if np.abs(_rain(land, point) - DRY_MM).min() < 0.06:
-        raise Unsuited("a day touches the bound of dry days")
+        raise Unsuited("the rain of a day is close to the bound of dry days")
     return {
         "district": land.region, "centre": centre, "point": list(point), "road": str(named), "holds": not lying,
         "others": [str(name) for name in chance.permutation(places) if name != centre], "day": str(start),
@@ -97,7 +97,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         centre=given["centre"],
         others=join_words(texts(given, "others")),
         metres=BLOCKED_M,
-        speeds=SPEEDS_TOLD,
+        speeds=SPEEDS_KM_H,
         least_min=DELAYED,
         dry_mm=DRY_MM,
         days=DAYS,
@@ -107,24 +107,27 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 
 def _plan(hands: Hands) -> Plan:
-    drawn, box = yield from district_map(hands)
+    street_map, box = yield from district_map(hands)
     centre, others = hands.text("centre"), hands.texts("others")
     points, people = yield from locate_settlements(hands, [centre, *others])
-    shut, road = yield from _closed(hands, drawn)
+    shut, road = yield from _closed(hands, street_map)
     dry = yield from _dry(hands, box)
     now = yield from hands.use(
-        "routing.travel_times", path=drawn.path, origins=[points[centre]], destinations=[points[n] for n in others]
+        "routing.travel_times", path=street_map.path, origins=[points[centre]], destinations=[points[n] for n in others]
     )
     then = yield from hands.use(
-        "routing.travel_times", path=drawn.path, origins=[points[centre]], destinations=[points[n] for n in others],
+        "routing.travel_times",
+        path=street_map.path,
+        origins=[points[centre]],
+        destinations=[points[n] for n in others],
         zones=shut.path,
-    )  # fmt: skip
+    )
     reached = [name for at, name in enumerate(others) if then.get("minutes", 0, at) is not None]
     after = {name: then.number("minutes", 0, others.index(name)) for name in reached}
     delays, lengths = {}, {}
     for name in reached:
         line = yield from hands.use(
-            "routing.route", path=drawn.path, start=points[centre], end=points[name], zones=shut.path
+            "routing.route", path=street_map.path, start=points[centre], end=points[name], zones=shut.path
         )
         yield from hands.use("feature_map.places", zones=line.path)
         lengths[name] = line.number("length_km")
@@ -148,27 +151,27 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _dry(hands: Hands, box: Box) -> Generator[ToolCall, Observation, float]:
-    """Dry days at the bridge before the request."""
+    """Number of dry days at the bridge before the request."""
     rain = yield from hands.use(
         "archive.reanalysis", variables=["precipitation"], start=hands.text("first"), end=hands.text("today"), box=box,
         step="day",
     )  # fmt: skip
     series = yield from hands.use("region.point_series", path=rain.path, point=hands.given["point"])
-    told = yield from hands.use("reanalysis.events", path=series.path, comparison="<", threshold=DRY_MM, unit="mm")
-    return told.number("fields", "steps_in_events", "max")
+    events = yield from hands.use("reanalysis.events", path=series.path, comparison="<", threshold=DRY_MM, unit="mm")
+    return events.number("fields", "steps_in_events", "max")
 
 
-def _closed(hands: Hands, drawn: Seen) -> Generator[ToolCall, Observation, tuple[Seen, str]]:
-    """The closed place as a zone, and the road that it shuts."""
+def _closed(hands: Hands, street_map: Seen) -> Generator[ToolCall, Observation, tuple[Seen, str]]:
+    """The closed place as a zone, and the road that is closed there."""
     point = {"type": "Point", "coordinates": hands.given["point"]}
     text = {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": point}]}
     yield from hands.use("files.write_file", path="bridge.geojson", content=json.dumps(text))
     zone = yield from hands.use("gis.buffer", path="bridge.geojson", metres=BLOCKED_M)
-    lines = yield from hands.use("gis.features", path=drawn.path, key="highway", geometry="line")
+    lines = yield from hands.use("gis.features", path=street_map.path, key="highway", geometry="line")
     met = yield from hands.use("gis.overlay", path=lines.path, zones=zone.path, operation="touching")
-    told = yield from hands.use("gis.feature_statistics", path=met.path, group_by="ref")
-    yield from hands.use("routing.closures", path=drawn.path, zones=zone.path)
-    groups = told.get("groups")
+    roads_there = yield from hands.use("gis.feature_statistics", path=met.path, group_by="ref")
+    yield from hands.use("routing.closures", path=street_map.path, zones=zone.path)
+    groups = roads_there.get("groups")
     return zone, ", ".join(groups) if isinstance(groups, dict) else ""
 
 

@@ -1,4 +1,4 @@
-"""Had the wind alarm been given at another chance: hits, false alarms and misses over the last issues."""
+"""Hits, false alarms and misses of a wind alarm over the last issues, had it been given at another probability."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 ISSUES = 14
 OLD = 70
-"""Percent at which the alarm was given."""
+"""Share of the members at which the alarm was given, percent."""
 LEAST = 0.05
-"""m/s between the winds of the two windiest towns."""
+"""Least difference between the winds of the two windiest towns, m/s."""
 COUNT = """import numpy as np, xarray as xr
 pairs = {pairs}
 for old in ({old}, {new}):
@@ -69,17 +69,17 @@ def _draw(land: Land, chance: Chance) -> Given:
         limit = float(np.floor(2 * np.quantile(highest, share)) / 2) + 0.25
         if np.abs(highest - limit).min() < 0.03:
             continue
-        made: Given = {**given, "limit": limit, "new": int(chance.choice([15, 20, 25, 30]))}
-        codes = _codes(land, made, OLD)
-        later = _codes(land, made, int(str(made["new"])))
+        drawn: Given = {**given, "limit": limit, "new": int(chance.choice([15, 20, 25, 30]))}
+        codes = _codes(land, drawn, OLD)
+        later = _codes(land, drawn, int(str(drawn["new"])))
         gained = sum(code.count("H") for code in later.values()) - sum(code.count("H") for code in codes.values())
         if gained > 0 and sum(code.count("F") for code in later.values()) > 1:
-            return made | _remember(codes, chance)
+            return drawn | _remember(codes, chance)
     raise Unsuited("the rules do not differ")
 
 
 def _remember(codes: dict[str, str], chance: Chance) -> Given:
-    """A day and town that someone remembers as missed: it was, or it was caught."""
+    """A wind day that someone remembers as missed; the alarm did miss it, or it did not."""
     cases = [(town, day, letter) for town, code in codes.items() for day, letter in enumerate(code)]
     caught = [(town, day) for town, day, letter in cases if letter == "H"]
     wanted = "M" if chance.random() < 0.5 or not caught else "H"
@@ -115,7 +115,7 @@ def _plan(hands: Hands) -> Plan:
         run = yield from hands.use("archive.ensemble", variables=["wind_speed_10m"], issued=issued, hours=24, box=box)
         share = yield from hands.use("ensemble.probability", paths=[run.path], method="votes", **event)
         chances.append(share)
-    every = yield from hands.use("reanalysis.join", paths=[seen.path for seen in chances])
+    every = yield from hands.use("reanalysis.join", paths=[share.path for share in chances])
     parts = yield from hands.use(
         "archive.reanalysis",
         variables=["wind_east_10m", "wind_north_10m"],
@@ -166,7 +166,7 @@ def _parts(land: Land, given: Given) -> xr.Dataset:
 
 
 def _winds(land: Land, given: Given) -> dict[str, Floats]:
-    """What came at the four times of each day, in each town."""
+    """Wind of the reanalysis at the four times of each day, in each town."""
     parts = _parts(land, given)
     return {
         place.name: np.hypot(at(parts["wind_east_10m"], place), at(parts["wind_north_10m"], place)).reshape(ISSUES, 4)
@@ -175,7 +175,7 @@ def _winds(land: Land, given: Given) -> dict[str, Floats]:
 
 
 def _codes(land: Land, given: Given, bar: int) -> dict[str, str]:
-    """Of each town and day: hit, miss, false alarm or none."""
+    """A letter for each town and day: H hit, M miss, F false alarm, - none."""
     first, limit = moment(str(given["first"])), float(str(given["limit"]))
     winds, codes = _winds(land, given), dict.fromkeys((place.name for place in land.places), "")
     for day in range(ISSUES):

@@ -1,4 +1,4 @@
-"""Who lives how far from a hospital by road, and where a helicopter could not have helped."""
+"""Drives from settlements to their hospital, and hours in which helicopters could not fly."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.roadways import (
-    SPEEDS_TOLD,
+    SPEEDS_KM_H,
     detours,
     district_map,
     locate_settlements,
@@ -28,7 +28,7 @@ from mesocosm.types import Observation, ToolCall
 HOSPITALS = 2
 DAYS = 7
 CLOSE, TIE = 1.12, 1.025
-"""How far the farthest must lead: from the tie up, and to the bound of a close comparison."""
+"""Ratio of the longest drive to the next: a close comparison lies below the first, a tie below the second."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -45,7 +45,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "others": [str(name) for name in chance.permutation(names) if name not in towns],
     }  # fmt: skip
     times = _nearest(land, given)
-    ordered = sorted((told[1] for told in times.values()), reverse=True)
+    ordered = sorted((time[1] for time in times.values()), reverse=True)
     gaps = [abs(a - b) / max(a, b) for a, b in (_pair(land, given, name) for name in times)]
     winding = sorted(detours(land, times).values(), reverse=True)
     clouds = _clouds(land, given)
@@ -62,12 +62,12 @@ def _draw(land: Land, chance: Chance) -> Given:
     ):
         raise Unsuited("the skies are alike")
     given["close"] = bool(ordered[0] < CLOSE * ordered[1])
-    given["reach"] = _between(sorted(told[1] for told in times.values()), chance)
+    given["reach"] = _between(sorted(time[1] for time in times.values()), chance)
     return given
 
 
 def _between(values: list[float], chance: Chance) -> int:
-    """A number of minutes that no settlement's time comes near, with some on either side."""
+    """A number of minutes that differs from every settlement's time, with some times on either side."""
     fit = [
         minute
         for minute in range(int(values[0]) + 1, int(values[-1]) + 1)
@@ -87,7 +87,7 @@ def _pair(land: Land, given: Given, name: str) -> tuple[float, float]:
 def _nearest(land: Land, given: Given) -> dict[str, tuple[str, float]]:
     times = minutes(land, roads(land))
     return {
-        name: min(((town, times[name][town]) for town in texts(given, "hospitals")), key=lambda told: told[1])
+        name: min(((town, times[name][town]) for town in texts(given, "hospitals")), key=lambda time: time[1])
         for name in texts(given, "others")
     }
 
@@ -117,23 +117,23 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
         start=start,
         last=start + timedelta(days=DAYS - 1),
         hours=24 * DAYS,
-        speeds=SPEEDS_TOLD,
+        speeds=SPEEDS_KM_H,
         cloud_percent=100 * float(str(given["cloud"])),
         reach=given["reach"],
     )
 
 
 def _plan(hands: Hands) -> Plan:
-    drawn, box = yield from district_map(hands)
+    street_map, box = yield from district_map(hands)
     hospitals, others = hands.texts("hospitals"), hands.texts("others")
     points, people = yield from locate_settlements(hands, [*hospitals, *others])
     best: dict[str, tuple[str, float, float]] = {}
     for name in others:
         ways = []
         for town in hospitals:
-            line = yield from hands.use("routing.route", path=drawn.path, start=points[name], end=points[town])
+            line = yield from hands.use("routing.route", path=street_map.path, start=points[name], end=points[town])
             ways.append((town, line.number("minutes"), line.number("length_km")))
-        best[name] = min(ways, key=lambda told: told[1])
+        best[name] = min(ways, key=lambda drive: drive[1])
     straight = yield from hands.use(
         "gis.distance_matrix",
         origins=[points[name] for name in others],
@@ -147,7 +147,7 @@ def _plan(hands: Hands) -> Plan:
     farthest = max(best, key=lambda name: best[name][1])
     for town in hospitals:
         area = yield from hands.use(
-            "routing.reach", path=drawn.path, point=points[town], minutes=[hands.number("reach")]
+            "routing.reach", path=street_map.path, point=points[town], minutes=[hands.number("reach")]
         )
         yield from hands.use("feature_map.places", zones=area.path)
     near = [name for name in others if best[name][1] <= hands.number("reach")]
@@ -175,11 +175,11 @@ def _grounded(hands: Hands, points: list[list[float]], box: Box) -> Generator[To
     hours = []
     for point in points:
         series = yield from hands.use("region.point_series", path=sky.path, point=point)
-        told = yield from hands.use(
+        events = yield from hands.use(
             "reanalysis.events", path=series.path, comparison=">=", threshold=hands.number("cloud"), unit="1"
         )
         yield from hands.use("chart.series", lines=[{"path": series.path}])
-        hours.append(told.number("fields", "steps_in_events", "max"))
+        hours.append(events.number("fields", "steps_in_events", "max"))
     return hours
 
 
