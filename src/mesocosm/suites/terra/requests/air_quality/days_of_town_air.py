@@ -1,4 +1,4 @@
-"""How the air was over some days in each town of a district: nitrogen dioxide, ozone, the index and the wind."""
+"""The air of some days in each town of a district: nitrogen dioxide, ozone, the index and the wind."""
 
 from __future__ import annotations
 

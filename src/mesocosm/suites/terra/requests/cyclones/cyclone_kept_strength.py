@@ -70,10 +70,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["storm"] = storm.model_copy(update={"middle_hour": 48.0, "peak_hour": peak_hour}).model_dump()
     given |= {"peak_wind": round(float(chance.uniform(36, 56)), 1), "fade": float(chance.integers(26, 48))}
     given["assets"] = drawn_assets(land, given, CURVES, chance)
-    was, kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
-    ranked = sorted((kept[name] - was[name] for name in was), reverse=True)
+    losses, losses_kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
+    ranked = sorted((losses_kept[name] - losses[name] for name in losses), reverse=True)
     peaks = sorted((float(wind.max()) for wind in _winds(land, given, True).values()), reverse=True)
-    if sum(was.values()) < 3 or ranked[0] < 1.05 * ranked[1] or peaks[0] - peaks[1] < 0.3:
+    if sum(losses.values()) < 3 or ranked[0] < 1.05 * ranked[1] or peaks[0] - peaks[1] < 0.3:
         raise Unsuited("it cost nothing, or two towns are alike")
     spans = np.concatenate(list(_winds(land, given, False).values()))
     if np.abs(spans - 20.0).min() < 0.005:
@@ -151,29 +151,29 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _winds(land: Land, given: Given, kept: bool) -> dict[str, np.ndarray]:
+def _winds(land: Land, given: Given, keeps_strength: bool) -> dict[str, np.ndarray]:
     places = [land.place(name) for name in texts(given, "towns")]
-    return {place.name: wind_at(given, place.latitude, place.longitude, kept) for place in places}
+    return {place.name: wind_at(given, place.latitude, place.longitude, keeps_strength) for place in places}
 
 
-def _losses(given: Given, kept: bool) -> list[float]:
+def _losses(given: Given, keeps_strength: bool) -> list[float]:
     """Loss of each asset."""
     losses = []
     for _, latitude, longitude, value, kind in assets_of(given):
-        wind = float(wind_at(given, latitude, longitude, kept).max())
+        wind = float(wind_at(given, latitude, longitude, keeps_strength).max())
         losses.append(value * float(np.interp(wind, CURVES[kind]["intensity"], CURVES[kind]["damage"])))
     return losses
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    was, kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
-    spared = {name: kept[name] - was[name] for name in was}
+    losses, losses_kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
+    spared = {name: losses_kept[name] - losses[name] for name in losses}
     most, winds = max(spared, key=lambda name: spared[name]), _winds(land, given, True)
     windiest = max(winds, key=lambda name: float(winds[name].max()))
     return {
-        "loss": sum(was.values()),
-        "loss_kept": sum(kept.values()),
-        "loss_ratio": sum(kept.values()) / sum(was.values()),
+        "loss": sum(losses.values()),
+        "loss_kept": sum(losses_kept.values()),
+        "loss_ratio": sum(losses_kept.values()) / sum(losses.values()),
         "most_spared": most,
         "spared": spared[most],
         "windiest_town": windiest,

@@ -1,4 +1,4 @@
-"""What a cyclone would cost if it came by further east: footprints shifted over the same assets."""
+"""Losses of a cyclone on tracks further east, by footprints shifted over the same assets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cyclones on both sides of the equator: which is the stronger, and how closely wind follows pressure."""
+"""Cyclones on both sides of the equator: the stronger of two, and the correlation of wind with pressure."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def _lead(values: Iterable[float]) -> float:
 
 
 def _threshold(members: Floats, hour: int) -> float | None:
-    """A half degree that some members lie below and others above, and that is likely at two times or more."""
+    """A half degree that some members lie below and others above, and half of them lie below at two times or more."""
     for step in (0.5, -0.5, 1.5, -1.5):
         threshold = float(np.round(members[:, hour].mean())) + step
         share = (members < threshold).mean(axis=0)

@@ -95,7 +95,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _daily_highs(land: Land, given: Given) -> dict[str, np.ndarray]:
-    """Daily highs of each town's nearest cell, by plain arithmetic."""
+    """Daily highs of each town's nearest cell."""
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     highs = {}
     for place in land.places:

@@ -89,7 +89,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _pick(land: Land, chance: Chance, month: str, given: Given) -> str:
-    """A log of the month that gives every day, none of its highs close to the limit."""
+    """A log of the month that gives every day and has a slip, with no entry close to the limit."""
     grid = _grid(land, given, month)
     for each in shuffle_numbers(chance, NUMBERS):
         name = f"{month}/station log/{each}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime
 
 import numpy as np
@@ -9,6 +10,7 @@ import pandas as pd
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import upper_air
+from mesocosm.suites.terra.requests.forecast_records import Shared
 from mesocosm.suites.terra.requests.heat_runs import felt_in_shade
 from mesocosm.suites.terra.requests.town_cells import (
     cells,
@@ -19,9 +21,10 @@ from mesocosm.suites.terra.requests.town_cells import (
 )
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "temperature_2m", "dew_point_2m", "pressure_msl")
 LEAST_WIND = 0.5
@@ -109,11 +112,32 @@ def _plan(hands: Hands) -> Plan:
     place = next(town for town in towns if town.name == windiest)
     box = [round(edge, 1) for edge in box_of_points([town.point for town in towns], 0.2)]
     places = [town.seen for town in towns]
-    span = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
+    span: Shared = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
     ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=places)
     peak_at = _whole(peaks[windiest][1])
     yield from hands.use("map.wind", path=ground.path, u=VARIABLES[0], v=VARIABLES[1], time=peak_at, after=[place.seen])
     yield from hands.use("map.field", path=ground.path, variable="pressure_msl", time=peak_at, after=[place.seen])
+    shear, chart, turning = yield from _measure_aloft(hands, span, places, place.point)
+    moist_at = chart.word("series", 0, "max_at")
+    percent = yield from upper_air.forecast_percent(hands, box, place.point, places)
+    first = pd.Timestamp(hands.text("start"))
+    return {
+        "windiest_town": windiest,
+        "peak_wind_m_s": peaks[windiest][0],
+        "peak_hour": (pd.Timestamp(peaks[windiest][1]) - first) // pd.Timedelta(hours=1),
+        "most_shear_m_s": shear,
+        "most_transport": chart.number("series", 0, "max"),
+        "transport_hour": (pd.Timestamp(moist_at) - first) // pd.Timedelta(hours=1),
+        "town_vorticity": turning,
+        "lowest_utci_c": min(felt),
+        "probability_percent": percent,
+    }
+
+
+def _measure_aloft(
+    hands: Hands, span: Shared, places: list[Seen], point: list[float]
+) -> Generator[ToolCall, Observation, tuple[float, Seen, float]]:
+    """Largest shear, the chart of the largest vapour transport by time, and the vorticity at a point, with maps."""
     upper = yield from hands.use(
         "archive.reanalysis",
         variables=list(upper_air.ALOFT),
@@ -128,24 +152,12 @@ def _plan(hands: Hands) -> Plan:
     vapour = yield from hands.use("atmosphere.moisture_transport", path=upper.path, q="specific_humidity", u=u, v=v)
     most = yield from hands.use("region.reduce", path=vapour.path, variable="IVT", statistics=["max"])
     chart = yield from hands.use("chart.series", lines=[{"path": most.path, "variable": "max"}])
-    moist_at = chart.word("series", 0, "max_at")
+    moist_at = _whole(chart.word("series", 0, "max_at"))
     for path, variable in ((sheared.path, "shear"), (spun.path, "vorticity"), (vapour.path, "IVT")):
-        yield from hands.use("map.field", path=path, variable=variable, time=_whole(moist_at), after=[chart])
-    spins = yield from hands.use("region.point_series", path=spun.path, point=place.point, variable="vorticity")
+        yield from hands.use("map.field", path=path, variable=variable, time=moist_at, after=[chart])
+    spins = yield from hands.use("region.point_series", path=spun.path, point=point, variable="vorticity")
     turning = yield from hands.calculate(f"100000 * ({spins.number('fields', 'vorticity', 'max')})")
-    percent = yield from upper_air.forecast_percent(hands, box, place.point, places)
-    first = pd.Timestamp(hands.text("start"))
-    return {
-        "windiest_town": windiest,
-        "peak_wind_m_s": peaks[windiest][0],
-        "peak_hour": (pd.Timestamp(peaks[windiest][1]) - first) // pd.Timedelta(hours=1),
-        "most_shear_m_s": sheared.number("fields", "shear", "max"),
-        "most_transport": chart.number("series", 0, "max"),
-        "transport_hour": (pd.Timestamp(moist_at) - first) // pd.Timedelta(hours=1),
-        "town_vorticity": turning,
-        "lowest_utci_c": min(felt),
-        "probability_percent": percent,
-    }
+    return sheared.number("fields", "shear", "max"), chart, turning
 
 
 def _whole(moment: str) -> str:

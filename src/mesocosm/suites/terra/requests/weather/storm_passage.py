@@ -1,4 +1,4 @@
-"""What a storm did in each town: wind, pressure and rain, and whether it was where people say it was worst."""
+"""Wind, pressure and rain of a storm in each town, and a claim about the town with the strongest wind."""
 
 from __future__ import annotations
 

@@ -125,7 +125,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _longest(days: list[bool]) -> int:
-    """Most days in a row."""
+    """The longest run of days for which the value is true."""
     return max((len(list(run)) for dry, run in itertools.groupby(days) if dry), default=0)
 
 
