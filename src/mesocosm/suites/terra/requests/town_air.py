@@ -160,7 +160,7 @@ def fetch_town_air(
     return point, place, air
 
 
-def told_numbers(seen: Seen) -> list[float]:
+def printed_numbers(seen: Seen) -> list[float]:
     """What a program printed: numbers apart by blanks."""
     return [float(word) for word in seen.text.split()]
 

@@ -14,10 +14,10 @@ from mesocosm.suites.terra.requests.town_air import (
     join_names,
     late_2031,
     leads,
+    printed_numbers,
     shuffled_towns,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
     wind_at,
 )
@@ -88,7 +88,7 @@ def _plan(hands: Hands) -> Plan:
         program = yield from hands.use(
             "execution.python", code=PROGRAM.format(air=air.path, wind=speed.path, calm=calm)
         )
-        parts[town] = told_numbers(program)
+        parts[town] = printed_numbers(program)
     strongest = min(correlations, key=lambda town: correlations[town])
     largest = max(parts, key=lambda town: parts[town][2])
     mean = yield from hands.calculate(

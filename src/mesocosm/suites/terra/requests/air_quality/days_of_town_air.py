@@ -18,11 +18,11 @@ from mesocosm.suites.terra.requests.town_air import (
     join_names,
     late_2031,
     leads,
+    printed_numbers,
     refuse_early_peaks,
     shuffled_towns,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
     whole_number_between,
     wind_at,
@@ -85,7 +85,7 @@ def _plan(hands: Hands) -> Plan:
         )  # fmt: skip
         over.append(days.number("fields", f"days_above_{OZONE}", "max"))
         eight = yield from hands.use("execution.python", code=EIGHT.format(path=air.path))
-        ozone[town] = told_numbers(eight)[0]
+        ozone[town] = printed_numbers(eight)[0]
         index = yield from hands.use("air_quality.index", path=air.path, ozone=OZONE, nitrogen_dioxide=NO2)
         indices.append(index.number("fields", "index", "max"))
         chart = yield from hands.use(
@@ -103,7 +103,7 @@ def _plan(hands: Hands) -> Plan:
         "worst_town": worst,
         "worst_mean": means[worst],
         "polluted_hours": polluted[worst],
-        "worst_hour": told_numbers(cycle)[0],
+        "worst_hour": printed_numbers(cycle)[0],
         "peak_day": max(peaks.values())[1][:10],
         "ozone_peak": max(ozone.values()),
         "town_days_over": town_days,

@@ -16,9 +16,9 @@ from mesocosm.suites.terra.requests.town_air import (
     hours_at,
     join_names,
     late_2031,
+    printed_numbers,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
     weather_at,
 )
@@ -81,7 +81,7 @@ def _plan(hands: Hands) -> Plan:
         points[town] = point
         yield from hands.use("chart.series", lines=[{"path": air.path, "variable": OZONE, "label": town}])
         eight = yield from hands.use("execution.python", code=PROGRAM.format(path=air.path))
-        highs[town], opposed[town] = told_numbers(eight)
+        highs[town], opposed[town] = printed_numbers(eight)
         events = yield from hands.use(
             "reanalysis.events", path=air.path, variable=OZONE, comparison=">", threshold=hands.number("line"),
             unit=UNIT,

@@ -13,10 +13,10 @@ from mesocosm.suites.terra.requests.town_air import (
     join_names,
     late_2031,
     leads,
+    printed_numbers,
     shuffled_towns,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
 )
 from mesocosm.suites.terra.workflows.region_snapshot import Land
@@ -99,7 +99,7 @@ def _plan(hands: Hands) -> Plan:
             "execution.python",
             code=PROGRAM.format(path=air.path, first=hands.number("first_hour"), line=hands.number("line")),
         )
-        means[town] = told_numbers(program)
+        means[town] = printed_numbers(program)
         place = here if town == home else place
     assert place is not None
     street_map = yield from hands.use("gis.fetch_map", box=place.numbers("place", "box"))
@@ -111,7 +111,7 @@ def _plan(hands: Hands) -> Plan:
     middles = []
     for features in (schools, hospitals):
         output = yield from hands.use("execution.python", code=MIDDLES.format(path=features.path))
-        numbers = told_numbers(output)
+        numbers = printed_numbers(output)
         middles.append([numbers[at : at + 2] for at in range(0, len(numbers), 2)])
     apart = yield from hands.use("gis.distance_matrix", origins=middles[0], destinations=middles[1])
     nearest = [min(apart.numbers("kilometres", row)) for row in range(len(middles[0]))]
