@@ -10,7 +10,7 @@ import functools
 import re
 from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 
 import numpy as np
 from pydantic import JsonValue
@@ -25,6 +25,7 @@ from mesocosm.earth.planet.planet import Planet
 from mesocosm.seeding import generator
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.tool_runner import Hands, PlanFailed, Seen
+from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.types import Observation, ToolCall
 
 MONTH = re.compile(r"(\d{4})-(\d{2})")
@@ -214,3 +215,22 @@ def clear(gap: float, limit: float, share: float = 0.15) -> bool:
 def shuffle_numbers(chance: np.random.Generator, count: int) -> list[int]:
     """1 to a count in an order of chance."""
     return [int(each) + 1 for each in chance.permutation(count)]
+
+
+def library_documents(land: Land, given: Mapping[str, JsonValue]) -> tuple[Document, ...]:
+    """The documents of the planet that a request names in its `library`."""
+    return tuple(paper(land, name) for name in texts(given, "library"))
+
+
+def month_days(about: str) -> tuple[date, date]:
+    """The first day of a month such as `2031-06`, and that of the next."""
+    first = date.fromisoformat(f"{about}-01")
+    return first, (first + timedelta(days=32)).replace(day=1)
+
+
+def station_figures(
+    parts: Sequence[Passage], towns: Sequence[str], heads: Mapping[str, str]
+) -> dict[tuple[str, str], Said]:
+    """Numbers of a table of stations by town and key; `heads` gives the head of the column of each key."""
+    cells = {(town, key): cell(parts, "Station", town, head) for town in towns for key, head in heads.items()}
+    return {at: figure for at, figure in cells.items() if figure is not None}

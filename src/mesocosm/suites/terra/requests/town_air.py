@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Request
 from mesocosm.earth.geo.box import BoundingBox
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, midnight
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, midnight, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, TimeInterval, ToolCall
@@ -160,6 +160,38 @@ def fetch_town_air(
     return point, place, air
 
 
-def told_numbers(seen: Seen) -> list[float]:
+def printed_numbers(seen: Seen) -> list[float]:
     """What a program printed: numbers apart by blanks."""
     return [float(word) for word in seen.text.split()]
+
+
+def fetch_town_wind(hands: Hands, point: list[float], air: Seen) -> Generator[ToolCall, Observation, Seen]:
+    """Hours of the wind speed in the cell nearest to a town, over the days of its air."""
+    weather = yield from hands.use(
+        "archive.reanalysis",
+        variables=["wind_east_10m", "wind_north_10m"],
+        start=hands.text("start"),
+        end=hands.text("end"),
+        box=square_about(point),
+        after=[air],
+    )
+    winds = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
+    return (yield from hands.use("region.point_series", path=winds.path, variable="wind_speed", point=point))
+
+
+def case_arguments(hands: Hands, place: Seen) -> dict[str, JsonValue]:
+    """Arguments of `impact.attributable_cases` that hold for all runs of a town."""
+    function: dict[str, JsonValue] = {
+        "shape": "log_linear", "relative_risk": hands.number("risk"), "lower": hands.number("lower"),
+        "upper": hands.number("upper"), "per": 10, "exposure_unit": UNIT, "threshold": 0,
+    }  # fmt: skip
+    return {
+        "function": function, "step": "day", "baseline_rate_per_100000_year": hands.number("rate"),
+        "population": place.number("place", "population"),
+    }  # fmt: skip
+
+
+def attributable_cases(land: Land, given: Given, town: str, days: Floats, risk: str = "risk") -> float:
+    """Cases that the means of some days account for in a town; `risk` names the parameter with the relative risk."""
+    expected = float(land.place(town).population or 0) * float(str(given["rate"])) / 1e5 / 365
+    return float((expected * (1 - np.exp(-np.log(float(str(given[risk]))) * days / 10))).sum())

@@ -8,13 +8,14 @@ from datetime import UTC, date, datetime, timedelta
 
 import pandas as pd
 from numpy.random import Generator as Chance
+from pydantic import JsonValue
 
 from mesocosm.earth.archives.archive import Step
 from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.wording import texts
-from mesocosm.suites.terra.workflows.workflow import Given
+from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, ToolCall
 
 FIRST_HOUR = datetime(2031, 1, 1, tzinfo=UTC)
@@ -85,3 +86,32 @@ def day_words(moment: date | str) -> str:
     """A day as people write it, such as 4 March 2033."""
     day = date.fromisoformat(str(moment)[:10])
     return f"{day.day} {day:%B %Y}"
+
+
+def draw_storm_days(land: Land, chance: Chance) -> Given:
+    """Towns, and three days about the middle of a storm of the year before."""
+    kinds = ("storm", "cyclone", "deluge")
+    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in kinds]
+    if not events:
+        raise Unsuited("no storm came that year")
+    begin, end = moments(events[int(chance.integers(len(events)))])
+    middle = (begin + (end - begin) / 2).date()
+    towns = list[JsonValue](some_towns(land, chance))
+    if middle + timedelta(days=2) > land.now.date():
+        raise Unsuited("the storm is not over")
+    return {"towns": towns, "start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
+
+
+def tabulate_towns(
+    hands: Hands, variables: Sequence[str], code: str, **values: object
+) -> Generator[ToolCall, Observation, tuple[list[Town], Seen]]:
+    """Find the towns, fetch the weather about each, and run a program that makes tables of it."""
+    towns, files = [], []
+    for name in hands.texts("towns"):
+        town = yield from find_town(hands, name)
+        towns.append(town)
+        files.append((yield from fetch_weather(hands, town, variables)))
+    rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
+    code = code.format(towns=rows, **values)
+    tables = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])
+    return towns, tables

@@ -221,3 +221,9 @@ def drawn_low(chance: Chance, latitude: float, longitude: float, depth: float) -
         lasting_hours=float(chance.integers(30, 70)),
         radius_km=round(float(chance.uniform(85, 120)), 1),
     )
+
+
+def distance_between(first: Fix, second: Fix) -> float:
+    """Kilometres between two fixes."""
+    away = distance_km(first.latitude, first.longitude, np.array(second.latitude), np.array(second.longitude))
+    return float(away)

@@ -1,1 +1,1 @@
-"""What people breathe: limits, hours above them, and what cleaner air would spare."""
+"""Requests about the air that people breathe: limits, hours above them, and the gain of cleaner air."""

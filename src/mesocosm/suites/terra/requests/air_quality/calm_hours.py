@@ -1,4 +1,4 @@
-"""How nitrogen dioxide goes with the wind, and with rain, in the towns of a district."""
+"""Correlation of nitrogen dioxide with the wind in the towns of a district."""
 
 from __future__ import annotations
 
@@ -7,34 +7,27 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     NO2,
-    UNIT,
     Floats,
     fetch_town_air,
+    fetch_town_wind,
     hours_at,
     join_names,
     late_2031,
     leads,
+    printed_numbers,
     shuffled_towns,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
     wind_at,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_CALM = 6
-"""Hours of either kind without which a mean tells little."""
-CONTEXTS = (
-    "A traffic planner argues that the dirty hours of {days} in {towns} were due to light winds rather than to cars. "
-    "Test that with the hourly analysis of the air and the weather analysis, both at the cell nearest to each town's "
-    "point.",
-    "For the clean air plan of {towns}, the state laboratory wants to know how closely nitrogen dioxide followed the "
-    "wind from {days}. Use the hourly analyses of air and weather, at the cell nearest to each town's point.",
-)
+"""Least number of hours of each kind, for a mean that is worth comparing."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -69,33 +62,12 @@ def _ratio(wind: Floats, air: Floats, calm: float) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given)),
-        question=(
-            "All hours of these UTC days count, first and last day included. The wind speed is that at 10 m, from each "
-            f"hour's two components. Here an hour counts as calm when its wind is below {given['calm_m_s']:g} m/s. "
-            "Correlations are Pearson's, of the hourly values of nitrogen dioxide and of wind speed at the same hour. "
-            "Draw one scatter plot of the two per town."
-        ),
-        fields=(
-            Asked(
-                key="strongest_town",
-                about="the town where nitrogen dioxide has the most negative correlation with wind speed",
-                kind="text",
-            ),
-            Asked(key="strongest_correlation", about="its correlation", decimals=2),
-            Asked(key="calm_hours", about="calm hours in that town", decimals=0, certainty="count"),
-            Asked(key="calm_mean", about="mean nitrogen dioxide of its calm hours", unit=UNIT, decimals=1),
-            Asked(key="windy_mean", about="mean nitrogen dioxide of its other hours", unit=UNIT, decimals=1),
-            Asked(
-                key="largest_ratio_town",
-                about="the town with the largest ratio of the calm hours' mean to the other hours' mean",
-                kind="text",
-            ),
-            Asked(key="largest_ratio", about="that ratio", decimals=2),
-            Asked(key="mean_correlation", about="mean of the towns' correlations", decimals=2),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        calm_m_s=given["calm_m_s"],
     )
 
 
@@ -106,16 +78,7 @@ def _plan(hands: Hands) -> Plan:
     counts: dict[str, float] = {}
     for town in hands.texts("towns"):
         point, _, air = yield from fetch_town_air(hands, town, [NO2])
-        weather = yield from hands.use(
-            "archive.reanalysis",
-            variables=["wind_east_10m", "wind_north_10m"],
-            start=hands.text("start"),
-            end=hands.text("end"),
-            box=square_about(point),
-            after=[air],
-        )
-        winds = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
-        speed = yield from hands.use("region.point_series", path=winds.path, variable="wind_speed", point=point)
+        speed = yield from fetch_town_wind(hands, point, air)
         scatter = yield from hands.use("chart.scatter", x={"path": speed.path}, y={"path": air.path, "variable": NO2})
         correlations[town] = scatter.number("correlation")
         events = yield from hands.use(
@@ -125,7 +88,7 @@ def _plan(hands: Hands) -> Plan:
         program = yield from hands.use(
             "execution.python", code=PROGRAM.format(air=air.path, wind=speed.path, calm=calm)
         )
-        parts[town] = told_numbers(program)
+        parts[town] = printed_numbers(program)
     strongest = min(correlations, key=lambda town: correlations[town])
     largest = max(parts, key=lambda town: parts[town][2])
     mean = yield from hands.calculate(

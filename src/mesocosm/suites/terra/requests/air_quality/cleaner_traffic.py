@@ -1,12 +1,13 @@
-"""How many visits to the doctor a cut of traffic's nitrogen dioxide would save, and in which town it pays most."""
+"""Visits to the doctor that a cut of traffic's nitrogen dioxide would save, and the town that gains most."""
 
 from __future__ import annotations
 
-import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     NO2,
+    attributable_cases,
+    case_arguments,
     fetch_town_air,
     hours_at,
     join_names,
@@ -17,18 +18,10 @@ from mesocosm.suites.terra.requests.town_air import (
     span_words,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
-
-DAYS_OF_YEAR = 365
-CONTEXTS = (
-    "The health insurers of {towns} want to know what a low-emission zone in each town would have been worth from "
-    "{days}, which they take as typical of the days to come.",
-    "A transport ministry is deciding where to pay for electric buses: {towns}. It takes the air from {days} as "
-    "typical of what these towns have to expect.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -45,74 +38,34 @@ def _draw(land: Land, chance: Chance) -> Given:
     return given
 
 
-def _cases(land: Land, given: Given, risk: float, share: float) -> dict[str, float]:
-    """Cases of the days that nitrogen dioxide, so much of it, accounts for in each town."""
+def _cases(land: Land, given: Given, share: float = 1.0, risk: str = "risk") -> dict[str, float]:
+    """Cases that a share of the nitrogen dioxide accounts for in each town."""
     air = hours_at(land, given, [NO2])
-    cases = {}
-    for town, hours in air.items():
-        days = hours[NO2].reshape(-1, 24).mean(axis=1) * share
-        expected = float(land.place(town).population or 0) * float(str(given["rate"])) / 1e5 / DAYS_OF_YEAR
-        cases[town] = float((expected * (1 - np.exp(-np.log(risk) * days / 10))).sum())
-    return cases
+    days = {town: hours[NO2].reshape(-1, 24).mean(axis=1) * share for town, hours in air.items()}
+    return {town: attributable_cases(land, given, town, means, risk) for town, means in days.items()}
 
 
 def _save(land: Land, given: Given) -> dict[str, float]:
-    risk = float(str(given["risk"]))
-    before, after = (
-        _cases(land, given, risk, 1.0),
-        _cases(land, given, risk, 1 - float(str(given["cut_percent"])) / 100),
-    )
+    """Cases that the cut saves in each town."""
+    before, after = _cases(land, given), _cases(land, given, 1 - float(str(given["cut_percent"])) / 100)
     return {town: before[town] - after[town] for town in before}
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given))
-        + " There are too few stations; take the hourly analysis of the air at the cell nearest to each town's point, "
-        "and the populations of the gazetteer.",
-        question=(
-            "How many visits to a doctor for breathing trouble does nitrogen dioxide account for over these UTC days "
-            f"(first and last included), and how many would it be if its daily means had been {given['cut_percent']} % "
-            f"lower on every day? The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to "
-            f"{given['upper']:g}) per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; doctors "
-            f"count {given['rate']:,} such visits a year per 100,000 people, those caused by nitrogen dioxide among "
-            "them, spread evenly over 365 days. Show the visits saved in each town in one bar chart."
-        ),
-        fields=(
-            Asked(
-                key="attributable_visits",
-                about="visits that nitrogen dioxide as it was accounts for, all towns together",
-                decimals=1,
-                certainty="engine",
-            ),
-            Asked(
-                key="saved_visits", about="visits saved by the cut, all towns together", decimals=2, certainty="engine"
-            ),
-            Asked(key="most_saved_town", about="the town where most visits are saved", kind="text"),
-            Asked(key="most_saved", about="visits saved there", decimals=2, certainty="engine"),
-            Asked(
-                key="best_rate_town",
-                about="the town where most visits are saved per 100,000 people",
-                kind="text",
-            ),
-            Asked(key="best_rate", about="saved visits per 100,000 people there", decimals=1, certainty="engine"),
-            Asked(
-                key="upper_attributable",
-                about="upper end of the 95 % interval of the attributable visits, without the cut, in the town where "
-                "most are saved",
-                decimals=1,
-                certainty="engine",
-            ),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        cut_percent=given["cut_percent"],
+        risk=given["risk"],
+        lower=given["lower"],
+        upper=given["upper"],
+        rate=given["rate"],
     )
 
 
 def _plan(hands: Hands) -> Plan:
-    function = {
-        "shape": "log_linear", "relative_risk": hands.number("risk"), "lower": hands.number("lower"),
-        "upper": hands.number("upper"), "per": 10, "exposure_unit": "µg/m**3", "threshold": 0,
-    }  # fmt: skip
     before: dict[str, float] = {}
     saved: dict[str, float] = {}
     rates: dict[str, float] = {}
@@ -120,11 +73,7 @@ def _plan(hands: Hands) -> Plan:
     for number, town in enumerate(hands.texts("towns")):
         _, place, air = yield from fetch_town_air(hands, town, [NO2])
         days = yield from hands.use("reanalysis.aggregate", path=air.path, variable=NO2, period="day", statistic="mean")
-        people = place.number("place", "population")
-        common = {
-            "function": function, "step": "day", "baseline_rate_per_100000_year": hands.number("rate"),
-            "population": people,
-        }  # fmt: skip
+        common = case_arguments(hands, place)
         base = yield from hands.use(
             "impact.attributable_cases", series=days.path, exposure_column=NO2, after=[place], **common
         )
@@ -147,7 +96,7 @@ def _plan(hands: Hands) -> Plan:
         before[town] = base.number("values", "attributable_cases", "value")
         uppers[town] = base.number("values", "attributable_cases_upper", "value")
         saved[town] = -change.number("differences", "attributable_cases", "change")
-        rates[town] = yield from hands.calculate(f"100000 * {saved[town]} / {people}")
+        rates[town] = yield from hands.calculate(f"100000 * {saved[town]} / {common['population']}")
     table = "town,saved\n" + "".join(f"{town},{value}\n" for town, value in saved.items())
     written = yield from hands.use("files.write_file", path="saved.csv", content=table)
     yield from hands.use("chart.bars", path="saved.csv", label="town", value="saved", units="visits", after=[written])
@@ -172,8 +121,8 @@ print(days.round(4).tolist())"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    before, saved = _cases(land, given, float(str(given["risk"])), 1.0), _save(land, given)
-    uppers = _cases(land, given, float(str(given["upper"])), 1.0)
+    before, saved = _cases(land, given), _save(land, given)
+    uppers = _cases(land, given, risk="upper")
     rates = {town: 100_000 * cases / float(land.place(town).population or 1) for town, cases in saved.items()}
     most, best = max(saved, key=lambda town: saved[town]), max(rates, key=lambda town: rates[town])
     return {

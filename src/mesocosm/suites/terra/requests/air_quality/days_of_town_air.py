@@ -1,4 +1,4 @@
-"""How the air was over some days in each town of a district: nitrogen dioxide, ozone, the index and the wind."""
+"""The air of some days in each town of a district: nitrogen dioxide, ozone, the index and the wind."""
 
 from __future__ import annotations
 
@@ -13,30 +13,24 @@ from mesocosm.suites.terra.requests.town_air import (
     day_highs,
     european_index,
     fetch_town_air,
+    fetch_town_wind,
     hours_at,
     join_names,
     late_2031,
     leads,
+    printed_numbers,
     refuse_early_peaks,
     shuffled_towns,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
     whole_number_between,
     wind_at,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Workflow
-
-PERSONAS = (
-    "{who} is writing a bulletin on the air of {towns} for {days}. The stations of the smaller towns failed, so every "
-    "town is represented by the hourly analysis of the air at the cell nearest to its point.",
-    "After complaints from {towns}, the council wants to know what people breathed from {days}. The only source is the "
-    "hourly analysis of the air, at the cell nearest to each town's point.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -56,60 +50,15 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = PERSONAS[int(chance.integers(len(PERSONAS)))]
-    who = ("The public health office", "The environment agency")[int(chance.integers(2))]
-    return Asking(
-        context=words.format(who=who, towns=join_names(towns_of(given)), days=span_words(given)),
-        question=(
-            "Describe the air of these UTC days, first and last included. An hour counts as polluted when its nitrogen "
-            f"dioxide is above {given['no2_limit']:g} µg/m³. Ozone is judged by running means over eight full hours of "
-            "these days, each belonging to the day of its last hour; a day exceeds the ozone limit when its highest "
-            f"such mean is above {given['ozone_limit']:g} µg/m³. The index is the European air quality index of each "
-            "hour, the worse of the two gases. For the wind, take the weather analysis at the cell nearest to the "
-            "town. Draw one chart of nitrogen dioxide per town, with the limit for polluted hours marked."
-        ),
-        fields=(
-            Asked(key="worst_town", about="the town with the highest mean of nitrogen dioxide", kind="text"),
-            Asked(key="worst_mean", about="that mean", unit=UNIT, decimals=1, certainty="reading"),
-            Asked(key="polluted_hours", about="polluted hours in that town", decimals=0, certainty="count"),
-            Asked(
-                key="worst_hour",
-                about="the hour of the day (0 to 23, UTC) at which its nitrogen dioxide, averaged over the days, is "
-                "highest",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="peak_day",
-                about="the day with the highest hourly nitrogen dioxide in any of the towns",
-                kind="date",
-            ),
-            Asked(
-                key="ozone_peak",
-                about="the highest eight-hour mean of ozone in any of the towns",
-                unit=UNIT,
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(
-                key="town_days_over",
-                about="days that exceed the ozone limit, summed over all towns",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="index_peak",
-                about="the highest index of any hour in any of the towns",
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(
-                key="wind_m_s",
-                about="mean of the hourly wind speeds at 10 m in the worst town",
-                unit="m/s",
-                decimals=2,
-            ),
-        ),
+    text = read_request_text(__name__)
+    opening = text.choose_opening(chance)
+    return text.asking(
+        opening,
+        who=text.phrase(("health", "environment")[int(chance.integers(2))]),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        no2_limit=given["no2_limit"],
+        ozone_limit=given["ozone_limit"],
     )
 
 
@@ -136,7 +85,7 @@ def _plan(hands: Hands) -> Plan:
         )  # fmt: skip
         over.append(days.number("fields", f"days_above_{OZONE}", "max"))
         eight = yield from hands.use("execution.python", code=EIGHT.format(path=air.path))
-        ozone[town] = told_numbers(eight)[0]
+        ozone[town] = printed_numbers(eight)[0]
         index = yield from hands.use("air_quality.index", path=air.path, ozone=OZONE, nitrogen_dioxide=NO2)
         indices.append(index.number("fields", "index", "max"))
         chart = yield from hands.use(
@@ -145,16 +94,7 @@ def _plan(hands: Hands) -> Plan:
             threshold=hands.number("no2_limit"),
         )
         peaks[town] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
-        weather = yield from hands.use(
-            "archive.reanalysis",
-            variables=["wind_east_10m", "wind_north_10m"],
-            start=hands.text("start"),
-            end=hands.text("end"),
-            box=square_about(point),
-            after=[air],
-        )
-        wind = yield from hands.use("atmosphere.winds", path=weather.path, u="wind_east_10m", v="wind_north_10m")
-        speed = yield from hands.use("region.point_series", path=wind.path, variable="wind_speed", point=point)
+        speed = yield from fetch_town_wind(hands, point, air)
         winds[town] = speed.number("fields", "wind_speed", "mean")
     worst = max(means, key=lambda town: means[town])
     cycle = yield from hands.use("execution.python", code=CYCLE.format(path=files[worst]))
@@ -163,7 +103,7 @@ def _plan(hands: Hands) -> Plan:
         "worst_town": worst,
         "worst_mean": means[worst],
         "polluted_hours": polluted[worst],
-        "worst_hour": told_numbers(cycle)[0],
+        "worst_hour": printed_numbers(cycle)[0],
         "peak_day": max(peaks.values())[1][:10],
         "ozone_peak": max(ozone.values()),
         "town_days_over": town_days,

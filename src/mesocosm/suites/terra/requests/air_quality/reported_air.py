@@ -1,4 +1,4 @@
-"""Whether what an office wrote of three days of town air holds: its peak, the order of towns, the wind's part."""
+"""A note on three days of town air, checked for its peak, its order of towns and its correlation with the wind."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, midnight
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -36,7 +36,7 @@ from mesocosm.types import TimeInterval
 
 DAYS, SHARE = 3, 0.1
 LIMITS = (3.0, 5.0, 8.0, 12.0, 20.0, 30.0)
-"""µg/m³."""
+"""Levels above which hours may be counted, µg/m³."""
 LEAST_HOURS = 5
 PEAK = (
     "hourly peak of {number} µg/m³ at {town}",
@@ -61,30 +61,30 @@ def _now(chance: Chance) -> datetime:
 
 @functools.lru_cache(maxsize=8)
 def _measure(land: Land, start: str, box: tuple[float, ...], towns: tuple[str, ...]) -> dict[str, dict[str, float]]:
-    """Of each town at its nearest cells: the highest hour of NO2, when, its mean, and how it goes with the wind."""
+    """For each town's nearest cells: the highest hour of NO2, its time, the mean, and the correlation with the wind."""
     first = date.fromisoformat(start)
     span = first, first + timedelta(days=DAYS)
     sides = BoundingBox(west=box[0], south=box[1], east=box[2], north=box[3])
-    asked = Request(
+    request = Request(
         collection="air_quality", variables=("nitrogen_dioxide",), box=sides, step="hour",
         interval=TimeInterval(start=midnight(span[0]), end=midnight(span[1])),
     )  # fmt: skip
-    air, sky = land.archive.fetch(asked), land.fetch(["wind_east_10m", "wind_north_10m"], span, [*box], "hour")
-    told = {}
+    air, sky = land.archive.fetch(request), land.fetch(["wind_east_10m", "wind_north_10m"], span, [*box], "hour")
+    measured = {}
     for town in towns:
         east, north = land.place(town).longitude, land.place(town).latitude
         gas = np.asarray(air.nitrogen_dioxide.sel(longitude=east, latitude=north, method="nearest").values, float)
         here = sky.sel(longitude=east, latitude=north, method="nearest")
         wind = np.hypot(*(np.asarray(here[name].values, float) for name in ("wind_east_10m", "wind_north_10m")))
-        told[town] = {
+        measured[town] = {
             "peak": float(gas.max()), "hour": float(gas.argmax()), "mean": float(gas.mean()),
             "link": float(np.corrcoef(gas, wind)[0, 1]),
         }  # fmt: skip
-        told[town] |= {f"{limit:g}": float((gas > limit).sum()) for limit in LIMITS}
-    return told
+        measured[town] |= {f"{limit:g}": float((gas > limit).sum()) for limit in LIMITS}
+    return measured
 
 
-def _of(land: Land, given: Given) -> dict[str, dict[str, float]]:
+def _measure_towns(land: Land, given: Given) -> dict[str, dict[str, float]]:
     return _measure(land, text(given, "start"), tuple(numbers(given, "box")), tuple(texts(given, "towns")))
 
 
@@ -93,7 +93,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     names = [place.name for place in land.places][:6]
     given: Given = {"start": str(start), "box": [*district(land)], "towns": [str(each) for each in names]}
     given["persona"] = int(chance.integers(2))
-    measured = _of(land, given)
+    measured = _measure_towns(land, given)
     order = sorted(names, key=lambda town: -measured[town]["peak"])
     peaks = [measured[town]["peak"] for town in order]
     if peaks[0] < 4 or min(-np.diff(peaks[:3])) < 0.25 or abs(measured[order[0]]["link"]) < 0.1:
@@ -102,23 +102,23 @@ def _draw(land: Land, chance: Chance) -> Given:
     if not fit:
         raise Unsuited("clean air")
     given |= {"town": order[0], "number": int(chance.integers(1, 1000)), "limit": fit[-1]}
-    if not all(clear(_print(land, given)[key] - measured[order[0]][key], SHARE * measured[order[0]]["peak"], 0.1)
-               for key in ("peak",)):  # fmt: skip
+    peak = measured[order[0]]["peak"]
+    if not clear(_print(land, given)["peak"] - peak, SHARE * peak, 0.1):
         raise Unsuited("a close verdict")
     return given
 
 
 def _print(land: Land, given: Given) -> dict[str, float]:
     """The numbers as the note prints them."""
-    at, town = _of(land, given)[text(given, "town")], text(given, "town")
+    at, town = _measure_towns(land, given)[text(given, "town")], text(given, "town")
     path = (land.region, town, int(number(given, "number")))
     link = slip(at["link"], 2, "link", *path)[0]
     return {"peak": slip(at["peak"], 1, "peak", *path)[0], "link": max(-0.98, min(0.98, link))}
 
 
 def _order(land: Land, given: Given) -> list[str]:
-    """The three worst towns as the note ranks them: in half of the notes the second and third change places."""
-    measured = _of(land, given)
+    """The three worst towns as the note ranks them: half of the notes exchange the second and the third."""
+    measured = _measure_towns(land, given)
     order = sorted(measured, key=lambda town: -measured[town]["peak"])[:3]
     draw = generator("terra", "air order", land.region, int(number(given, "number")))
     return order if draw.random() < 0.5 else [order[0], order[2], order[1]]
@@ -140,70 +140,46 @@ def _text(first: date, town: str, order: list[str], printed: dict[str, float], s
 
 def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     first, town = date.fromisoformat(text(given, "start")), text(given, "town")
-    printed, at, order = _print(land, given), _of(land, given)[town], _order(land, given)
+    printed, at, order = _print(land, given), _measure_towns(land, given)[town], _order(land, given)
     number_ = int(number(given, "number"))
-    made = []
+    notes = []
     for step, weeks in enumerate((0, -3, 2, 5)):
         day = first + timedelta(weeks=weeks)
-        told = {key: round(value * (1, 0.8, 1.3, 0.66)[step], 2) for key, value in printed.items()} if step else printed
+        figures = (
+            {key: round(value * (1, 0.8, 1.3, 0.66)[step], 2) for key, value in printed.items()} if step else printed
+        )
         ranked = order if not step else [order[(step + place) % 3] for place in range(3)]
-        body = _text(day, town, ranked, told, number_ + step)
+        body = _text(day, town, ranked, figures, number_ + step)
         claims = {
-            "peak": (at["peak"], f"{told['peak']:.1f}", _how(land, given, "peak")),
-            "link": (at["link"], f"{told['link']:.2f}", _how(land, given, "link")),
+            "peak": (at["peak"], f"{figures['peak']:.1f}", _how(land, given, "peak")),
+            "link": (at["link"], f"{figures['link']:.2f}", _how(land, given, "link")),
         }
         name = f"air-note-{number_ + 7 * step}-{day:%Y%m%d}"
         title = f"Air over the towns, {day:%B %Y}"
-        made.append(sheet(name, "study section", title, day + timedelta(days=9), "Town air unit", body, claims))
-    return tuple(made)
+        notes.append(sheet(name, "study section", title, day + timedelta(days=9), "Town air unit", body, claims))
+    return tuple(notes)
 
 
 def _how(land: Land, given: Given, key: str) -> How:
-    at, path = _of(land, given)[text(given, "town")], (land.region, text(given, "town"), int(number(given, "number")))
+    at, path = (
+        _measure_towns(land, given)[text(given, "town")],
+        (land.region, text(given, "town"), int(number(given, "number"))),
+    )
     return slip(at[key], 1 if key == "peak" else 2, key, *path)[1]
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = date.fromisoformat(text(given, "start"))
-    last, town = first + timedelta(days=DAYS - 1), text(given, "town")
-    why = (
-        "A school at {town} has asked for monitors in its yard, and cites the town air unit's note for {span}.",
-        "The council of {town} wants to close a street to lorries, and bases that on the town air unit's note for "
-        "{span}.",
-    )[int(number(given, "persona"))].format(town=town, span=f"{first.day} {first:%B} to {last.day} {last:%B %Y}")
-    return Asking(
-        context=f"{why} I have to say how far the note can be trusted; other notes of the unit are in the library too.",
-        question=(
-            f"Check the note against the archive's hourly fields from {first} to {last}, whole UTC days, both "
-            f"included, for {join_words(texts(given, 'towns'))} (within the box {given['box']}): nitrogen dioxide "
-            "near the ground and wind speed at 10 m, each in the cell nearest to the town. The note's peak holds if "
-            f"it is within {100 * SHARE:g} % of the archive's. For the link between wind and nitrogen dioxide, give "
-            "the linear correlation of the hourly values. The note ranks three towns by their highest hour; are the "
-            f"archive's three worst towns the same, in the same order? Also count the hours above {given['limit']:g} "
-            "µg/m³, summed over all the towns, and add one chart of nitrogen dioxide per town with that limit marked."
-        ),
-        fields=(
-            Asked(key="document", about="id of the note", kind="text"),
-            Asked(key="stated_peak", about=f"highest hourly nitrogen dioxide at {town} by the note", unit="µg/m^3",
-                  decimals=1,
-                  certainty="reading"),
-            Asked(key="measured_peak", about="the same by the archive", unit="µg/m^3", decimals=1),
-            Asked(key="difference", about="stated less measured", unit="µg/m^3", decimals=1),
-            Asked(key="peak_holds", about="whether the peak holds", kind="boolean"),
-            Asked(key="stated_correlation", about=f"correlation of wind and nitrogen dioxide at {town} by the note",
-                  decimals=2,
-                  certainty="reading"),
-            Asked(key="measured_correlation", about="the same by the archive", decimals=2),
-            Asked(key="hours_above", about=f"hours above {given['limit']:g} µg/m³ by the archive, summed over all the "
-                  "towns",
-                  decimals=0, certainty="count"),
-            Asked(key="worst_three", about="the three towns with the highest hourly nitrogen dioxide by the archive, "
-                  "the worst first",
-                  kind="list"),
-            Asked(key="same_order", about="whether the note names the same three towns in the same order",
-                  kind="boolean"),
-        ),
-    )  # fmt: skip
+    request, first = read_request_text(__name__), date.fromisoformat(text(given, "start"))
+    return request.asking(
+        request.openings[int(number(given, "persona"))],
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        first=first,
+        last=first + timedelta(days=DAYS - 1),
+        box=given["box"],
+        percent=100 * SHARE,
+        limit=given["limit"],
+    )
 
 
 def _fill(phrases: tuple[str, ...], town: str) -> list[str]:
@@ -214,21 +190,21 @@ def _plan(hands: Hands) -> Plan:
     first, town = date.fromisoformat(hands.text("start")), hands.text("town")
     end, box = str(first + timedelta(days=DAYS)), numbers(hands.given, "box")
     hits = yield from hands.use("documents.search", words=f"nitrogen dioxide {town}", kind="study section")
-    told: dict[str, str] = {}
+    note: dict[str, str] = {}
     peak, link = None, None
     for row in hits.rows("documents"):
         parts = yield from reading(hands, str(row["id"]))
         if str(first + timedelta(days=5)) < str(row["date"]) < str(first + timedelta(days=14)):
-            told = {"id": str(row["id"]), "text": "\n".join(part.text for part in parts)}
+            note = {"id": str(row["id"]), "text": "\n".join(part.text for part in parts)}
             peak, link = stated_number(parts, *_fill(PEAK, town)), stated_number(parts, *_fill(LINK, town))
     points = yield from resolve_towns(hands, hands.texts("towns"))
-    seen = [place for _, place in points.values()]
+    places = [place for _, place in points.values()]
     air = yield from hands.use(
-        "archive.air_quality", variables=["nitrogen_dioxide"], start=str(first), end=end, box=box, after=seen
+        "archive.air_quality", variables=["nitrogen_dioxide"], start=str(first), end=end, box=box, after=places
     )
     sky = yield from hands.use(
         "archive.reanalysis", variables=["wind_east_10m", "wind_north_10m"], start=str(first), end=end, box=box,
-        after=seen,
+        after=places,
     )  # fmt: skip
     wind = yield from hands.use("atmosphere.winds", path=sky.path, u="wind_east_10m", v="wind_north_10m")
     peaks, links, hours = {}, {}, []
@@ -241,17 +217,17 @@ def _plan(hands: Hands) -> Plan:
             "reanalysis.events", path=gas.path, comparison=">", threshold=hands.number("limit"), unit="ug/m^3"
         )
         hours.append(int(above.number("fields", "steps_in_events", "max")))
-        done = yield from hands.use(
+        output = yield from hands.use(
             "execution.python", code=CODE.format(air=gas.path, wind=blown.path), after=[gas, blown]
         )
-        links[name] = float(done.text.split()[0])
+        links[name] = float(output.text.split()[0])
     peak, link = require_found(peak), require_found(link)
     gap = yield from hands.calculate(f"{peak.value} - {peaks[town]:.9g}")
     total = yield from hands.calculate(" + ".join(map(str, hours)))
     order = sorted(peaks, key=lambda name: -peaks[name])[:3]
-    ranked = told["text"].partition("the towns rank ")[2].partition(".")[0].split(", ")
+    ranked = note["text"].partition("the towns rank ")[2].partition(".")[0].split(", ")
     return {
-        "document": told["id"],
+        "document": note["id"],
         "stated_peak": peak.value,
         "measured_peak": peaks[town],
         "difference": gap,
@@ -265,7 +241,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    measured, town, printed = _of(land, given), text(given, "town"), _print(land, given)
+    measured, town, printed = _measure_towns(land, given), text(given, "town"), _print(land, given)
     order = sorted(measured, key=lambda name: -measured[name]["peak"])[:3]
     gap = printed["peak"] - measured[town]["peak"]
     return {

@@ -1,4 +1,4 @@
-"""Which of some towns had the most ozone, where they lie close together, and whether what is said of it is right."""
+"""Towns whose highest ozone differs little, ranked by it, and a claim about the first."""
 
 from __future__ import annotations
 
@@ -16,44 +16,38 @@ from mesocosm.suites.terra.requests.town_air import (
     hours_at,
     join_names,
     late_2031,
+    printed_numbers,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
     weather_at,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, square_about
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOSE, WIDE = 0.05, 2.5
-"""µg/m³: no two towns may lie nearer, the first two no further apart."""
+"""Least difference between towns next to each other in rank, and the greatest between the first two, µg/m³."""
 MOST_TOWNS = 6
-CONTEXTS = (
-    "Only one ozone monitor can be kept in the district, and {towns} each claim to need it. The mayor of {claimed} "
-    "says that none of the others had worse ozone from {days}.",
-    "{towns} share one mobile ozone monitor. Its log for {days} is lost, but the operator remembers that {claimed} had "
-    "the highest readings.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"towns": [place.name for place in land.places], **some_days(chance, 4)}
     air = hours_at(land, given, [NO2, OZONE])
     highs = {town: float(daily_eight(hours[OZONE]).max()) for town, hours in air.items()}
-    kept: list[str] = []
+    rivals: list[str] = []
     for town in sorted(highs, key=lambda town: -highs[town]):
-        if len(kept) < MOST_TOWNS and (not kept or highs[kept[-1]] - highs[town] >= CLOSE):
-            kept.append(town)
-    if len(kept) < 4 or highs[kept[0]] - highs[kept[1]] > WIDE:
-        raise Unsuited("no four towns lie close without a tie")
-    _opposed(air[kept[0]])
-    hours = np.concatenate([air[town][OZONE] for town in kept])
+        if len(rivals) < MOST_TOWNS and (not rivals or highs[rivals[-1]] - highs[town] >= CLOSE):
+            rivals.append(town)
+    if len(rivals) < 4 or highs[rivals[0]] - highs[rivals[1]] > WIDE:
+        raise Unsuited("fewer than four towns differ, or the first two differ widely")
+    _opposed(air[rivals[0]])
+    hours = np.concatenate([air[town][OZONE] for town in rivals])
     given["line"] = float(np.floor(np.percentile(hours, 75)))
-    claimed = kept[0] if chance.random() < 0.6 else kept[1]
-    towns = [str(town) for town in chance.permutation(kept)]
-    return {**given, "towns": list(towns), "claimed": claimed, "right": claimed == kept[0]}
+    claimed = rivals[0] if chance.random() < 0.6 else rivals[1]
+    towns = [str(town) for town in chance.permutation(rivals)]
+    return {**given, "towns": list(towns), "claimed": claimed, "right": claimed == rivals[0]}
 
 
 def _opposed(hours: dict[str, Floats]) -> int:
@@ -65,63 +59,13 @@ def _opposed(hours: dict[str, Floats]) -> int:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    context = words.format(towns=join_names(towns_of(given)), claimed=given["claimed"], days=span_words(given))
-    reading = {"unit": UNIT, "decimals": 2, "certainty": "reading"}
-    return Asking(
-        context=f"{context} Decide by the hourly analysis of the air, at the cell nearest to each town's point.",
-        question=(
-            "Take each town's highest mean of ozone over eight full hours in a row, all of them within these UTC days "
-            "(first and last included), and rank the towns by it. The means differ by little, so give them to the "
-            "hundredth. For the town ranked first, count the hours in which nitrogen dioxide was above its mean of "
-            "these days there while ozone was below its own. Mean temperatures are those of the hours of the weather "
-            "analysis at 2 m, at the cell nearest to the town. Add one chart of ozone per town."
-        ),
-        fields=(
-            Asked(key="ranking", about="the towns, the highest eight-hour mean first", kind="list"),
-            Asked.model_validate(
-                {"key": "highest", "about": "highest eight-hour mean of the town ranked first", **reading}
-            ),
-            Asked.model_validate(
-                {"key": "lead", "about": "by how much that exceeds the mean of the town ranked second", **reading}
-            ),
-            Asked(
-                key="claim_holds",
-                about=f"whether {given['claimed']} had the highest eight-hour mean",
-                kind="boolean",
-            ),
-            Asked(
-                key="hours_over",
-                about=f"hours with ozone above {given['line']:g} µg/m³, summed over all the towns",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="highest_index",
-                about="the highest European air quality index of any hour in any of the towns, from ozone and nitrogen "
-                "dioxide",
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(
-                key="opposed_hours",
-                about="hours with nitrogen dioxide above and ozone below its mean, in the town ranked first",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="temperature_gap_c",
-                about="mean temperature of the town ranked first less that of the town ranked last",
-                unit="degC",
-                decimals=1,
-            ),
-            Asked(
-                key="apart_km",
-                about="distance along the ground between the points of the first two towns in the ranking",
-                unit="km",
-                decimals=1,
-            ),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        claimed=given["claimed"],
+        line=given["line"],
     )
 
 
@@ -137,7 +81,7 @@ def _plan(hands: Hands) -> Plan:
         points[town] = point
         yield from hands.use("chart.series", lines=[{"path": air.path, "variable": OZONE, "label": town}])
         eight = yield from hands.use("execution.python", code=PROGRAM.format(path=air.path))
-        highs[town], opposed[town] = told_numbers(eight)
+        highs[town], opposed[town] = printed_numbers(eight)
         events = yield from hands.use(
             "reanalysis.events", path=air.path, variable=OZONE, comparison=">", threshold=hands.number("line"),
             unit=UNIT,

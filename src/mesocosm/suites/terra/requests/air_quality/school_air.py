@@ -1,4 +1,4 @@
-"""What children breathe in school hours, and how far their schools lie from the hospital."""
+"""Nitrogen dioxide in school hours, and the distances from schools to the nearest hospital."""
 
 from __future__ import annotations
 
@@ -7,40 +7,34 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
     NO2,
-    UNIT,
     Floats,
     fetch_town_air,
     hours_at,
     join_names,
     late_2031,
     leads,
+    printed_numbers,
     shuffled_towns,
     some_days,
     span_words,
-    told_numbers,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LESSONS = 6
-"""Hours."""
-CONTEXTS = (
-    "The school board of the district of {towns} asks what children breathed in lessons from {days}, and how far the "
-    "schools of {town} lie from a hospital.",
-    "A paediatrician in {town} is preparing a talk on asthma in the schools of {towns}, with {days} as an example.",
-)
+"""Hours of a day."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
     if not land.towns:
-        raise Unsuited("no town that fields cover is drawn with its houses")
+        raise Unsuited("no town that fields cover has a map with houses")
     town = str(land.towns[-1].name)
     given: Given = {"town": town, "towns": shuffled_towns(land, chance, most=5), **some_days(chance, 4)}
     if town not in towns_of(given):
-        raise Unsuited("the town that is drawn is a small one")
+        raise Unsuited("the town with a map is a small one")
     given["first_hour"] = (8 - round(land.place(town).longitude / 15)) % 24
     given["absent"] = bool(chance.random() < 0.3)
     air = {name: hours[NO2] for name, hours in hours_at(land, given, [NO2]).items()}
@@ -57,7 +51,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _lessons(given: Given, count: int) -> np.ndarray:
-    """Which hours are those of lessons."""
+    """Whether each hour is one of lessons."""
     return (np.arange(count) - int(str(given["first_hour"]))) % 24 < LESSONS
 
 
@@ -79,48 +73,18 @@ def _distances(land: Land, given: Given) -> list[float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, first = CONTEXTS[int(chance.integers(len(CONTEXTS)))], int(str(given["first_hour"]))
-    town = given["town"]
-    fields = [
-        Asked(key="ranking", about="the towns by mean nitrogen dioxide in lessons, the highest first", kind="list"),
-        Asked(key="lesson_mean", about=f"that mean in {town}", unit=UNIT, decimals=1, certainty="reading"),
-        Asked(
-            key="lesson_hours_over",
-            about=f"hours of lessons in {town} with nitrogen dioxide above {given['line']:g} µg/m³",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="largest_ratio_town",
-            about="the town with the largest ratio of the mean in lessons to the mean of all other hours",
-            kind="text",
-        ),
-        Asked(key="largest_ratio", about="that ratio", decimals=2),
-        Asked(key="schools", about=f"schools on the map of {town}", decimals=0, certainty="count"),
-        Asked(
-            key="furthest_school_km",
-            about="distance to its nearest hospital of the school that lies furthest from one",
-            unit="km",
-            decimals=2,
-        ),
-        Asked(key="mean_school_km", about="mean of the schools' distances to the nearest hospital", unit="km",
-              decimals=2),
-    ]  # fmt: skip
-    more = ""
-    if given["absent"]:
-        gas = "sulphur dioxide"
-        more = f" Please add the mean {gas} during lessons in {town}."
-        fields.append(Asked(key="sulphur_mean", about="that mean", unit=UNIT, decimals=1))
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given), town=town)
-        + " Take the hourly analysis of the air at the cell nearest to each town's point, and the street map.",
-        question=(
-            f"Lessons are the {LESSONS} hours of each UTC day from the one that begins at {first:02d}:00 to the one "
-            f"that begins at {(first + LESSONS - 1) % 24:02d}:00, on every one of these days, first and last included. "
-            f"Schools and hospitals of {town} count by the middle (centroid) of their buildings, and distances are as "
-            f"the crow flies. Map the schools, and add one chart of nitrogen dioxide per town.{more}"
-        ),
-        fields=tuple(fields),
+    text, first, absent = read_request_text(__name__), int(str(given["first_hour"])), bool(given["absent"])
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if absent else ["sulphur_mean"],
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        town=given["town"],
+        lessons=LESSONS,
+        first_hour=first,
+        last_hour=(first + LESSONS - 1) % 24,
+        line=given["line"],
+        more=text.phrase("sulphur", town=given["town"]) if absent else "",
     )
 
 
@@ -135,19 +99,19 @@ def _plan(hands: Hands) -> Plan:
             "execution.python",
             code=PROGRAM.format(path=air.path, first=hands.number("first_hour"), line=hands.number("line")),
         )
-        means[town] = told_numbers(program)
+        means[town] = printed_numbers(program)
         place = here if town == home else place
     assert place is not None
-    drawn = yield from hands.use("gis.fetch_map", box=place.numbers("place", "box"))
-    if home in str(drawn.get("boxes_with_streets")):
-        drawn = yield from hands.use("gis.fetch_map", box=drawn.numbers("boxes_with_streets", home))
-    schools = yield from hands.use("gis.features", path=drawn.path, key="amenity", values=["school"])
-    hospitals = yield from hands.use("gis.features", path=drawn.path, key="amenity", values=["hospital"])
+    street_map = yield from hands.use("gis.fetch_map", box=place.numbers("place", "box"))
+    if home in str(street_map.get("boxes_with_streets")):
+        street_map = yield from hands.use("gis.fetch_map", box=street_map.numbers("boxes_with_streets", home))
+    schools = yield from hands.use("gis.features", path=street_map.path, key="amenity", values=["school"])
+    hospitals = yield from hands.use("gis.features", path=street_map.path, key="amenity", values=["hospital"])
     yield from hands.use("feature_map.places", zones=schools.path)
     middles = []
     for features in (schools, hospitals):
-        told = yield from hands.use("execution.python", code=MIDDLES.format(path=features.path))
-        numbers = told_numbers(told)
+        output = yield from hands.use("execution.python", code=MIDDLES.format(path=features.path))
+        numbers = printed_numbers(output)
         middles.append([numbers[at : at + 2] for at in range(0, len(numbers), 2)])
     apart = yield from hands.use("gis.distance_matrix", origins=middles[0], destinations=middles[1])
     nearest = [min(apart.numbers("kilometres", row)) for row in range(len(middles[0]))]

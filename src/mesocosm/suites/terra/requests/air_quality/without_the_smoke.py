@@ -1,4 +1,4 @@
-"""What the smoke of a fire did to people's lungs, and what would have been had it not come."""
+"""Hospital admissions caused by the smoke of a fire, against the same days without it."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.town_air import (
-    UNIT,
     Floats,
+    attributable_cases,
+    case_arguments,
     day_highs,
     fetch_town_air,
     hours_at,
@@ -21,8 +22,8 @@ from mesocosm.suites.terra.requests.town_air import (
     span_words,
     towns_of,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -30,15 +31,8 @@ PARTICLES, SMOKE = "pm2p5", "pm2p5_of_smoke"
 DRY = ("semi_arid", "mediterranean")
 """Climates in which fires grow large."""
 LEAST_HECTARES, LEAST_SMOKE = 1500, 1.0
-"""Of a fire, and µg/m³ of its smoke in the smokiest town."""
+"""The least burnt area of a fire, and µg/m³ of its smoke in the smokiest town."""
 DAYS = 3
-DAYS_OF_YEAR = 365
-CONTEXTS = (
-    "A large fire burnt near {towns}. The hospitals there want to know how many admissions for asthma from {days} "
-    "its smoke accounts for.",
-    "The health ministry looks back on the smoke over {towns} from {days}: how many people would have stayed out of "
-    "hospital had it not come?",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -57,68 +51,33 @@ def _draw(land: Land, chance: Chance) -> Given:
     air = hours_at(land, given, [PARTICLES, SMOKE])
     smoke = [float(hours[SMOKE].mean()) for hours in air.values()]
     if max(smoke) < LEAST_SMOKE:
-        raise Unsuited("the smoke went elsewhere")
+        raise Unsuited("the smoke did not reach the towns")
     leads(smoke, 0.1)
     leads(day_highs(air, PARTICLES), 0.05)
-    spared = {town: _cases(land, given, town, hours[PARTICLES], "risk") for town, hours in air.items()}
-    clean = {town: _cases(land, given, town, hours[PARTICLES] - hours[SMOKE], "risk") for town, hours in air.items()}
+    spared = {town: _cases(land, given, town, hours[PARTICLES]) for town, hours in air.items()}
+    clean = {town: _cases(land, given, town, hours[PARTICLES] - hours[SMOKE]) for town, hours in air.items()}
     leads([spared[town] - clean[town] for town in air], 0.01)
     return given
 
 
-def _cases(land: Land, given: Given, town: str, hours: Floats, risk: str) -> float:
-    days = hours.reshape(-1, 24).mean(axis=1)
-    expected = float(land.place(town).population or 0) * float(str(given["rate"])) / 1e5 / DAYS_OF_YEAR
-    return float((expected * (1 - np.exp(-np.log(float(str(given[risk]))) * days / 10))).sum())
+def _cases(land: Land, given: Given, town: str, hours: Floats) -> float:
+    return attributable_cases(land, given, town, hours.reshape(-1, 24).mean(axis=1))
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), days=span_words(given))
-        + " The hourly analysis of the air gives fine particles (PM2.5) and, separately, the part of them that is "
-        "smoke; take the cell nearest to each town's point, and the populations of the gazetteer.",
-        question=(
-            "Work out the admissions that fine particles account for over these UTC days (first and last included) as "
-            "they were, and those they would have accounted for with all the smoke taken away and all other particles "
-            f"left. The relative risk is {given['risk']:g} (95 % interval {given['lower']:g} to {given['upper']:g}) "
-            "per 10 µg/m³ of the daily mean, log-linear from zero upwards, without lag; hospitals count "
-            f"{given['rate']:,} such admissions a year per 100,000 people, those caused by particles among them, "
-            "spread evenly over 365 days. Add one chart per town of its PM2.5 and the smoke in it."
-        ),
-        fields=(
-            Asked(key="smokiest_town", about="the town with the highest mean of smoke", kind="text"),
-            Asked(
-                key="smoke_mean", about="mean smoke (PM2.5) there", unit=UNIT, decimals=1, certainty="reading"
-            ),
-            Asked(
-                key="smoke_share_percent",
-                about="its mean smoke as a share of its mean PM2.5",
-                unit="percent",
-                decimals=1,
-            ),
-            Asked(key="peak_particles", about="the highest hourly PM2.5 in any of the towns", unit=UNIT, decimals=1,
-                  certainty="reading"),
-            Asked(key="peak_day", about="the day of that highest hour", kind="date"),
-            Asked(
-                key="admissions", about="admissions that fine particles as they were account for, all towns together",
-                decimals=2, certainty="engine",
-            ),
-            Asked(
-                key="admissions_of_smoke", about="how many fewer there would have been without the smoke, all towns "
-                "together", decimals=3,
-                certainty="engine",
-            ),
-            Asked(key="most_spared_town", about="the town that would have been spared most admissions", kind="text"),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        days=span_words(given),
+        risk=given["risk"],
+        lower=given["lower"],
+        upper=given["upper"],
+        rate=given["rate"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:
-    function = {
-        "shape": "log_linear", "relative_risk": hands.number("risk"), "lower": hands.number("lower"),
-        "upper": hands.number("upper"), "per": 10, "exposure_unit": "µg/m**3", "threshold": 0,
-    }  # fmt: skip
     smoke: dict[str, float] = {}
     particles: dict[str, float] = {}
     peaks: list[tuple[float, str]] = []
@@ -137,10 +96,7 @@ def _plan(hands: Hands) -> Plan:
         smoky = yield from hands.use(
             "reanalysis.aggregate", path=air.path, variable=SMOKE, period="day", statistic="mean"
         )
-        common = {
-            "function": function, "step": "day", "baseline_rate_per_100000_year": hands.number("rate"),
-            "population": place.number("place", "population"),
-        }  # fmt: skip
+        common = case_arguments(hands, place)
         base = yield from hands.use(
             "impact.attributable_cases", series=days.path, exposure_column=PARTICLES, after=[place], **common
         )
@@ -157,8 +113,8 @@ def _plan(hands: Hands) -> Plan:
         cases[town] = base.number("values", "attributable_cases", "value"), fewer
     smokiest = max(smoke, key=lambda town: smoke[town])
     share = yield from hands.calculate(f"100 * {smoke[smokiest]} / {particles[smokiest]}")
-    total = yield from hands.calculate(" + ".join(str(told[0]) for told in cases.values()))
-    fewer = yield from hands.calculate(" + ".join(str(told[1]) for told in cases.values()))
+    total = yield from hands.calculate(" + ".join(str(pair[0]) for pair in cases.values()))
+    fewer = yield from hands.calculate(" + ".join(str(pair[1]) for pair in cases.values()))
     return {
         "smokiest_town": smokiest,
         "smoke_mean": smoke[smokiest],
@@ -179,7 +135,7 @@ print((days - smoky).round(4).tolist())"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    """By the planet's own answer: the same air over a land in which no fire broke out."""
+    """The answer by the air of a planet on which no fire broke out."""
     planet, end = land.planet, date.fromisoformat(str(given["end"]))
     for fire in land.planet.fires(land.region, 2031):
         if fire.start.date() < end:
@@ -195,8 +151,8 @@ def _describe(
     smoke = {town: float(hours[SMOKE].mean()) for town, hours in was.items()}
     smokiest = max(smoke, key=lambda town: smoke[town])
     highs = np.array([hours[PARTICLES].reshape(-1, 24).max(axis=1) for hours in was.values()])
-    cases = {town: _cases(land, given, town, hours[PARTICLES], "risk") for town, hours in was.items()}
-    fewer = {town: cases[town] - _cases(land, given, town, hours, "risk") for town, hours in clean.items()}
+    cases = {town: _cases(land, given, town, hours[PARTICLES]) for town, hours in was.items()}
+    fewer = {town: cases[town] - _cases(land, given, town, hours) for town, hours in clean.items()}
     return {
         "smokiest_town": smokiest,
         "smoke_mean": smoke[smokiest],

@@ -1,1 +1,1 @@
-"""Storms that turn: where they went, how strong they were, what they cost."""
+"""Requests about cyclones: their tracks, strength and losses."""

@@ -1,4 +1,4 @@
-"""A drill: a cyclone in handed-over fields is tracked past the towns of a district."""
+"""A drill: a cyclone is tracked past the towns of a district in fields that lie in the workspace."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pydantic import JsonValue
 from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import PRESSURE_HPA, distances, rebuilt, town_winds
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
-from mesocosm.suites.terra.requests.vortices import distance_km, files_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.vortices import distance_between, files_of
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -26,7 +26,7 @@ SCALE = (
     ("category 4", 160.0),
     ("category 5", 200.0),
 )
-"""Of the Australian Bureau of Meteorology: least ten-minute wind in km/h."""
+"""Categories of the Australian Bureau of Meteorology by their least ten-minute wind, km/h."""
 ABSENT_SHARE = 0.3
 STEM = "drill"
 
@@ -54,81 +54,18 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, name, first = join_words(texts(given, "towns")), given["name"], day_words(str(given["first"]))
-    context = (
-        (
-            f"Civil protection is holding a drill in which a made-up cyclone, {name}, passes {towns}. The weather "
-            f"service has put its fields into the workspace: {STEM}-surface.nc (pressure at sea level, ten-minute "
-            f"winds at 10 m) and {STEM}-levels.nc (winds and temperature aloft), every six hours from 00 UTC of "
-            f"{first}. My umpires need its true course before the teams start."
-        ),
-        (
-            f"We are the duty desk of a district with {towns}. For tonight's exercise we were handed the analyses of "
-            f"an invented cyclone called {name}: {STEM}-surface.nc and {STEM}-levels.nc, six-hourly from 00 UTC of "
-            f"{first}, winds as ten-minute means."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Find the cyclone at each analysis time. Its centre is the point of lowest pressure at sea level, placed "
-        "between grid points by fitting, along each axis, a parabola through the lowest cell and its two neighbours; "
-        "its central pressure is that of the lowest cell; its wind is the strongest at 10 m within 250 km of it. "
-        "Distances to towns are from the town's point, at analysis times only (no interpolation in between). Winds in "
-        "towns are those of the nearest grid cell. A town has to shut its schools if its wind exceeds "
-        f"{given['limit']:g} m/s at any analysis time. Draw a map of the track by category on the Australian scale, "
-        "and one chart of wind and one of pressure over time per town."
+    text, absent = read_request_text(__name__), bool(given["absent"])
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if absent else ["sea_temperature_c"],
+        name=given["name"],
+        towns=join_words(texts(given, "towns")),
+        stem=STEM,
+        first=day_words(str(given["first"])),
+        limit=given["limit"],
+        usual_hpa=PRESSURE_HPA,
+        sea=text.phrase("sea") if absent else "",
     )
-    if given["absent"]:
-        question += " The exercise also calls for the sea surface temperature below the centre when it is deepest."
-    return Asking(context=context, question=question, fields=_fields(given))
-
-
-def _fields(given: Given) -> tuple[Asked, ...]:
-    fields = (
-        Asked(
-            key="depth_hpa",
-            about=f"{PRESSURE_HPA:g} hPa less the cyclone's lowest central pressure",
-            unit="hPa",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="strongest_wind_m_s",
-            about="the cyclone's strongest wind at any analysis time",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="category",
-            about="the highest category that it reaches on the Australian scale",
-            kind="text",
-            among=tuple(name for name, _ in SCALE),
-        ),
-        Asked(key="track_km", about="length of its track from first to last analysis", unit="km", decimals=0),
-        Asked(key="nearest_town", about="the town to which it comes closest", kind="text"),
-        Asked(key="nearest_km", about="how close it comes to that town", unit="km", decimals=0),
-        Asked(
-            key="nearest_hour",
-            about="hours from the first analysis to that closest approach",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="town_wind_m_s",
-            about="the strongest wind in that town",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="towns_shut", about="towns that have to shut their schools", kind="list", order="set"),
-    )
-    asked_too = Asked(
-        key="sea_temperature_c",
-        about="sea surface temperature below the centre when it is deepest",
-        unit="degC",
-        decimals=1,
-    )
-    return (*fields, asked_too) if given["absent"] else fields
 
 
 def _plan(hands: Hands) -> Plan:
@@ -154,10 +91,10 @@ def _plan(hands: Hands) -> Plan:
         )
         away[name] = [apart.number("kilometres", each, 0) for each in range(len(points))]
         series = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
-        drawn = yield from hands.use(
+        chart = yield from hands.use(
             "chart.series", lines=[{"path": series.path, "label": name}], threshold=hands.number("limit")
         )
-        strongest[name] = drawn.number("series", 0, "max")
+        strongest[name] = chart.number("series", 0, "max")
         weight = yield from hands.use("region.point_series", path=surface, point=town.point, variable="msl")
         yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name, "units": "hPa"}])
         over = yield from hands.use(
@@ -182,8 +119,8 @@ def _plan(hands: Hands) -> Plan:
         "towns_shut": list[JsonValue](shut),
     }
     if hands.given["absent"]:
-        told = yield from hands.attempt("reanalysis.read", path=surface, variable="sst")
-        return {**answers, "sea_temperature_c": None if told.error else told.text}
+        temperature = yield from hands.attempt("reanalysis.read", path=surface, variable="sst")
+        return {**answers, "sea_temperature_c": None if temperature.error else temperature.text}
     return answers
 
 
@@ -192,10 +129,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     away, winds = distances(land, given, drill.fixes), town_winds(land, given, drill.wind())
     nearest = min(away, key=lambda name: float(away[name].min()))
     strongest = max(fix.wind_m_s for fix in drill.fixes)
-    legs = [
-        float(distance_km(a.latitude, a.longitude, np.array(b.latitude), np.array(b.longitude)))
-        for a, b in pairwise(drill.fixes)
-    ]
+    legs = [distance_between(a, b) for a, b in pairwise(drill.fixes)]
     answers: dict[str, JsonValue] = {
         "depth_hpa": PRESSURE_HPA - min(fix.pressure_hpa for fix in drill.fixes),
         "strongest_wind_m_s": strongest,

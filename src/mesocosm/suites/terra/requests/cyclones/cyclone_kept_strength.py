@@ -1,4 +1,4 @@
-"""What a cyclone would have cost had it not weakened before the coast: winds of a parametric model, and losses."""
+"""Losses of a cyclone, had it not weakened before the coast, by the winds of a parametric model."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
 )
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import track_table
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -70,10 +70,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["storm"] = storm.model_copy(update={"middle_hour": 48.0, "peak_hour": peak_hour}).model_dump()
     given |= {"peak_wind": round(float(chance.uniform(36, 56)), 1), "fade": float(chance.integers(26, 48))}
     given["assets"] = drawn_assets(land, given, CURVES, chance)
-    was, kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
-    ranked = sorted((kept[name] - was[name] for name in was), reverse=True)
+    losses, losses_kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
+    ranked = sorted((losses_kept[name] - losses[name] for name in losses), reverse=True)
     peaks = sorted((float(wind.max()) for wind in _winds(land, given, True).values()), reverse=True)
-    if sum(was.values()) < 3 or ranked[0] < 1.05 * ranked[1] or peaks[0] - peaks[1] < 0.3:
+    if sum(losses.values()) < 3 or ranked[0] < 1.05 * ranked[1] or peaks[0] - peaks[1] < 0.3:
         raise Unsuited("it cost nothing, or two towns are alike")
     spans = np.concatenate(list(_winds(land, given, False).values()))
     if np.abs(spans - 20.0).min() < 0.005:
@@ -86,51 +86,14 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, name, first = join_words(texts(given, "towns")), given["name"], day_words(str(given["first"]))
-    context = (
-        (
-            f"Scenario cyclone {name} weakened before it passed {towns}, and the exercise was tame. The council asks "
-            "what would have happened had the cyclone not weakened. "
-        ),
-        (
-            f"In our planning case, cyclone {name} lost strength before it reached {towns}. The loss adjusters want to "
-            "know how much larger the bill would otherwise have been. "
-        ),
-    )[int(chance.integers(2))] + (
-        f"besttrack.csv gives it hour by hour from 00 UTC of {first} (strongest ten-minute wind, radius of that wind); "
-        "assets.csv lists the assets, with values in million dollars."
-    )
-    question = (
-        "At a place r km from the centre the wind is w r/R inside the radius R of strongest winds and w "
-        f"(R/r)^{DECAY:g} outside, w being the cyclone's strongest wind of that hour (great-circle distances, full "
-        "hours of the table only). An asset is damaged by the strongest wind it gets. The share of its value lost, "
-        f"linear in between, is: {curve_words(CURVES)}. Had the cyclone not weakened, it would have kept its highest "
-        "wind from the hour of its peak to the end, on the same track with the same radius. Draw one map per track (as "
-        "it was, and had it not weakened) by category on the Australian scale, and one chart per town of the wind at "
-        "its point in both cases."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    money = {"decimals": 1, "certainty": "engine"}
-    told = "in million dollars"
-    return (
-        Asked.model_validate(
-            {"key": "loss", "about": f"loss of all assets with the cyclone as it was, {told}", **money}
-        ),
-        Asked.model_validate({"key": "loss_kept", "about": f"loss of all assets had it not weakened, {told}", **money}),
-        Asked(key="loss_ratio", about="the second loss divided by the first", decimals=2, certainty="engine"),
-        Asked(key="most_spared", about="the town whose loss would have been higher by the largest amount", kind="text"),
-        Asked.model_validate({"key": "spared", "about": f"that amount, {told}", **money}),
-        Asked(key="windiest_town", about="the town with the strongest wind had it not weakened", kind="text"),
-        Asked(key="wind_kept_m_s", about="that wind", unit="m/s", decimals=1, certainty="reading"),
-        Asked(
-            key="hours_above_20",
-            about="hours of the table with more than 20 m/s in that town, with the cyclone as it was",
-            decimals=0,
-            certainty="count",
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        name=given["name"],
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["first"])),
+        decay=DECAY,
+        curves=curve_words(CURVES),
     )
 
 
@@ -139,7 +102,7 @@ def _plan(hands: Hands) -> Plan:
     for name in hands.texts("towns"):
         towns.append((yield from find_town(hands, name)))
     code = WINDS.replace("TOWNS", repr([(town.name, *town.point) for town in towns]))
-    made = yield from hands.use("execution.python", code=code, after=[town.seen for town in towns])
+    tables = yield from hands.use("execution.python", code=code, after=[town.seen for town in towns])
     runs, lost = [], []
     for kind, scenario in (("as-it-was", "baseline"), ("kept", "counterfactual")):
         run = yield from hands.use(
@@ -150,14 +113,14 @@ def _plan(hands: Hands) -> Plan:
             intensity_unit="m/s",
             value_unit="million USD",
             scenario=scenario,
-            after=[made],
+            after=[tables],
         )
         runs.append(run)
         table = yield from hands.use("files.read_file", path=run.word("tables", "assets"))
         lost.append(by_town(hands.texts("towns"), table_losses(table.text)))
         for tool in ("cyclones.categories", "feature_map.tracks"):
-            yield from cyclone_drill.by_category(hands, tool, f"track-{kind}.csv", [made])
-    told = yield from hands.use(
+            yield from cyclone_drill.by_category(hands, tool, f"track-{kind}.csv", [tables])
+    change = yield from hands.use(
         "simulation.compare_runs", baseline=runs[0].word("run"), other=runs[1].word("run"), changed=["hazard"]
     )
     spared, strongest, hours = {}, {}, {}
@@ -167,14 +130,14 @@ def _plan(hands: Hands) -> Plan:
             {"path": f"wind-{town.name}.csv", "variable": kind, "label": kind, "units": "m s-1"}
             for kind in ("was", "kept")
         ]
-        drawn = yield from hands.use("chart.series", lines=lines, threshold=20.0, after=[made])
-        strongest[town.name] = drawn.number("series", 1, "max")
+        chart = yield from hands.use("chart.series", lines=lines, threshold=20.0, after=[tables])
+        strongest[town.name] = chart.number("series", 1, "max")
         counting = f'import pandas as pd\nprint(int((pd.read_csv("wind-{town.name}.csv")["was"] > 20).sum()))'
-        count = yield from hands.use("execution.python", code=counting, after=[made])
+        count = yield from hands.use("execution.python", code=counting, after=[tables])
         hours[town.name] = int(count.text.split()[0])
     most, windiest = max(spared, key=lambda name: spared[name]), max(strongest, key=lambda name: strongest[name])
     key = "greatest_event_loss"
-    first, second = (told.number("differences", key, way) for way in ("baseline", "other"))
+    first, second = (change.number("differences", key, way) for way in ("baseline", "other"))
     ratio = yield from hands.calculate(f"{second} / {first}")
     return {
         "loss": first,
@@ -188,29 +151,29 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _winds(land: Land, given: Given, kept: bool) -> dict[str, np.ndarray]:
+def _winds(land: Land, given: Given, keeps_strength: bool) -> dict[str, np.ndarray]:
     places = [land.place(name) for name in texts(given, "towns")]
-    return {place.name: wind_at(given, place.latitude, place.longitude, kept) for place in places}
+    return {place.name: wind_at(given, place.latitude, place.longitude, keeps_strength) for place in places}
 
 
-def _losses(given: Given, kept: bool) -> list[float]:
+def _losses(given: Given, keeps_strength: bool) -> list[float]:
     """Loss of each asset."""
     losses = []
     for _, latitude, longitude, value, kind in assets_of(given):
-        wind = float(wind_at(given, latitude, longitude, kept).max())
+        wind = float(wind_at(given, latitude, longitude, keeps_strength).max())
         losses.append(value * float(np.interp(wind, CURVES[kind]["intensity"], CURVES[kind]["damage"])))
     return losses
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    was, kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
-    spared = {name: kept[name] - was[name] for name in was}
+    losses, losses_kept = (by_town(texts(given, "towns"), _losses(given, way)) for way in (False, True))
+    spared = {name: losses_kept[name] - losses[name] for name in losses}
     most, winds = max(spared, key=lambda name: spared[name]), _winds(land, given, True)
     windiest = max(winds, key=lambda name: float(winds[name].max()))
     return {
-        "loss": sum(was.values()),
-        "loss_kept": sum(kept.values()),
-        "loss_ratio": sum(kept.values()) / sum(was.values()),
+        "loss": sum(losses.values()),
+        "loss_kept": sum(losses_kept.values()),
+        "loss_ratio": sum(losses_kept.values()) / sum(losses.values()),
         "most_spared": most,
         "spared": spared[most],
         "windiest_town": windiest,

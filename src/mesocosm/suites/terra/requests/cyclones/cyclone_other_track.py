@@ -1,4 +1,4 @@
-"""What a cyclone would cost if it came by further east: footprints shifted over the same assets."""
+"""Losses of a cyclone on tracks further east, by footprints shifted over the same assets."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from mesocosm.suites.terra.requests.cyclone_assets import (
 from mesocosm.suites.terra.requests.cyclone_drill import CELL, rebuilt, town_winds
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
 from mesocosm.suites.terra.requests.vortices import files_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -32,7 +32,7 @@ CURVES: Curves = {
     "masonry": {"intensity": [0, 20, 35, 60], "damage": [0, 0, 0.06, 0.5]},
 }
 SHIFTS = {"none": 0, "0.25 degrees": 1, "0.5 degrees": 2, "1 degree": 4}
-"""How far east, in words and in cells."""
+"""Shifts to the east, in words and in cells."""
 SHIFTING = """import xarray as xr
 path = "{path}"
 peak = xr.open_dataset(path, engine="h5netcdf")["wind_speed"].squeeze(drop=True)
@@ -67,66 +67,15 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    towns, first = join_words(texts(given, "towns")), day_words(str(given["first"]))
-    context = (
-        (
-            f"A reinsurer stress-tests its book of {towns} (assets.csv, values in million dollars) with a scenario "
-            f"cyclone, {given['name']}, whose ten-minute winds at 10 m are in {STEM}-surface.nc, six-hourly from 00 "
-            f"UTC of {first} ({STEM}-levels.nc has the air aloft). The underwriters ask how much depends on the track."
-        ),
-        (
-            f"For the reserve plan of {towns} we use cyclone {given['name']}, a scenario of the weather service: "
-            f"{STEM}-surface.nc (ten-minute winds at 10 m, six-hourly from 00 UTC of {first}), {STEM}-levels.nc for "
-            "the air aloft. Our public buildings are listed in assets.csv, values in million dollars. The treasurer "
-            "wants to know what it would cost if the cyclone passed further east."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "The footprint is the strongest wind of each grid cell over all times; an asset or a town gets the wind of the "
-        f"cell nearest to its point. The share of an asset's value lost, linear in between, is: {curve_words(CURVES)}. "
-        "Compare the track as given with tracks 0.25, 0.5 and 1 degree further east, by moving the whole footprint by "
-        "that many degrees of longitude. Draw one map per footprint, and look up each town's wind in each of them."
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        name=given["name"],
+        towns=join_words(texts(given, "towns")),
+        stem=STEM,
+        first=day_words(str(given["first"])),
+        curves=curve_words(CURVES),
     )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    money = {"unit": "", "decimals": 1, "certainty": "engine"}
-    told = "in million dollars"
-    return (
-        Asked.model_validate({"key": "loss", "about": f"loss of all assets with the track as given, {told}", **money}),
-        Asked.model_validate(
-            {
-                "key": "loss_half_degree",
-                "about": f"loss of all assets with the track half a degree further east, {told}",
-                **money,
-            }
-        ),
-        Asked(
-            key="change_percent",
-            about="change of the loss from the track as given to the one half a degree further east",
-            unit="percent",
-            decimals=1,
-            certainty="engine",
-        ),
-        Asked(
-            key="costliest_track",
-            about="how far east the costliest of the four tracks is shifted; none means the track as given",
-            kind="text",
-            among=tuple(SHIFTS),
-        ),
-        Asked.model_validate({"key": "greatest_loss", "about": f"loss of all assets with that track, {told}", **money}),
-        Asked(key="hardest_hit", about="the town that loses most with the track half a degree further east",
-              kind="text"),
-        Asked.model_validate({"key": "its_loss", "about": f"that town's loss with that track, {told}", **money}),
-        Asked(
-            key="its_wind_m_s",
-            about="its strongest wind with that track",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:
@@ -135,7 +84,7 @@ def _plan(hands: Hands) -> Plan:
         "reanalysis.aggregate", path=winds.path, variable="wind_speed", period="year", statistic="max", least_share=0.01
     )
     code = SHIFTING.format(path=peak.path, cells=list(SHIFTS.values()))
-    made = yield from hands.use("execution.python", code=code, after=[peak])
+    footprints = yield from hands.use("execution.python", code=code, after=[peak])
     runs = {}
     for words, cells in SHIFTS.items():
         runs[words] = yield from hands.use(
@@ -148,9 +97,9 @@ def _plan(hands: Hands) -> Plan:
             frequency_per_year=[1.0],
             scenario="intervention" if cells else "baseline",
             description=f"{words} further east",
-            after=[made],
+            after=[footprints],
         )
-        yield from hands.use("map.field", path=f"east-{cells}.nc", after=[made])
+        yield from hands.use("map.field", path=f"east-{cells}.nc", after=[footprints])
     changes = {}
     for words in [words for words, cells in SHIFTS.items() if cells]:
         changes[words] = yield from hands.use(
@@ -163,7 +112,9 @@ def _plan(hands: Hands) -> Plan:
     for name in hands.texts("towns"):
         town = yield from find_town(hands, name)
         for words, cells in SHIFTS.items():
-            series = yield from hands.use("reanalysis.read", path=f"east-{cells}.nc", point=town.point, after=[made])
+            series = yield from hands.use(
+                "reanalysis.read", path=f"east-{cells}.nc", point=town.point, after=[footprints]
+            )
             town_wind[name, words] = series.number("values", 0)
     half = runs["0.5 degrees"]
     table = yield from hands.use("files.read_file", path=half.word("tables", "assets"))
@@ -189,14 +140,14 @@ def _plan(hands: Hands) -> Plan:
 def _losses(land: Land, given: Given) -> dict[str, list[float]]:
     """Loss of every asset under every track."""
     peak = rebuilt(land, given).wind().max("time")
-    told: dict[str, list[float]] = {words: [] for words in SHIFTS}
+    losses: dict[str, list[float]] = {words: [] for words in SHIFTS}
     for words, cells in SHIFTS.items():
         for _, latitude, longitude, value, kind in assets_of(given):
             row = int(np.floor((latitude - float(peak.latitude[0])) / CELL + 0.5))
             column = int(np.floor((longitude - float(peak.longitude[0])) / CELL + 0.5)) - cells
             share = np.interp(float(peak.values[row, column]), CURVES[kind]["intensity"], CURVES[kind]["damage"])
-            told[words].append(value * float(share))
-    return told
+            losses[words].append(value * float(share))
+    return losses
 
 
 def _recompute(land: Land, given: Given) -> Answers:

@@ -1,4 +1,4 @@
-"""Cyclones on both sides of the equator: which is the stronger, and how closely wind follows pressure."""
+"""Cyclones on both sides of the equator: the stronger of two, and the correlation of wind with pressure."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from mesocosm.suites.terra.requests.vortices import (
     Fix,
     Frame,
     Vortex,
-    distance_km,
+    distance_between,
     drawn_low,
     fields_of,
     files_of,
     fixes,
     frame_about,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -63,10 +63,10 @@ def _draw(land: Land, chance: Chance) -> Given:
         "middle": middle,
         "first": f"{land.now.year}-{month:02d}-{day:02d}T00:00:00",
     }
-    found = _tracks(given)
-    deep, wind = ([_extreme(found[side])[part] for side in SIDES] for part in (0, 1))
+    tracks = _tracks(given)
+    deep, wind = ([_extreme(tracks[side])[part] for side in SIDES] for part in (0, 1))
     if abs(deep[0] - deep[1]) < 0.6 or abs(wind[0] - wind[1]) < 0.4:
-        raise Unsuited("the two cannot be told apart")
+        raise Unsuited("the two are too much alike")
     return {**given, "close": abs(deep[0] - deep[1]) < 4.0}
 
 
@@ -80,13 +80,12 @@ def _frame(given: Given) -> Frame:
 
 def _tracks(given: Given) -> dict[str, list[Fix]]:
     """The deepest cyclone of each hemisphere."""
-    lows = _lows(given)
-    told = _found(tuple(lows), float(str(given["middle"])), str(given["first"]))
-    return {side: told[number] for number, side in enumerate(SIDES)}
+    tracks = _find_tracks(tuple(_lows(given)), float(str(given["middle"])), str(given["first"]))
+    return dict(zip(SIDES, tracks, strict=True))
 
 
 @functools.lru_cache(maxsize=4)
-def _found(lows: tuple[Vortex, ...], middle: float, first: str) -> list[list[Fix]]:
+def _find_tracks(lows: tuple[Vortex, ...], middle: float, first: str) -> list[list[Fix]]:
     frame = _frame({"middle": middle, "first": first})
     surface, _ = fields_of(lows, frame)
     return [fixes(low, surface, frame) for low in lows[:2]]
@@ -97,74 +96,15 @@ def _extreme(track: list[Fix]) -> tuple[float, float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = datetime.fromisoformat(str(given["first"]))
+    text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     last = first + timedelta(hours=6 * (TIMES - 1))
-    fields = (
-        f"{STEM}-surface.nc (pressure at sea level, ten-minute winds at 10 m) and {STEM}-levels.nc (winds and "
-        f"temperature aloft), six-hourly from {first:%H} UTC of {day_words(str(first.date()))} to {last:%H} UTC of "
-        f"{day_words(str(last.date()))}"
-    )
-    context = (
-        (
-            "A shipping line sends two ships across the ocean, one on each side of the equator, and asks on which side "
-            f"the cyclone is worse in the model run that it bought: {fields}."
-        ),
-        (
-            "In our course the students get the fields of an idealised ocean with lows on both sides of the equator: "
-            f"{fields}. I need the model answers before they start."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Only tropical cyclones count, that is, lows with a warm core aloft. A centre is the point of lowest pressure "
-        "at sea level, placed between grid points by fitting, along each axis, a parabola through the lowest cell and "
-        "its two neighbours; its pressure is that of the lowest cell, its wind the strongest at 10 m within 250 km of "
-        "the centre. Compare the deepest cyclone of the northern hemisphere with the deepest of the southern, each "
-        "over its whole track. Draw one map of the tracks by category on the Australian scale; for each of the two, "
-        "one chart of wind and one of pressure over time and a scatter plot of the two; and one map of sea-level "
-        "pressure at every 00 UTC."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        Asked(key="cyclones", about="tropical cyclones in the run", decimals=0, certainty="count"),
-        Asked(
-            key="deeper",
-            about="hemisphere of the cyclone, of those two, with the lower pressure",
-            kind="text",
-            among=SIDES,
-        ),
-        Asked(
-            key="pressure_gap_hpa",
-            about="by how much that pressure lies below the lowest pressure of the other",
-            unit="hPa",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="windier", about="hemisphere of the one of the two with the stronger wind", kind="text", among=SIDES),
-        Asked(
-            key="wind_gap_m_s",
-            about="by how much its strongest wind exceeds that of the other",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="north_correlation",
-            about="Pearson's correlation of wind with pressure along the northern cyclone's track",
-            decimals=3,
-            certainty="reading",
-        ),
-        Asked(
-            key="south_speed_km_h", about="mean speed of the southern cyclone along its track", unit="km/h", decimals=1
-        ),
-        Asked(
-            key="least_distance_km",
-            about="the smallest distance between the two centres at any analysis time",
-            unit="km",
-            decimals=0,
-        ),
+    return text.asking(
+        text.choose_opening(chance),
+        stem=STEM,
+        first=first,
+        first_day=day_words(first),
+        last=last,
+        last_day=day_words(last),
     )
 
 
@@ -175,31 +115,31 @@ def _plan(hands: Hands) -> Plan:
     track = yield from hands.use("cyclones.track", surface_path=surface, levels_path=levels)
     for tool in ("cyclones.categories", "feature_map.tracks"):
         yield from cyclone_drill.by_category(hands, tool, track.path)
-    parted = yield from hands.use("execution.python", code=PARTING.replace("PATH", track.path), after=[track])
-    lines = [line.split() for line in parted.text.splitlines()]
+    tables = yield from hands.use("execution.python", code=PARTING.replace("PATH", track.path), after=[track])
+    lines = [line.split() for line in tables.text.splitlines()]
     deep, wind = ({line[0]: float(line[part]) for line in lines} for part in (3, 4))
     points, links, speeds = {}, {}, {}
     for side in SIDES:
         path = f"{side}.csv"
-        drawn = yield from hands.use(
+        chart = yield from hands.use(
             "chart.scatter",
             x={"path": path, "variable": "pressure_hpa", "units": "hPa"},
             y={"path": path, "variable": "wind_m_s", "units": "m s-1"},
-            after=[parted],
+            after=[tables],
         )
-        links[side] = drawn.number("correlation")
+        links[side] = chart.number("correlation")
         for variable, units in (("pressure_hpa", "hPa"), ("wind_m_s", "m s-1")):
             line = {"path": path, "variable": variable, "units": units}
-            yield from hands.use("chart.series", lines=[line], after=[parted])
+            yield from hands.use("chart.series", lines=[line], after=[tables])
         table, rows = yield from cyclone_drill.read_track(hands, path)
         points[side] = [[float(row["longitude"]), float(row["latitude"])] for row in rows]
         steps = yield from hands.use(
-            "gis.distance_matrix", origins=points[side][:-1], destinations=points[side][1:], after=[parted, table]
+            "gis.distance_matrix", origins=points[side][:-1], destinations=points[side][1:], after=[tables, table]
         )
         legs = [steps.number("kilometres", leg, leg) for leg in range(len(rows) - 1)]
         speeds[side] = yield from hands.calculate(f"({' + '.join(f'{leg:.4f}' for leg in legs)}) / {6 * len(legs)}")
     apart = yield from hands.use(
-        "gis.distance_matrix", origins=points["north"], destinations=points["south"], after=[parted]
+        "gis.distance_matrix", origins=points["north"], destinations=points["south"], after=[tables]
     )
     first = datetime.fromisoformat(hands.text("first"))
     for moment in (first + timedelta(days=day) for day in range(TIMES // 4 + 1)):
@@ -222,7 +162,7 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     north, south = (_tracks(given)[side] for side in SIDES)
     deep, wind = ([_extreme(track)[part] for track in (north, south)] for part in (0, 1))
-    legs = [_apart(a, b) for a, b in pairwise(south)]
+    legs = [distance_between(a, b) for a, b in pairwise(south)]
     link = np.corrcoef([fix.pressure_hpa for fix in north], [fix.wind_m_s for fix in north])[0, 1]
     return {
         "cyclones": sum(low.warm for low in _lows(given)),
@@ -232,12 +172,8 @@ def _recompute(land: Land, given: Given) -> Answers:
         "wind_gap_m_s": abs(wind[0] - wind[1]),
         "north_correlation": float(link),
         "south_speed_km_h": sum(legs) / (6 * len(legs)),
-        "least_distance_km": min(_apart(a, b) for a, b in zip(north, south, strict=True)),
+        "least_distance_km": min(distance_between(a, b) for a, b in zip(north, south, strict=True)),
     }
-
-
-def _apart(a: Fix, b: Fix) -> float:
-    return float(distance_km(a.latitude, a.longitude, np.array(b.latitude), np.array(b.longitude)))
 
 
 WORKFLOW = Workflow(

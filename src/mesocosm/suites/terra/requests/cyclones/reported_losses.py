@@ -1,4 +1,4 @@
-"""Whether an insurer's account of a storm's losses, and of a weaker storm's, follows from the wind that blew."""
+"""An insurer's account of the losses in a storm and in a weaker one, checked against the wind."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from mesocosm.seeding import generator
 from mesocosm.suites.terra.requests.documents import (
     NUMBER,
     Passage,
+    Said,
     clear,
     district,
     number,
@@ -30,8 +31,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -59,14 +60,14 @@ def _winds(land: Land, start: str, end: str, box: tuple[float, ...], towns: tupl
     """Strongest hourly wind in the cell nearest to each town."""
     names = ["wind_east_10m", "wind_north_10m"]
     fields = land.fetch(names, (date.fromisoformat(start), date.fromisoformat(end)), [*box], "hour")
-    told = {}
+    winds = {}
     for town in towns:
         at = fields.sel(longitude=land.place(town).longitude, latitude=land.place(town).latitude, method="nearest")
-        told[town] = float(np.hypot(*(np.asarray(at[name].values, float) for name in names)).max())
-    return told
+        winds[town] = float(np.hypot(*(np.asarray(at[name].values, float) for name in names)).max())
+    return winds
 
 
-def _blown(land: Land, given: Given) -> dict[str, float]:
+def _winds_of_storm(land: Land, given: Given) -> dict[str, float]:
     box, towns = tuple(numbers(given, "box")), tuple(texts(given, "towns"))
     return _winds(land, text(given, "start"), text(given, "end"), box, towns)
 
@@ -82,7 +83,7 @@ def _loss(land: Land, given: Given, factor: float) -> dict[str, float]:
     values = _values(given)
     return {
         town: values[town] * float(np.interp(factor * wind, curve, damage))
-        for town, wind in _blown(land, given).items()
+        for town, wind in _winds_of_storm(land, given).items()
     }
 
 
@@ -97,7 +98,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "towns": [place.name for place in land.places[:7]], "number": int(chance.integers(1, 10_000)),
         "weaker": int(chance.choice([10, 15, 20])), "kind": str(event.kind), "persona": int(chance.integers(2)),
     }  # fmt: skip
-    strongest, weakest = max(_blown(land, given).values()), min(_blown(land, given).values())
+    strongest, weakest = max(_winds_of_storm(land, given).values()), min(_winds_of_storm(land, given).values())
     base = round(0.5 * weakest)
     given["curve"] = [0.0, float(base), float(base + 4), float(base + 10), float(base + 30)]
     given["damage"] = [0.0, 0.0, 0.02, 0.12, 0.9]
@@ -149,39 +150,17 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
-    who = (
-        "I audit the storm pool that the towns of this district share.",
-        "I reinsure the storm pool of this district, and pay a share of every storm's losses.",
-    )[int(number(given, "persona"))]
-    return Asking(
-        context=(
-            f"{who} Its account of the {given['kind']} that began on {start.day} {start:%B %Y} lists insured values "
-            "and a damage curve, which are agreed; I have to check the result. The library holds accounts of other "
-            "storms too."
-        ),
-        question=(
-            f"Work out the losses again: for {join_words(texts(given, 'towns'))}, take the strongest hourly mean wind "
-            f"at 10 m from {start} to {end - timedelta(days=1)} (whole UTC days, both included) in the reanalysis cell "
-            f"nearest to the town (all lie in the box {given['box']}), and the account's values and curve. Then do the "
-            f"same for a storm in which every wind had been {given['weaker']} % weaker. A figure of the account holds "
-            f"if it is within {100 * SHARE:g} % of yours. Add one chart of wind per town and one map of the storm's "
-            "strongest winds."
-        ),
-        fields=(
-            Asked(key="document", about="id of the account", kind="text"),
-            Asked(key="stated_loss", about="loss by the account, in millions", decimals=2, certainty="reading"),
-            Asked(key="computed_loss", about="loss by your calculation, in millions", decimals=2),
-            Asked(key="loss_holds", about="whether the account's loss holds", kind="boolean"),
-            Asked(key="stated_weaker", about="loss in the weaker storm by the account, in millions", decimals=2,
-                  certainty="reading"),
-            Asked(key="saved", about="how much smaller the loss in the weaker storm is, by your calculation, in "
-                  "millions", decimals=2),
-            Asked(key="weaker_holds", about="whether the account's loss in the weaker storm holds", kind="boolean"),
-            Asked(key="worst_town", about="the town that lost most, by your calculation", kind="text"),
-            Asked(key="worst_wind", about="the strongest wind at that town", unit="m/s", decimals=1),
-        ),
-    )  # fmt: skip
+    request = read_request_text(__name__)
+    return request.asking(
+        request.openings[int(number(given, "persona"))],
+        kind=given["kind"],
+        start=date.fromisoformat(text(given, "start")),
+        last=date.fromisoformat(text(given, "end")) - timedelta(days=1),
+        towns=join_words(texts(given, "towns")),
+        box=given["box"],
+        weaker=given["weaker"],
+        percent=100 * SHARE,
+    )
 
 
 def _columns(parts: list[Passage], head: str, value: str) -> list[tuple[str, float]]:
@@ -192,7 +171,7 @@ def _columns(parts: list[Passage], head: str, value: str) -> list[tuple[str, flo
 def _run(
     hands: Hands, name: str, rows: list[str], curve: list[tuple[str, float]]
 ) -> Generator[ToolCall, Observation, Seen]:
-    """Losses of the assets in one storm, told by its winds."""
+    """Losses of the assets in a storm with these winds."""
     head = "event,frequency_per_year,latitude,longitude,intensity"
     yield from hands.use("files.write_file", path=f"{name}.csv", content="\n".join([head, *rows, ""]))
     run = yield from hands.use(
@@ -212,27 +191,74 @@ def _run(
 def _plan(hands: Hands) -> Plan:
     start, end, towns = hands.text("start"), hands.text("end"), hands.texts("towns")
     first = date.fromisoformat(start)
-    hits = yield from hands.use("documents.search", words="storm pool account insured")
-    document, parts = "", []
-    for row in hits.rows("documents"):
-        read = yield from reading(hands, str(row["id"]))
-        if any(f"{first.day} {first:%B %Y}" in part.section for part in read) or str(row["date"]) == str(
-            first + timedelta(days=40)
-        ):
-            document, parts = str(row["id"]), read
+    document, parts = yield from _find_account(hands, first)
     values = dict(_columns(parts, "Town", "Insured (million)"))
     curve = _columns(parts, "Wind (m/s)", "Share lost")
-    phrases = [phrase.replace("{percent}", hands.text("weaker")).replace("{number}", NUMBER) for phrase in WEAKER]
-    said = stated_number(parts, *(phrase.replace("{number}", NUMBER) for phrase in LOSS))
-    weaker = stated_number(parts, *phrases)
     points = yield from resolve_towns(hands, towns)
+    places = {town: point for town, (point, _) in points.items()}
     hours = yield from hands.use(
         "archive.reanalysis", variables=["wind_east_10m", "wind_north_10m"], start=start, end=end,
-        box=numbers(hands.given, "box"), after=[seen for _, seen in points.values()],
+        box=numbers(hands.given, "box"), after=[place for _, place in points.values()],
     )  # fmt: skip
+    winds, weak = yield from _read_winds(hands, hours, places)
+    assets = "\n".join(f"{town},{places[town][1]},{places[town][0]},{values[town]},town" for town in towns)
+    yield from hands.use(
+        "files.write_file", path="assets.csv", content=f"id,latitude,longitude,value,curve\n{assets}\n"
+    )
+    runs = {}
+    for name, speeds in (("storm", winds), ("weaker", weak)):
+        rows = [f"{name},1,{places[town][1]},{places[town][0]},{speeds[town]:.9g}" for town in towns]
+        runs[name] = yield from _run(hands, name, rows, curve)
+    losses = {name: run.number("values", "greatest_event_loss", "value") for name, run in runs.items()}
+    saved = yield from hands.calculate(f"{losses['storm']} - {losses['weaker']}")
+    loss, weaker = _stated_losses(parts, hands.text("weaker"))
+    lost_by_town = {}
+    for town in towns:
+        share = np.interp(winds[town], [float(wind) for wind, _ in curve], [lost for _, lost in curve])
+        lost_by_town[town] = values[town] * float(share)
+    worst = max(lost_by_town, key=lambda town: lost_by_town[town])
+    return {
+        "document": document,
+        "stated_loss": loss.value,
+        "computed_loss": losses["storm"],
+        "loss_holds": abs(loss.value - losses["storm"]) <= SHARE * losses["storm"],
+        "stated_weaker": weaker.value,
+        "saved": saved,
+        "weaker_holds": abs(weaker.value - losses["weaker"]) <= SHARE * losses["weaker"],
+        "worst_town": worst,
+        "worst_wind": winds[worst],
+    }
+
+
+def _find_account(hands: Hands, first: date) -> Generator[ToolCall, Observation, tuple[str, list[Passage]]]:
+    """The account of the storm that began on a day: its id, and its parts."""
+    document, account = "", []
+    hits = yield from hands.use("documents.search", words="storm pool account insured")
+    for row in hits.rows("documents"):
+        parts = yield from reading(hands, str(row["id"]))
+        if any(f"{first.day} {first:%B %Y}" in part.section for part in parts) or str(row["date"]) == str(
+            first + timedelta(days=40)
+        ):
+            document, account = str(row["id"]), parts
+    return document, account
+
+
+def _stated_losses(parts: list[Passage], weaker: str) -> tuple[Said, Said]:
+    """The losses of the storm and of the weaker storm by the account."""
+    phrases = [
+        [phrase.replace("{percent}", weaker).replace("{number}", NUMBER) for phrase in each] for each in (LOSS, WEAKER)
+    ]
+    loss, loss_weaker = (require_found(stated_number(parts, *each)) for each in phrases)
+    return loss, loss_weaker
+
+
+def _read_winds(
+    hands: Hands, hours: Seen, places: dict[str, list[float]]
+) -> Generator[ToolCall, Observation, tuple[dict[str, float], dict[str, float]]]:
+    """The strongest wind at each town, as it was and in the weaker storm, with charts and a map."""
     speed = yield from hands.use("atmosphere.winds", path=hours.path, u="wind_east_10m", v="wind_north_10m")
     winds, weak = {}, {}
-    for town, (point, _) in points.items():
+    for town, point in places.items():
         series = yield from hands.use("region.point_series", path=speed.path, variable="wind_speed", point=point)
         winds[town] = series.number("fields", "wind_speed", "max")
         yield from hands.use("chart.series", lines=[{"path": series.path}])
@@ -246,37 +272,11 @@ def _plan(hands: Hands) -> Plan:
         least_share=0.001,
     )
     yield from hands.use("map.field", path=year.path)
-    assets = "\n".join(f"{town},{points[town][0][1]},{points[town][0][0]},{values[town]},town" for town in towns)
-    yield from hands.use(
-        "files.write_file", path="assets.csv", content=f"id,latitude,longitude,value,curve\n{assets}\n"
-    )
-    runs = {}
-    for name, blown in (("storm", winds), ("weaker", weak)):
-        rows = [f"{name},1,{points[town][0][1]},{points[town][0][0]},{blown[town]:.9g}" for town in towns]
-        runs[name] = yield from _run(hands, name, rows, curve)
-    losses = {name: run.number("values", "greatest_event_loss", "value") for name, run in runs.items()}
-    saved = yield from hands.calculate(f"{losses['storm']} - {losses['weaker']}")
-    said, weaker = require_found(said), require_found(weaker)
-    each = {}
-    for town in towns:
-        share = np.interp(winds[town], [float(wind) for wind, _ in curve], [lost for _, lost in curve])
-        each[town] = values[town] * float(share)
-    worst = max(each, key=lambda town: each[town])
-    return {
-        "document": document,
-        "stated_loss": said.value,
-        "computed_loss": losses["storm"],
-        "loss_holds": abs(said.value - losses["storm"]) <= SHARE * losses["storm"],
-        "stated_weaker": weaker.value,
-        "saved": saved,
-        "weaker_holds": abs(weaker.value - losses["weaker"]) <= SHARE * losses["weaker"],
-        "worst_town": worst,
-        "worst_wind": winds[worst],
-    }
+    return winds, weak
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    printed, winds = _print(land, given), _blown(land, given)
+    printed, winds = _print(land, given), _winds_of_storm(land, given)
     storm, weaker = _loss(land, given, 1.0), _loss(land, given, 1 - number(given, "weaker") / 100)
     totals = {"loss": sum(storm.values()), "weaker": sum(weaker.values())}
     worst = max(storm, key=lambda town: storm[town])

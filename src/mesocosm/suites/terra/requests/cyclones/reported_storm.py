@@ -1,4 +1,4 @@
-"""Whether what a study says of a storm's wind, pressure and rain stands up to the reanalysis."""
+"""A study of a storm's wind, pressure and rain, checked against the reanalysis."""
 
 from __future__ import annotations
 
@@ -7,14 +7,12 @@ from datetime import UTC, date, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.document import Document
 from mesocosm.suites.terra.requests.documents import (
-    Passage,
-    Said,
     cell,
     clear,
     district,
     facts_of,
+    library_documents,
     numbers,
     paper,
     passages_of,
@@ -23,10 +21,11 @@ from mesocosm.suites.terra.requests.documents import (
     resolve_towns,
     shuffle_numbers,
     stated_number,
+    station_figures,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -34,7 +33,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Sta
 COLUMNS = {"rain": "Rain (mm)", "wettest": "Wettest day (mm)", "wind": "Wind, max (m/s)"}
 WIND_M_S, WIND_SHARE, RAIN_MM, RAIN_SHARE = 1.5, 0.15, 10.0, 0.30
 NEAR_M_S = 0.6
-"""A lead of the windiest town below this is a close one."""
+"""A lead of the windiest town below this makes the comparison close, m/s."""
 NUMBERS = 40
 PRESSURE = (
     r"minimum sea-level pressure ([\d.]+) hPa",
@@ -57,7 +56,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     stations = [place.id for place in land.planet.settlement(land.region).places[:5]]
     towns = [place.name for place in land.places if place.id in stations]
     if not events or len(towns) < 2:
-        raise Unsuited("no storm, or too few stations where fields are")
+        raise Unsuited("no storm, or fields cover too few stations")
     first = events[int(chance.integers(len(events)))]
     period = facts_of(land.planet, land.region, first.id).period
     given: Given = {
@@ -71,12 +70,12 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("two towns are as windy")
     given["near"] = winds[0] - winds[1] < NEAR_M_S
     for each in shuffle_numbers(chance, NUMBERS):
-        told = f"{first.id}/study section/{each}"
-        parts = passages_of(paper(land, told))
-        figures, low = _figures(parts, towns), stated_number(parts, *PRESSURE)
+        name = f"{first.id}/study section/{each}"
+        parts = passages_of(paper(land, name))
+        figures, low = station_figures(parts, towns, COLUMNS), stated_number(parts, *PRESSURE)
         if low is None or len(figures) < 3 * len(towns):
             continue
-        gaps = {at: said.value - measured[at[0]][at[1]] for at, said in figures.items()}
+        gaps = {at: figure.value - measured[at[0]][at[1]] for at, figure in figures.items()}
         limits = {at: _limit(at[1], measured[at[0]][at[1]]) for at in gaps}
         if not all(clear(gaps[at], limits[at]) for at in gaps):
             continue
@@ -84,60 +83,27 @@ def _draw(land: Land, chance: Chance) -> Given:
         if keys and any(abs(gaps[at]) > limits[at] for at in gaps):
             town = keys[int(chance.integers(len(keys)))][0]
             other = f"2031-{(period.first.month + 4) % 12 + 1:02d}"
-            library = [told, f"{other}/study section/{each}", f"{first.id}/newspaper brief/{each}"]
+            library = [name, f"{other}/study section/{each}", f"{first.id}/newspaper brief/{each}"]
             library += [f"{other}/weather bulletin/{each}", f"{first.id}/road notice/{each}"]
             return {**given, "town": town, "library": [*library]}
     raise Unsuited("no study has such a figure")
 
 
-def _figures(parts: list[Passage], towns: list[str]) -> dict[tuple[str, str], Said]:
-    told = {(town, key): cell(parts, "Station", town, head) for town in towns for key, head in COLUMNS.items()}
-    return {at: said for at, said in told.items() if said is not None}
-
-
-def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
-    last = end - timedelta(days=1)
-    who = (
-        "I am refereeing a paper that relies on the published study of the {kind} of {span}, and the study's Table 1 "
-        "looks odd to me.",
-        "We want to adopt the figures of the published study of the {kind} of {span} for our storm catalogue.",
-    )[int(chance.integers(2))].format(kind=given["kind"], span=f"{start.day} {start:%B} to {last.day} {last:%B %Y}")
-    return Asking(
-        context=f"{who} The study is in the library, among other papers.",
-        question=(
-            f"Check the study's table of stations against the reanalysis for {join_words(texts(given, 'towns'))}: "
-            f"total rain, rain of the wettest UTC day, strongest hourly mean wind at 10 m, from {start} to {last} "
-            f"(whole UTC days, both included), in the cell nearest to each town; all of them lie within the box "
-            f"{given['box']}. A wind holds if it is within {100 * WIND_SHARE:g} % of the reanalysis or within "
-            f"{WIND_M_S:g} m/s of it, a rain figure if it is within {100 * RAIN_SHARE:g} % or within {RAIN_MM:g} mm. "
-            f"I want the wind of {given['town']} in particular, and the lowest sea-level pressure that the study "
-            "reports, compared with the lowest in any of these towns by the reanalysis. Map the wind over "
-            "the box at the hour of the "
-            "strongest wind in any of these towns."
-        ),
-        fields=(
-            Asked(key="document", about="id of the study", kind="text"),
-            Asked(key="stated_wind", about=f"strongest wind at {given['town']} by its table", unit="m/s", decimals=1,
-                  certainty="reading"),
-            Asked(key="measured_wind", about="the same by the reanalysis", unit="m/s", decimals=1),
-            Asked(key="difference", about="stated less measured", unit="m/s", decimals=1),
-            Asked(key="holds", about="whether that wind holds", kind="boolean"),
-            Asked(key="figures_off", about="how many of the table's figures for the named towns (three per town) do "
-                  "not hold", decimals=0, certainty="count"),
-            Asked(key="stated_pressure", about="lowest sea-level pressure that the study reports in its text",
-                  unit="hPa",
-                  decimals=1, certainty="reading"),
-            Asked(key="pressure_gap", about="that less the lowest hourly sea-level pressure in any of the named towns "
-                  "by the reanalysis", unit="hPa", decimals=1),
-            Asked(key="windiest_town", about="the named town with the strongest wind by the reanalysis", kind="text"),
-            Asked(key="windiest_day", about="the UTC day of that wind", kind="date"),
-        ),
-    )  # fmt: skip
+    request = read_request_text(__name__)
+    return request.asking(
+        request.choose_opening(chance),
+        kind=given["kind"],
+        start=date.fromisoformat(text(given, "start")),
+        last=date.fromisoformat(text(given, "end")) - timedelta(days=1),
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        box=given["box"],
+        wind_percent=100 * WIND_SHARE,
+        wind_m_s=WIND_M_S,
+        rain_percent=100 * RAIN_SHARE,
+        rain_mm=RAIN_MM,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -147,12 +113,16 @@ def _plan(hands: Hands) -> Plan:
     for row in hits.rows("documents"):
         parts = yield from reading(hands, str(row["id"]))
         if str(row["id"]).startswith(hands.text("event")):
-            document, figures, low = str(row["id"]), _figures(parts, towns), stated_number(parts, *PRESSURE)
+            document, figures, low = (
+                str(row["id"]),
+                station_figures(parts, towns, COLUMNS),
+                stated_number(parts, *PRESSURE),
+            )
     points = yield from resolve_towns(hands, towns)
     names = ["precipitation", "pressure_msl", "wind_east_10m", "wind_north_10m"]
     hours = yield from hands.use(
         "archive.reanalysis", variables=names, start=start, end=end, box=numbers(hands.given, "box"),
-        after=[seen for _, seen in points.values()],
+        after=[place for _, place in points.values()],
     )  # fmt: skip
     wind = yield from hands.use("atmosphere.winds", path=hours.path, u=names[2], v=names[3])
     rain = yield from hands.use(
@@ -172,8 +142,8 @@ def _plan(hands: Hands) -> Plan:
         lowest[town] = press.number("min")
     deepest = yield from hands.calculate(f"{low.value if low else 0} - {min(lowest.values()):.9g}")
     gaps = {}
-    for (town, key), said in figures.items():
-        gaps[town, key] = yield from hands.calculate(f"{said.value} - {measured[town][key]:.9g}")
+    for (town, key), figure in figures.items():
+        gaps[town, key] = yield from hands.calculate(f"{figure.value} - {measured[town][key]:.9g}")
     windiest = max(towns, key=lambda town: measured[town]["wind"])
     yield from hands.use("map.wind", path=hours.path, u=names[2], v=names[3], time=times[windiest])
     holds = {at: abs(gap) <= _limit(at[1], measured[at[0]][at[1]]) for at, gap in gaps.items()}
@@ -193,25 +163,25 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _measure(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    """Each town at its nearest cell, by plain arithmetic; `hour` is that of the strongest wind."""
+    """Measures of the cell nearest to each town; `hour` is that of the strongest wind."""
     span = date.fromisoformat(text(given, "start")), date.fromisoformat(text(given, "end"))
     names = ["precipitation", "pressure_msl", "wind_east_10m", "wind_north_10m"]
     fields = land.fetch(names, span, numbers(given, "box"), "hour")
-    told = {}
+    measured = {}
     for town in texts(given, "towns"):
         place = land.place(town)
         at = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
         rain, press, east, north = (np.asarray(at[name].values, float) for name in names)
         speed, daily = np.hypot(east, north), rain.reshape(-1, 24).sum(axis=1)
-        told[town] = {
+        measured[town] = {
             "rain": float(rain.sum()), "wettest": float(daily.max()), "wind": float(speed.max()),
             "hour": float(speed.argmax()), "low": float(press.min()),
         }  # fmt: skip
-    return told
+    return measured
 
 
 def _note(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
-    """What the study states and how it came about, as its maker noted it."""
+    """A figure of the study, and how it came about."""
     facts = facts_of(land.planet, land.region, text(given, "event"))
     entry = reported_fact(paper(land, texts(given, "library")[0]), facts.get(key, land.place(town).id).id)
     assert entry is not None
@@ -220,16 +190,16 @@ def _note(land: Land, given: Given, town: str, key: str) -> tuple[float, str]:
 
 def _recompute(land: Land, given: Given) -> Answers:
     towns, measured, town = texts(given, "towns"), _measure(land, given), text(given, "town")
-    said = {(each, key): _note(land, given, each, key)[0] for each in towns for key in COLUMNS}
-    off = [abs(value - measured[at[0]][at[1]]) > _limit(at[1], measured[at[0]][at[1]]) for at, value in said.items()]
+    stated = {(each, key): _note(land, given, each, key)[0] for each in towns for key in COLUMNS}
+    off = [abs(value - measured[at[0]][at[1]]) > _limit(at[1], measured[at[0]][at[1]]) for at, value in stated.items()]
     document = paper(land, texts(given, "library")[0])
     low = next(each.stated for each in document.reported if each.what == "lowest pressure")
     windiest = max(towns, key=lambda each: measured[each]["wind"])
-    gap = said[town, "wind"] - measured[town]["wind"]
+    gap = stated[town, "wind"] - measured[town]["wind"]
     day = date.fromisoformat(text(given, "start")) + timedelta(days=int(measured[windiest]["hour"]) // 24)
     return {
         "document": document.id,
-        "stated_wind": said[town, "wind"],
+        "stated_wind": stated[town, "wind"],
         "measured_wind": measured[town]["wind"],
         "difference": gap,
         "holds": abs(gap) <= _limit("wind", measured[town]["wind"]),
@@ -264,7 +234,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
-    documents=_documents,
+    documents=library_documents,
     standings=_standings,
     trait=lambda given: "close" if given["near"] else "plain",
 )

@@ -1,4 +1,4 @@
-"""Forecasts of a cyclone's track by several centres, held against its analysed track."""
+"""Forecasts of a cyclone's track by several centres, compared with its analysed track."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from pydantic import JsonValue
 from mesocosm.suites.terra.requests import cyclone_drill
 from mesocosm.suites.terra.requests.cyclone_drill import distances, rebuilt
 from mesocosm.suites.terra.requests.town_cells import day_words, find_town
-from mesocosm.suites.terra.requests.vortices import Fix, distance_km, files_of, track_table
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.vortices import Fix, distance_between, files_of, track_table
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -22,13 +22,13 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 CENTRES = ("northern", "southern", "coastal", "national")
 STEM = "analysis"
 CLOSE_PERCENT = 6.0
-"""Of the best centre's mean error: a second one within it makes the comparison close."""
+"""Share of the best centre's mean error: a second centre that differs by less makes the comparison close."""
 FALSE_SHARE = 0.45
 ISSUED, LAST = 4, 16
-"""Steps of six hours from the first analysis: the first and the last that forecasts tell."""
+"""The first and the last time of the forecasts, in steps of six hours from the first analysis."""
 BIAS = """import pandas as pd
 truth = pd.read_csv("{truth}")
-told = pd.read_csv("{told}")
+told = pd.read_csv("{forecast}")
 for table in (truth, told):
     table["time"] = pd.to_datetime(table["time"].str.rstrip("Z"))
 both = told.merge(truth, on="time", suffixes=("_told", "_true"))
@@ -58,23 +58,23 @@ def _draw(land: Land, chance: Chance) -> Given:
     gaps = [errors[b] - errors[a] for a, b in pairwise(ranked)]
     nearest = [sorted(float(km.min()) for km in _passes(land, given, name).values()) for name in ("", ranked[0])]
     if min(gaps) < 1.5 or any(row[1] - row[0] < 3 for row in nearest):
-        raise Unsuited("two centres or two towns cannot be told apart")
+        raise Unsuited("two centres or two towns are too much alike")
     wrong = bool(chance.random() < FALSE_SHARE)
     given |= {"wrong": wrong, "claimed": ranked[1] if wrong else ranked[0]}
     return {**given, "close": gaps[0] < CLOSE_PERCENT / 100 * errors[ranked[0]]}
 
 
 def _forecast(land: Land, given: Given, centre: str) -> list[Fix]:
-    """The analysed track, carried away from it hour by hour, with winds that are off."""
+    """The analysed track with errors in place and wind that grow with time."""
     drifts = given["drift"] if isinstance(given["drift"], dict) else {}
     east, north, wind = map(float, texts(drifts, centre))
-    told = []
+    track = []
     for step, fix in enumerate(rebuilt(land, given).fixes[ISSUED : LAST + 1]):
         hours = 6 * step
         latitude = fix.latitude + (6 + north * hours) / 111.2
         longitude = fix.longitude + (4 + east * hours) / 111.2 / np.cos(np.radians(fix.latitude))
         speed = fix.wind_m_s + wind * (0.4 + hours / 72) + 0.8 * np.sin(step)
-        told.append(
+        track.append(
             fix.model_copy(
                 update={
                     "latitude": round(latitude, 2),
@@ -83,21 +83,15 @@ def _forecast(land: Land, given: Given, centre: str) -> list[Fix]:
                 }
             )
         )
-    return told
+    return track
 
 
 def _errors(land: Land, given: Given) -> dict[str, np.ndarray]:
     """Kilometres between forecast and analysis at each time."""
     true = rebuilt(land, given).fixes[ISSUED : LAST + 1]
-    drifts = given["drift"] if isinstance(given["drift"], dict) else {}
     return {
-        centre: np.array(
-            [
-                float(distance_km(a.latitude, a.longitude, np.array(b.latitude), np.array(b.longitude)))
-                for a, b in zip(_forecast(land, given, centre), true, strict=True)
-            ]
-        )
-        for centre in drifts
+        centre: np.array([distance_between(a, b) for a, b in zip(_forecast(land, given, centre), true, strict=True)])
+        for centre in _centres(given)
     }
 
 
@@ -124,79 +118,53 @@ def _centres(given: Given) -> list[str]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = datetime.fromisoformat(str(given["first"]))
+    text, first = read_request_text(__name__), datetime.fromisoformat(str(given["first"]))
     issued = first + timedelta(hours=6 * ISSUED)
-    centres, towns, name = _centres(given), join_words(texts(given, "towns")), given["name"]
-    context = (
-        f"After cyclone {name}, as it was called in our exercise, we have to settle which forecast to trust next time. "
-        f"Four centres ({join_words(centres)}) issued one each at {issued:%H} UTC of {day_words(str(issued.date()))}; "
-        "they are in the workspace as forecast-CENTRE.csv, with winds as ten-minute means. The analyses are "
-        f"{STEM}-surface.nc and {STEM}-levels.nc, with ten-minute winds, six-hourly from 00 UTC of "
-        f"{day_words(str(first.date()))}. The towns at stake were {towns}. "
-    ) + (
-        f"The minutes of the last meeting take it as settled that the {given['claimed']} centre had the best track.",
-        f"A draft letter thanks the {given['claimed']} centre for the most accurate track of all.",
-    )[int(chance.integers(2))]
-    question = (
-        "The analysed centre is the point of lowest pressure at sea level, placed between grid points by fitting, "
-        "along each axis, a parabola through the lowest cell and its two neighbours; its wind is the strongest at 10 m "
-        "within 250 km of it. A forecast centre's track error is the mean great-circle distance between its forecast "
-        "position and the analysed one over all times of the forecast, the time of issue included. Its wind bias is "
-        "the mean of forecast less analysed wind over the same times. A town's passing distance is its smallest "
-        "distance to the cyclone's centre at those times. Add one map per track: the analysed one and the four "
-        "forecasts."
+    return text.asking(
+        text.choose_opening(chance),
+        name=given["name"],
+        centres=join_words(_centres(given)),
+        issued=issued,
+        issue_day=day_words(issued),
+        stem=STEM,
+        first=day_words(first),
+        towns=join_words(texts(given, "towns")),
+        claimed=given["claimed"],
     )
-    return Asking(context=context, question=question, fields=_fields(str(given["claimed"])))
-
-
-def _fields(claimed: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="ranking", about="the four centres, the smallest track error first", kind="list"),
-        Asked(key="claim_holds", about=f"whether the {claimed} centre had the smallest track error", kind="boolean"),
-        Asked(key="least_error_km", about="track error of the best centre", unit="km", decimals=1),
-        Asked(key="lead_km", about="by how much the second-best centre's track error is larger", unit="km", decimals=1),
-        Asked(key="worst_miss_km", about="the best centre's largest distance from the analysed position at any of the "
-              "times", unit="km", decimals=0),
-        Asked(key="wind_bias_m_s", about="wind bias of the best centre", unit="m/s", decimals=1),
-        Asked(key="nearest_town", about="the town with the smallest passing distance by the analysed track",
-              kind="text"),
-        Asked(key="passing_km", about="that passing distance", unit="km", decimals=0),
-        Asked(key="forecast_passing_km", about="that town's passing distance by the best centre's forecast", unit="km",
-              decimals=0),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:
     surface, levels = f"{STEM}-surface.nc", f"{STEM}-levels.nc"
     track = yield from hands.use("cyclones.track", surface_path=surface, levels_path=levels)
     yield from cyclone_drill.by_category(hands, "feature_map.tracks", track.path)
-    drifts = hands.given["drift"]
     errors, biases, courses = {}, {}, {}
-    for centre in drifts if isinstance(drifts, dict) else {}:
+    for centre in _centres(hands.given):
         path = f"forecast-{centre}.csv"
         errors[centre] = yield from hands.use("cyclones.track_error", path=path, truth_path=track.path)
-        told = yield from hands.use("execution.python", code=BIAS.format(truth=track.path, told=path), after=[track])
-        biases[centre] = float(told.text.split()[1])
+        output = yield from hands.use(
+            "execution.python", code=BIAS.format(truth=track.path, forecast=path), after=[track]
+        )
+        biases[centre] = float(output.text.split()[1])
         yield from cyclone_drill.by_category(hands, "feature_map.tracks", path)
         courses[centre] = yield from cyclone_drill.read_track(hands, path)
     ranking = sorted(errors, key=lambda centre: errors[centre].number("matched", 0, "mean_km"))
     best = ranking[0]
-    seen, rows = yield from cyclone_drill.read_track(hands, track.path)
+    table, rows = yield from cyclone_drill.read_track(hands, track.path)
     times = [row["time"][:16] for row in courses[best][1]]
     true = [[float(row["longitude"]), float(row["latitude"])] for row in rows if row["time"][:16] in times]
     passing, forecast = {}, {}
     for name in hands.texts("towns"):
         town = yield from find_town(hands, name)
         near = yield from hands.use(
-            "gis.distance_matrix", origins=[town.point], destinations=true, after=[track, seen, town.seen]
+            "gis.distance_matrix", origins=[town.point], destinations=true, after=[track, table, town.seen]
         )
         passing[name] = min(near.numbers("kilometres", 0))
-        for centre, (read, course) in courses.items():
+        for centre, (source, course) in courses.items():
             points = [[float(row["longitude"]), float(row["latitude"])] for row in course]
-            told = yield from hands.use(
-                "gis.distance_matrix", origins=[town.point], destinations=points, after=[read, town.seen]
+            apart = yield from hands.use(
+                "gis.distance_matrix", origins=[town.point], destinations=points, after=[source, town.seen]
             )
-            forecast[name, centre] = min(told.numbers("kilometres", 0))
+            forecast[name, centre] = min(apart.numbers("kilometres", 0))
     nearest = min(passing, key=lambda name: passing[name])
     first, second = (errors[centre].number("matched", 0, "mean_km") for centre in ranking[:2])
     lead = yield from hands.calculate(f"{second} - {first}")

@@ -1,1 +1,1 @@
-"""Roads that close, people cut off, and how soon help arrives."""
+"""Requests about emergencies: closed roads, people cut off, alarms and the time until help arrives."""

@@ -1,17 +1,17 @@
-"""A bridge that is closed: who is cut off, who drives how much longer, and whether it is on the road that is named."""
+"""A bridge that is closed: settlements cut off, longer drives, and a check of the road that the notice names."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Generator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.roadways import (
     BLOCKED_M,
-    SPEEDS_TOLD,
+    SPEEDS_KM_H,
     alone,
     block_roads,
     district_map,
@@ -23,9 +23,10 @@ from mesocosm.suites.terra.requests.roadways import (
     slower,
     way,
 )  # fmt: skip
+from mesocosm.suites.terra.requests.town_cells import day_words
 from mesocosm.suites.terra.requests.waters import weather_box
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -34,7 +35,7 @@ from mesocosm.types import Observation, ToolCall
 FALSE_SHARE = 0.4
 LEAST_DELAY = 2.0
 DELAYED = 1.0
-"""Minutes from which a settlement counts as delayed."""
+"""Least increase in minutes for which a settlement counts as delayed."""
 DAYS, DRY_MM = 40, 1.0
 
 
@@ -67,7 +68,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     named = others[int(chance.integers(len(others)))] if lying else names[bridge.road]
     start = land.now.date() + timedelta(days=int(chance.integers(3, 20)))
     if np.abs(_rain(land, point) - DRY_MM).min() < 0.06:
-        raise Unsuited("a day touches the bound of dry days")
+        raise Unsuited("the rain of a day is close to the bound of dry days")
     return {
         "district": land.region, "centre": centre, "point": list(point), "road": str(named), "holds": not lying,
         "others": [str(name) for name in chance.permutation(places) if name != centre], "day": str(start),
@@ -86,84 +87,47 @@ def _rain(land: Land, point: list[float]) -> np.ndarray:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    longitude, latitude = given["point"] if isinstance(given["point"], list) else [0, 0]
-    day = date.fromisoformat(str(given["day"]))
-    others = join_words(texts(given, "others"))
-    when = _describe(day)
-    last = land.now.date() - timedelta(days=1)
-    first = land.now.date() - timedelta(days=DAYS)
-    context = [
-        f"From {when} the bridge that carries the {given['road']} over the river at [{longitude}, {latitude}] "
-        f"(longitude, latitude) in district {land.region} will be closed for repair. Ambulances are dispatched from "
-        f"{given['centre']} and answer calls from {others}.",
-        f"Divers have condemned the bridge that carries the {given['road']} at [{longitude}, {latitude}] (longitude, "
-        f"latitude), district {land.region}; it will be closed from {when} on. Ambulances start from {given['centre']} "
-        f"and go to {others}.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Plan for the closure: no road can be used within {BLOCKED_M} m of that point, everything else stays open. "
-        f"{SPEEDS_TOLD} Times are those of the quickest route from {given['centre']}'s point to the settlement's "
-        "point, now and with the closure. Check on the map which road is really closed there, since this notice was "
-        f"taken down over the telephone. A settlement is delayed when its route takes at least {DELAYED:g} minute "
-        f"longer. The repair needs dry weather; as a guide, count the dry days, those with less than {DRY_MM:g} mm of "
-        f"rain at the bridge (nearest cell of the reanalysis, UTC days), among the {DAYS} days behind us, from "
-        f"{_describe(first)} to {_describe(last)}, both included. Draw one map per settlement that can still be "
-        "reached, showing the quickest route with the closure."
-    )
-    return Asking(context=context, question=question, fields=_fields(str(given["road"])))
-
-
-def _describe(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
-
-
-def _fields(road: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="shut_road", about="the road closed at that point, by its number on the map", kind="text"),
-        Asked(key="notice_right", about=f"whether the closed road is the {road}, as the notice says", kind="boolean"),
-        Asked(key="delayed", about="how many of the settlements are delayed or cut off", decimals=0, certainty="count"),
-        Asked(
-            key="people_delayed",
-            about="total population of those settlements by the gazetteer",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="most_delayed",
-            about="of the settlements that can still be reached, the one with the largest increase in time",
-            kind="text",
-        ),
-        Asked(key="delay_min", about="that increase", unit="minute", decimals=1),
-        Asked(key="detour_km", about="length of the quickest route there with the closure", unit="km", decimals=1),
-        Asked(key="dry_days", about=f"dry days among those {DAYS} days", decimals=0, certainty="count"),
-        Asked(
-            key="mean_min",
-            about="mean time with the closure to all settlements that can still be reached, weighted by population",
-            unit="minute",
-            decimals=1,
-        ),
+    text, today = read_request_text(__name__), land.now.date()
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        day=day_words(str(given["day"])),
+        road=given["road"],
+        point=given["point"],
+        centre=given["centre"],
+        others=join_words(texts(given, "others")),
+        metres=BLOCKED_M,
+        speeds=SPEEDS_KM_H,
+        least_min=DELAYED,
+        dry_mm=DRY_MM,
+        days=DAYS,
+        first=day_words(today - timedelta(days=DAYS)),
+        last=day_words(today - timedelta(days=1)),
     )
 
 
 def _plan(hands: Hands) -> Plan:
-    drawn, box = yield from district_map(hands)
+    street_map, box = yield from district_map(hands)
     centre, others = hands.text("centre"), hands.texts("others")
     points, people = yield from locate_settlements(hands, [centre, *others])
-    shut, road = yield from _closed(hands, drawn)
+    shut, road = yield from _closed(hands, street_map)
     dry = yield from _dry(hands, box)
     now = yield from hands.use(
-        "routing.travel_times", path=drawn.path, origins=[points[centre]], destinations=[points[n] for n in others]
+        "routing.travel_times", path=street_map.path, origins=[points[centre]], destinations=[points[n] for n in others]
     )
     then = yield from hands.use(
-        "routing.travel_times", path=drawn.path, origins=[points[centre]], destinations=[points[n] for n in others],
+        "routing.travel_times",
+        path=street_map.path,
+        origins=[points[centre]],
+        destinations=[points[n] for n in others],
         zones=shut.path,
-    )  # fmt: skip
+    )
     reached = [name for at, name in enumerate(others) if then.get("minutes", 0, at) is not None]
     after = {name: then.number("minutes", 0, others.index(name)) for name in reached}
     delays, lengths = {}, {}
     for name in reached:
         line = yield from hands.use(
-            "routing.route", path=drawn.path, start=points[centre], end=points[name], zones=shut.path
+            "routing.route", path=street_map.path, start=points[centre], end=points[name], zones=shut.path
         )
         yield from hands.use("feature_map.places", zones=line.path)
         lengths[name] = line.number("length_km")
@@ -187,27 +151,27 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _dry(hands: Hands, box: Box) -> Generator[ToolCall, Observation, float]:
-    """Dry days at the bridge before the request."""
+    """Number of dry days at the bridge before the request."""
     rain = yield from hands.use(
         "archive.reanalysis", variables=["precipitation"], start=hands.text("first"), end=hands.text("today"), box=box,
         step="day",
     )  # fmt: skip
     series = yield from hands.use("region.point_series", path=rain.path, point=hands.given["point"])
-    told = yield from hands.use("reanalysis.events", path=series.path, comparison="<", threshold=DRY_MM, unit="mm")
-    return told.number("fields", "steps_in_events", "max")
+    events = yield from hands.use("reanalysis.events", path=series.path, comparison="<", threshold=DRY_MM, unit="mm")
+    return events.number("fields", "steps_in_events", "max")
 
 
-def _closed(hands: Hands, drawn: Seen) -> Generator[ToolCall, Observation, tuple[Seen, str]]:
-    """The closed place as a zone, and the road that it shuts."""
+def _closed(hands: Hands, street_map: Seen) -> Generator[ToolCall, Observation, tuple[Seen, str]]:
+    """The closed place as a zone, and the road that is closed there."""
     point = {"type": "Point", "coordinates": hands.given["point"]}
     text = {"type": "FeatureCollection", "features": [{"type": "Feature", "properties": {}, "geometry": point}]}
     yield from hands.use("files.write_file", path="bridge.geojson", content=json.dumps(text))
     zone = yield from hands.use("gis.buffer", path="bridge.geojson", metres=BLOCKED_M)
-    lines = yield from hands.use("gis.features", path=drawn.path, key="highway", geometry="line")
+    lines = yield from hands.use("gis.features", path=street_map.path, key="highway", geometry="line")
     met = yield from hands.use("gis.overlay", path=lines.path, zones=zone.path, operation="touching")
-    told = yield from hands.use("gis.feature_statistics", path=met.path, group_by="ref")
-    yield from hands.use("routing.closures", path=drawn.path, zones=zone.path)
-    groups = told.get("groups")
+    roads_there = yield from hands.use("gis.feature_statistics", path=met.path, group_by="ref")
+    yield from hands.use("routing.closures", path=street_map.path, zones=zone.path)
+    groups = roads_there.get("groups")
     return zone, ", ".join(groups) if isinstance(groups, dict) else ""
 
 

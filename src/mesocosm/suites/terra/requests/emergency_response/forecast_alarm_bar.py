@@ -1,4 +1,4 @@
-"""Had the wind alarm been given at another chance: hits, false alarms and misses over the last issues."""
+"""Hits, false alarms and misses of a wind alarm over the last issues, had it been given at another probability."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -36,9 +36,9 @@ if TYPE_CHECKING:
 
 ISSUES = 14
 OLD = 70
-"""Percent at which the alarm was given."""
+"""Share of the members at which the alarm was given, percent."""
 LEAST = 0.05
-"""m/s between the winds of the two windiest towns."""
+"""Least difference between the winds of the two windiest towns, m/s."""
 COUNT = """import numpy as np, xarray as xr
 pairs = {pairs}
 for old in ({old}, {new}):
@@ -69,17 +69,17 @@ def _draw(land: Land, chance: Chance) -> Given:
         limit = float(np.floor(2 * np.quantile(highest, share)) / 2) + 0.25
         if np.abs(highest - limit).min() < 0.03:
             continue
-        made: Given = {**given, "limit": limit, "new": int(chance.choice([15, 20, 25, 30]))}
-        codes = _codes(land, made, OLD)
-        later = _codes(land, made, int(str(made["new"])))
+        drawn: Given = {**given, "limit": limit, "new": int(chance.choice([15, 20, 25, 30]))}
+        codes = _codes(land, drawn, OLD)
+        later = _codes(land, drawn, int(str(drawn["new"])))
         gained = sum(code.count("H") for code in later.values()) - sum(code.count("H") for code in codes.values())
         if gained > 0 and sum(code.count("F") for code in later.values()) > 1:
-            return made | _remember(codes, chance)
+            return drawn | _remember(codes, chance)
     raise Unsuited("the rules do not differ")
 
 
 def _remember(codes: dict[str, str], chance: Chance) -> Given:
-    """A day and town that someone remembers as missed: it was, or it was caught."""
+    """A wind day that someone remembers as missed; the alarm did miss it, or it did not."""
     cases = [(town, day, letter) for town, code in codes.items() for day, letter in enumerate(code)]
     caught = [(town, day) for town, day, letter in cases if letter == "H"]
     wanted = "M" if chance.random() < 0.5 or not caught else "H"
@@ -89,59 +89,19 @@ def _remember(codes: dict[str, str], chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = moment(str(given["first"]))
-    last = first + timedelta(days=ISSUES - 1)
-    day = first + timedelta(days=int(str(given["remembered_day"])))
-    who = (
-        f"The civil protection office of {join_words(texts(given, 'towns'))} issues a wind alarm by the ensemble",
-        (
-            f"The fire brigades of {join_words(texts(given, 'towns'))} take down scaffolds and tents when the ensemble "
-            f"warns of wind"
-        ),
-        f"A crane operator with sites in {join_words(texts(given, 'towns'))} stops work by the ensemble",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who}: with each day's 00 UTC issue, for a town, when at any of the following four times, 06, 12, 18 and "
-            f"24 UTC, at least {OLD} % of the members have a 10 m wind of {given['limit']:g} m/s or more in the "
-            f"nearest cell. A town has a wind day when the reanalysis reaches {given['limit']:g} m/s there at any of "
-            f"the same four times (24 UTC being 00 UTC of the next day). After the wind day of {day_words(day, False)} "
-            f"in {given['remembered_town']}, for which people say that no alarm was given, a lower threshold of "
-            "members is proposed."
-        ),
-        question=(
-            f"Go over the {ISSUES} daily issues from {day_words(first)} to {day_words(last)}; every town on every day "
-            f"is a case. Had the alarm required {given['new']} % of the members instead of {OLD} %, how many wind days "
-            "would have been caught, how many missed, and how many alarms would have been false? Also judge the "
-            "probabilities themselves, by the Brier score over all those times and all cells of the box of "
-            f"{box_words(box_of(given))}, weighted by area. Add one reliability diagram, and one chart per town of the "
-            "wind that came, with the wind limit marked."
-        ),
-        fields=(
-            Asked(
-                key="hits_new", about=f"wind days caught by an alarm at {given['new']} %", decimals=0, certainty="count"
-            ),
-            Asked(key="misses_new", about=f"wind days missed at {given['new']} %", decimals=0, certainty="count"),
-            Asked(
-                key="false_new", about=f"false alarms (no wind day) at {given['new']} %", decimals=0, certainty="count"
-            ),
-            Asked(key="misses_old", about=f"wind days missed at {OLD} %", decimals=0, certainty="count"),
-            Asked(key="false_old", about=f"false alarms (no wind day) at {OLD} %", decimals=0, certainty="count"),
-            Asked(
-                key="windiest_town", about="the town with the highest wind that came in any of the cases", kind="text"
-            ),
-            Asked(
-                key="premise_holds",
-                about=f"whether {given['remembered_town']} had a wind day without an alarm on {day_words(day, False)} "
-                f"at {OLD} %",
-                kind="boolean",
-            ),
-            Asked(
-                key="brier",
-                about=f"Brier score of the share of members with {given['limit']:g} m/s or more",
-                decimals=4,
-            ),
-        ),
+    text, first = read_request_text(__name__), moment(str(given["first"]))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        old=OLD,
+        new=given["new"],
+        limit=given["limit"],
+        day=day_words(first + timedelta(days=int(str(given["remembered_day"]))), False),
+        remembered_town=given["remembered_town"],
+        issues=ISSUES,
+        first=day_words(first),
+        last=day_words(first + timedelta(days=ISSUES - 1)),
+        box=box_words(box_of(given)),
     )
 
 
@@ -155,7 +115,7 @@ def _plan(hands: Hands) -> Plan:
         run = yield from hands.use("archive.ensemble", variables=["wind_speed_10m"], issued=issued, hours=24, box=box)
         share = yield from hands.use("ensemble.probability", paths=[run.path], method="votes", **event)
         chances.append(share)
-    every = yield from hands.use("reanalysis.join", paths=[seen.path for seen in chances])
+    every = yield from hands.use("reanalysis.join", paths=[share.path for share in chances])
     parts = yield from hands.use(
         "archive.reanalysis",
         variables=["wind_east_10m", "wind_north_10m"],
@@ -206,7 +166,7 @@ def _parts(land: Land, given: Given) -> xr.Dataset:
 
 
 def _winds(land: Land, given: Given) -> dict[str, Floats]:
-    """What came at the four times of each day, in each town."""
+    """Wind of the reanalysis at the four times of each day, in each town."""
     parts = _parts(land, given)
     return {
         place.name: np.hypot(at(parts["wind_east_10m"], place), at(parts["wind_north_10m"], place)).reshape(ISSUES, 4)
@@ -215,7 +175,7 @@ def _winds(land: Land, given: Given) -> dict[str, Floats]:
 
 
 def _codes(land: Land, given: Given, bar: int) -> dict[str, str]:
-    """Of each town and day: hit, miss, false alarm or none."""
+    """A letter for each town and day: H hit, M miss, F false alarm, - none."""
     first, limit = moment(str(given["first"])), float(str(given["limit"]))
     winds, codes = _winds(land, given), dict.fromkeys((place.name for place in land.places), "")
     for day in range(ISSUES):

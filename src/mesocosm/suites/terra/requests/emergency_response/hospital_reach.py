@@ -1,4 +1,4 @@
-"""Who lives how far from a hospital by road, and where a helicopter could not have helped."""
+"""Drives from settlements to their hospital, and hours in which helicopters could not fly."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.roadways import (
-    SPEEDS_TOLD,
+    SPEEDS_KM_H,
     detours,
     district_map,
     locate_settlements,
@@ -18,17 +18,17 @@ from mesocosm.suites.terra.requests.roadways import (
     settlements,
     way,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
 HOSPITALS = 2
 DAYS = 7
 CLOSE, TIE = 1.12, 1.025
-"""How far the farthest must lead: from the tie up, and to the bound of a close comparison."""
+"""Ratio of the longest drive to the next: a close comparison lies below the first, a tie below the second."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -45,7 +45,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "others": [str(name) for name in chance.permutation(names) if name not in towns],
     }  # fmt: skip
     times = _nearest(land, given)
-    ordered = sorted((told[1] for told in times.values()), reverse=True)
+    ordered = sorted((time[1] for time in times.values()), reverse=True)
     gaps = [abs(a - b) / max(a, b) for a, b in (_pair(land, given, name) for name in times)]
     winding = sorted(detours(land, times).values(), reverse=True)
     clouds = _clouds(land, given)
@@ -62,12 +62,12 @@ def _draw(land: Land, chance: Chance) -> Given:
     ):
         raise Unsuited("the skies are alike")
     given["close"] = bool(ordered[0] < CLOSE * ordered[1])
-    given["reach"] = _between(sorted(told[1] for told in times.values()), chance)
+    given["reach"] = _between(sorted(time[1] for time in times.values()), chance)
     return given
 
 
 def _between(values: list[float], chance: Chance) -> int:
-    """A number of minutes that no settlement's time comes near, with some on either side."""
+    """A number of minutes that differs from every settlement's time, with some times on either side."""
     fit = [
         minute
         for minute in range(int(values[0]) + 1, int(values[-1]) + 1)
@@ -78,22 +78,17 @@ def _between(values: list[float], chance: Chance) -> int:
     return int(fit[int(chance.integers(len(fit)))])
 
 
-def _texts(given: Given, key: str) -> list[str]:
-    told = given[key]
-    return [str(each) for each in told] if isinstance(told, list) else []
-
-
 def _pair(land: Land, given: Given, name: str) -> tuple[float, float]:
     times = minutes(land, roads(land))
-    first, second = _texts(given, "hospitals")
+    first, second = texts(given, "hospitals")
     return times[name][first], times[name][second]
 
 
 def _nearest(land: Land, given: Given) -> dict[str, tuple[str, float]]:
     times = minutes(land, roads(land))
     return {
-        name: min(((town, times[name][town]) for town in _texts(given, "hospitals")), key=lambda told: told[1])
-        for name in _texts(given, "others")
+        name: min(((town, times[name][town]) for town in texts(given, "hospitals")), key=lambda time: time[1])
+        for name in texts(given, "others")
     }
 
 
@@ -103,7 +98,7 @@ def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
     sides = land.box
     fields = land.fetch(["cloud_cover"], span, [sides.west, sides.south, sides.east, sides.north], "hour")
     skies = {}
-    for name in _texts(given, "hospitals"):
+    for name in texts(given, "hospitals"):
         place = land.place(name)
         cell = fields.cloud_cover.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
         skies[name] = cell.values.astype(float)
@@ -111,72 +106,34 @@ def _clouds(land: Land, given: Given) -> dict[str, np.ndarray]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, second = _texts(given, "hospitals")
-    others = join_words(_texts(given, "others"))
-    start = date.fromisoformat(str(given["start"]))
-    last = start + timedelta(days=DAYS - 1)
-    week = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
-    context = [
-        f"In district {land.region} only {first} and {second} have a hospital. The rescue planners want to know how "
-        f"long people in {others} drive to get there, and how often helicopters based at the hospitals could have "
-        f"stood in for ambulances in the week of {week}.",
-        f"The ambulance service of district {land.region} is reviewing its coverage. The hospitals are in {first} and "
-        f"{second}; the settlements it serves are {others}. It also looks back on the week of {week}, when helicopters "
-        "at the hospitals were the only reserve.",
-    ][int(chance.integers(2))]
-    question = (
-        f"{SPEEDS_TOLD} Every settlement is served by the hospital town that it can reach sooner, from its point to "
-        "the hospital town's point; the detour factor is the length of that route divided by the geodesic distance "
-        "between the two points. Save each settlement's routes to both hospital towns. Helicopters fly by sight: they "
-        f"stay on the ground in hours with a cloud cover of {100 * float(str(given['cloud'])):g} % or more at the "
-        f"hospital town (nearest cell of the reanalysis, hourly values, all {24 * DAYS} hours). Draw one chart of "
-        "cloud cover per hospital town, and one map per hospital town of what can be reached from it within "
-        f"{given['reach']} minutes."
-    )
-    return Asking(context=context, question=question, fields=_fields(given, first))
-
-
-def _fields(given: Given, first: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="farthest", about="the settlement with the longest drive to its hospital", kind="text"),
-        Asked(key="farthest_min", about="duration of that drive", unit="minute", decimals=1),
-        Asked(key="farthest_km", about="length of that drive by road", unit="km", decimals=1),
-        Asked(key="most_winding", about="the settlement with the greatest detour factor", kind="text"),
-        Asked(key="detour", about="that detour factor", decimals=2),
-        Asked(
-            key="people_in_reach",
-            about=f"population, by the gazetteer, of the listed settlements with a drive of at most {given['reach']} "
-            "minutes to their hospital",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="mean_min",
-            about="mean drive of the listed settlements to their hospital, weighted by population",
-            unit="minute",
-            decimals=1,
-        ),
-        Asked(key="served_by_first", about=f"the settlements that {first} serves", kind="list", order="set"),
-        Asked(
-            key="grounded_hours",
-            about="hours of the week in which helicopters stay on the ground, in the hospital town with more of them",
-            decimals=0,
-            certainty="count",
-        ),
+    text, start = read_request_text(__name__), date.fromisoformat(str(given["start"]))
+    first, second = texts(given, "hospitals")
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        first=first,
+        second=second,
+        others=join_words(texts(given, "others")),
+        start=start,
+        last=start + timedelta(days=DAYS - 1),
+        hours=24 * DAYS,
+        speeds=SPEEDS_KM_H,
+        cloud_percent=100 * float(str(given["cloud"])),
+        reach=given["reach"],
     )
 
 
 def _plan(hands: Hands) -> Plan:
-    drawn, box = yield from district_map(hands)
+    street_map, box = yield from district_map(hands)
     hospitals, others = hands.texts("hospitals"), hands.texts("others")
     points, people = yield from locate_settlements(hands, [*hospitals, *others])
     best: dict[str, tuple[str, float, float]] = {}
     for name in others:
         ways = []
         for town in hospitals:
-            line = yield from hands.use("routing.route", path=drawn.path, start=points[name], end=points[town])
+            line = yield from hands.use("routing.route", path=street_map.path, start=points[name], end=points[town])
             ways.append((town, line.number("minutes"), line.number("length_km")))
-        best[name] = min(ways, key=lambda told: told[1])
+        best[name] = min(ways, key=lambda drive: drive[1])
     straight = yield from hands.use(
         "gis.distance_matrix",
         origins=[points[name] for name in others],
@@ -190,7 +147,7 @@ def _plan(hands: Hands) -> Plan:
     farthest = max(best, key=lambda name: best[name][1])
     for town in hospitals:
         area = yield from hands.use(
-            "routing.reach", path=drawn.path, point=points[town], minutes=[hands.number("reach")]
+            "routing.reach", path=street_map.path, point=points[town], minutes=[hands.number("reach")]
         )
         yield from hands.use("feature_map.places", zones=area.path)
     near = [name for name in others if best[name][1] <= hands.number("reach")]
@@ -218,11 +175,11 @@ def _grounded(hands: Hands, points: list[list[float]], box: Box) -> Generator[To
     hours = []
     for point in points:
         series = yield from hands.use("region.point_series", path=sky.path, point=point)
-        told = yield from hands.use(
+        events = yield from hands.use(
             "reanalysis.events", path=series.path, comparison=">=", threshold=hands.number("cloud"), unit="1"
         )
         yield from hands.use("chart.series", lines=[{"path": series.path}])
-        hours.append(told.number("fields", "steps_in_events", "max"))
+        hours.append(events.number("fields", "steps_in_events", "max"))
     return hours
 
 
@@ -242,7 +199,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "detour": float(max(factors.values())),
         "people_in_reach": sum(people[name] for name in times if times[name][1] <= float(str(given["reach"]))),
         "mean_min": float(sum(people[name] * times[name][1] for name in times) / everyone),
-        "served_by_first": [name for name in times if times[name][0] == _texts(given, "hospitals")[0]],
+        "served_by_first": [name for name in times if times[name][0] == texts(given, "hospitals")[0]],
         "grounded_hours": max(int((sky >= float(str(given["cloud"]))).sum()) for sky in skies.values()),
     }
 

@@ -1,7 +1,8 @@
-"""Deaths by heat in the summers of a scenario, and what a heat plan would spare."""
+"""Heat deaths in the summers of a scenario, and those that a heat plan would avert."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime
 
 import numpy as np
@@ -10,17 +11,19 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.forecast_records import (
     Floats,
+    Shared,
     at,
     box_around,
     locate_towns,
     points_of,
     projected_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 TODAY = (2058, 2059)
 MOST_TOWNS = 4
@@ -50,48 +53,25 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = _years(given)
-    risk = float(str(given["risk"]))
-    who = (
-        "The public health service is preparing a heat plan",
-        "An ambulance trust is planning for future heat",
-        "The disaster management office is working out a heat plan",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} for {join_words(texts(given, 'towns'))}. Its rule: on a day whose highest temperature in the "
-            f"town's nearest cell is above {given['limit']:g} °C, each degree above it multiplies the risk of death by "
-            f"{risk:g} (95 % interval {risk - 0.01:.3f} to {risk + 0.01:.3f}), on the same day only. The death rate "
-            f"from all causes, heat included, is {given['rate']} per 100,000 people a year, spread evenly over the "
-            f"days of the year; populations are those of the gazetteer. The climate model is {given['model']}, without "
-            f"correction: its historical summers (June, July and August) of {TODAY[0]} and {TODAY[1]}, and those of "
-            f"{first} and {last} under {given['scenario']}."
-        ),
-        question=(
-            "How many deaths does heat account for in each period, both summers and all towns together? The plan is "
-            f"said to let people tolerate {given['raise']:g} °C more before the risk begins to rise, from "
-            f"{given['limit']:g} to {float(str(given['limit'])) + float(str(given['raise'])):g} °C, all else being "
-            "equal: how many deaths would it avert in the later summers? Draw one chart of daily highs per town and "
-            "later summer, with the present limit marked."
-        ),
-        fields=(
-            Asked(key="deaths_today", about="heat deaths in the two historical summers", decimals=1,
-                  certainty="engine"),
-            Asked(key="deaths_later", about="heat deaths in the two later summers", decimals=1, certainty="engine"),
-            Asked(key="deaths_upper", about="the same at the upper end of the risk's interval", decimals=1,
-                  certainty="engine"),
-            Asked(key="spared", about="heat deaths in the later summers (central value) that the plan would avert",
-                  decimals=1,
-                  certainty="engine"),
-            Asked(key="worst_town", about="the town with the most heat deaths in the later summers", kind="text"),
-            Asked(key="worst_deaths", about="its deaths in them", decimals=1, certainty="engine"),
-            Asked(key="worst_spared_percent", about="share of these that the plan would avert", unit="%", decimals=0,
-                  certainty="engine"),
-            Asked(key="hottest_c", about="the highest temperature in any of the towns in the later summers",
-                  unit="degC",
-                  decimals=1, certainty="reading"),
-        ),
-    )  # fmt: skip
+    text, (first, last), (first_today, last_today) = read_request_text(__name__), _years(given), TODAY
+    limit, relief, risk = (float(str(given[key])) for key in ("limit", "raise", "risk"))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        limit=limit,
+        relief=relief,
+        raised_limit=limit + relief,
+        risk=risk,
+        lowest_risk=risk - 0.01,
+        highest_risk=risk + 0.01,
+        rate=given["rate"],
+        model=given["model"],
+        scenario=given["scenario"],
+        first_today=first_today,
+        last_today=last_today,
+        first=first,
+        last=last,
+    )
 
 
 def _function(risk: float, limit: float) -> dict[str, JsonValue]:
@@ -107,10 +87,9 @@ def _function(risk: float, limit: float) -> dict[str, JsonValue]:
 
 
 def _plan(hands: Hands) -> Plan:
-    limit, risk = hands.number("limit"), hands.number("risk")
     points, steps = yield from locate_towns(hands, hands.texts("towns"))
     people = {town: step.number("place", "population") for town, step in zip(points, steps, strict=True)}
-    box, later = box_around(points.values()), (int(hands.number("year")), int(hands.number("year")) + 1)
+    box, later = box_around(points.values()), _years(hands.given)
     counts: dict[str, dict[str, list[float]]] = {town: {} for town in points}
     hottest = []
     for year in (*TODAY, *later):
@@ -126,37 +105,10 @@ def _plan(hands: Hands) -> Plan:
         )
         for town, point in points.items():
             series = yield from hands.use("region.point_series", path=days.path, point=point)
-            given = {
-                "series": series.path,
-                "exposure_column": "temperature_max",
-                "step": "day",
-                "baseline_rate_per_100000_year": hands.number("rate"),
-                "population": people[town],
-            }
-            run = yield from hands.use(
-                "impact.attributable_cases", function=_function(risk, limit), after=steps, **given
-            )
-            kind = "later" if year in later else "today"
-            counts[town].setdefault(kind, []).append(run.number("values", "attributable_cases", "value"))
-            if year in TODAY:
-                continue
-            hottest.append(series.number("fields", "temperature_max", "max"))
-            upper = run.number("values", "attributable_cases_upper", "value")
-            counts[town].setdefault("upper", []).append(upper)
-            yield from hands.use("chart.series", lines=[{"path": series.path}], threshold=limit)
-            planned = yield from hands.use(
-                "impact.attributable_cases",
-                function=_function(risk, limit + hands.number("raise")),
-                scenario="intervention",
-                description="the heat plan is in force",
-                after=steps,
-                **given,
-            )
-            told = yield from hands.use(
-                "simulation.compare_runs", baseline=run.word("run"), other=planned.word("run"), changed=["function"]
-            )
-            change = told.number("differences", "attributable_cases", "change")
-            counts[town].setdefault("spared", []).append(-change)
+            for kind, count in (yield from _count(hands, series, people[town], year, steps)).items():
+                counts[town].setdefault(kind, []).append(count)
+            if year in later:
+                hottest.append(series.number("fields", "temperature_max", "max"))
 
     def total(kind: str, towns: list[str]) -> str:
         return " + ".join(str(value) for town in towns for value in counts[town][kind])
@@ -179,6 +131,39 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
+def _count(
+    hands: Hands, series: Seen, people: float, year: int, steps: list[Seen]
+) -> Generator[ToolCall, Observation, dict[str, float]]:
+    """Heat deaths of a town in a summer by kind; of later summers also those that the plan would avert."""
+    limit, risk = hands.number("limit"), hands.number("risk")
+    common: Shared = {
+        "series": series.path,
+        "exposure_column": "temperature_max",
+        "step": "day",
+        "baseline_rate_per_100000_year": hands.number("rate"),
+        "population": people,
+    }
+    run = yield from hands.use("impact.attributable_cases", function=_function(risk, limit), after=steps, **common)
+    deaths = run.number("values", "attributable_cases", "value")
+    if year in TODAY:
+        return {"today": deaths}
+    upper = run.number("values", "attributable_cases_upper", "value")
+    yield from hands.use("chart.series", lines=[{"path": series.path}], threshold=limit)
+    planned = yield from hands.use(
+        "impact.attributable_cases",
+        function=_function(risk, limit + hands.number("raise")),
+        scenario="intervention",
+        description="the heat plan is in force",
+        after=steps,
+        **common,
+    )
+    change = yield from hands.use(
+        "simulation.compare_runs", baseline=run.word("run"), other=planned.word("run"), changed=["function"]
+    )
+    spared = -change.number("differences", "attributable_cases", "change")
+    return {"later": deaths, "upper": upper, "spared": spared}
+
+
 def _years(given: Given) -> tuple[int, int]:
     year = int(str(given["year"]))
     return year, year + 1
@@ -195,7 +180,7 @@ def _highs(land: Land, given: Given, year: int) -> dict[str, Floats]:
 def _deaths(
     land: Land, given: Given, town: str, years: tuple[int, int], more_risk: float = 0.0, raised: float = 0.0
 ) -> float:
-    """By the formula: expected deaths of a day times 1 - 1 / risk ** degrees above."""
+    """Heat deaths: the sum over days of expected deaths times 1 - 1 / risk ** degrees above the limit."""
     risk, limit = float(str(given["risk"])) + more_risk, float(str(given["limit"])) + raised
     people, total = land.place(town).population or 0, 0.0
     for year in years:

@@ -1,4 +1,4 @@
-"""Whether a contingency plan is right about what is cut off when a road is closed at one of its weak points."""
+"""A contingency plan, checked for the towns that a closure at each of its weak points cuts off."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from mesocosm.suites.terra.requests.documents import (
     text,
 )
 from mesocosm.suites.terra.requests.road_times import minutes_from, road_map, settlements
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 METRES = 400.0
 CLEAR_DEGREES = 0.03
-"""How far a weak point lies from every town, at least."""
+"""Least distance of a weak point from every town, degrees."""
 SHARE = 0.1
 SITES, CANDIDATES = 5, 14
 LONGEST = (
@@ -70,8 +70,8 @@ def _draw(land: Land, chance: Chance) -> Given:
     }  # fmt: skip
     given["site"] = int(chance.integers(SITES)) + 1
     wrongly = bool(chance.random() < 1 / 3)
-    told = _counts(land, given)[int(number(given, "site")) - 1]
-    given |= {"quoted": told + (1 if wrongly else 0), "wrongly": wrongly}
+    count = _counts(land, given)[int(number(given, "site")) - 1]
+    given |= {"quoted": count + (1 if wrongly else 0), "wrongly": wrongly}
     printed = _minutes(land, given)[0]
     if not clear(printed - max(usual.values()), SHARE * max(usual.values()), 0.3):
         raise Unsuited("a close verdict")
@@ -79,17 +79,17 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _sites(land: Land, chance: Chance) -> list[tuple[float, float]]:
-    """Points of roads away from towns and from one another, told to three decimals."""
+    """Points of roads away from towns and from one another."""
     nodes = sorted(road_map(land))
-    kept: list[tuple[float, float]] = []
-    taken = [*settlements(land).values()]
+    sites: list[tuple[float, float]] = []
+    towns = [*settlements(land).values()]
     for at in chance.permutation(len(nodes)):
         here = nodes[int(at)]
-        if all(np.hypot(here[0] - there[0], here[1] - there[1]) > CLEAR_DEGREES for there in (*taken, *kept)):
-            kept.append((round(float(here[0]), 4), round(float(here[1]), 4)))
-        if len(kept) == CANDIDATES:
+        if all(np.hypot(here[0] - there[0], here[1] - there[1]) > CLEAR_DEGREES for there in (*towns, *sites)):
+            sites.append((round(float(here[0]), 4), round(float(here[1]), 4)))
+        if len(sites) == CANDIDATES:
             break
-    return kept
+    return sites
 
 
 @functools.lru_cache(maxsize=64)
@@ -109,21 +109,21 @@ def _points(given: Given) -> list[tuple[float, float]]:
 
 
 def _counts(land: Land, given: Given) -> list[int]:
-    """How many towns each closure cuts off, as the plan has it: some of the counts are one too many or too few."""
-    told = []
+    """Towns that each closure cuts off by the plan; some of the counts are one too many or too few."""
+    counts = []
     for at, site in enumerate(_points(given)):
         true = len(_cut(land, text(given, "capital"), site))
         draw = generator("terra", "closures", land.region, int(number(given, "number")), at)
-        told.append(true if draw.random() < 0.5 else true + (1 if true == 0 or draw.random() < 0.5 else -1))
-    return told
+        counts.append(true if draw.random() < 0.5 else true + (1 if true == 0 or draw.random() < 0.5 else -1))
+    return counts
 
 
 def _minutes(land: Land, given: Given) -> tuple[float, How, str]:
-    """Minutes to the farthest town as the plan prints them, how that came about, and the town."""
+    """Minutes to the farthest town as the plan prints them, how the number came about, and the town."""
     usual = minutes_from(land, text(given, "capital"))
     town = max(usual, key=lambda name: usual[name])
-    told, how = slip(usual[town], 0, "farthest", land.region, int(number(given, "number")))
-    return told, how, town
+    printed, how = slip(usual[town], 0, "farthest", land.region, int(number(given, "number")))
+    return printed, how, town
 
 
 def _sheet(land: Land, given: Given, step: int) -> Document:
@@ -157,51 +157,22 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    capital, site = text(given, "capital"), int(number(given, "site"))
-    who = (
-        "I command the district's fire engines from {capital}.",
-        "I dispatch ambulances, all of which are stationed at {capital}.",
-    )[int(number(given, "persona"))].format(capital=capital)
-    count = int(number(given, "quoted"))
-    return Asking(
-        context=(
-            f"{who} Our contingency plan for the roads lists weak points, W1 to W{SITES}, and how many towns a closure "
-            f"of each cuts off from {capital}. A colleague tells me that according to the plan a closure at W{site} "
-            f"cuts off {count} town{'s' * (count != 1)}. Older editions of the plan are still in the library; the "
-            "latest is the one in force."
-        ),
-        question=(
-            f"Is the plan right? For each weak point, close every road within {METRES:g} m of it, one point at a time, "
-            f"and find which of the district's towns ({', '.join(texts(given, 'towns'))}) can then no longer be "
-            f"reached by car from {capital}, town point to town point, on the map of the box {given['box']}. Compare "
-            f"with the plan in force, W{site} in particular. Also check the minutes that the plan gives to the town "
-            f"with the longest drive from {capital} on open roads: they hold if they are within {100 * SHARE:g} % of "
-            "the longest drive by the map. Draw one map per weak point of the closed area."
-        ),
-        fields=(
-            Asked(key="document", about="id of the edition in force", kind="text"),
-            Asked(key="stated_cut", about=f"towns that a closure at W{site} cuts off, by the plan in force",
-                  decimals=0, certainty="count"),
-            Asked(key="quoted_right", about="whether the colleague quotes the plan in force correctly", kind="boolean"),
-            Asked(key="cut_off", about=f"the towns that a closure at W{site} cuts off by the map", kind="list",
-                  order="set"),
-            Asked(key="right_counts", about=f"how many of the plan's {SITES} counts are right by the map", decimals=0,
-                  certainty="count"),
-            Asked(key="worst_point", about=f"the weak point, W1 to W{SITES}, whose closure cuts off the most towns by "
-                  "the map", kind="text"),
-            Asked(key="stated_min", about="minutes to the town with the longest drive by the plan in force",
-                  unit="min", decimals=0,
-                  certainty="count"),
-            Asked(key="map_min", about="minutes to the town with the longest drive by the map, on open roads",
-                  unit="min",
-                  decimals=1),
-            Asked(key="minutes_hold", about="whether the plan's minutes hold", kind="boolean"),
-        ),
-    )  # fmt: skip
+    request, count = read_request_text(__name__), int(number(given, "quoted"))
+    return request.asking(
+        request.openings[int(number(given, "persona"))],
+        capital=given["capital"],
+        sites=SITES,
+        site=int(number(given, "site")),
+        cut_off=request.phrase("one_town" if count == 1 else "some_towns", count=count),
+        metres=METRES,
+        towns=", ".join(texts(given, "towns")),
+        box=given["box"],
+        percent=100 * SHARE,
+    )
 
 
-def _read(parts: list[Passage], capital: str) -> dict[str, tuple[list[float], int]]:
-    """Weak points of a plan: where each is, and how many towns its closure cuts off."""
+def _weak_points(parts: list[Passage], capital: str) -> dict[str, tuple[list[float], int]]:
+    """Position of each weak point of a plan, and the number of towns that its closure cuts off."""
     table = next(part for part in parts if part.table)
     return {
         row["Point"]: ([float(row["Longitude"]), float(row["Latitude"])], int(row[f"Towns cut off from {capital}"]))
@@ -214,19 +185,19 @@ def _plan(hands: Hands) -> Plan:
     hits = yield from hands.use("documents.search", words=f"contingency plan roads {capital}")
     latest = max((row for row in hits.rows("documents")), key=lambda row: str(row["date"]))
     for row in hits.rows("documents"):
-        read = yield from reading(hands, str(row["id"]))
+        passages = yield from reading(hands, str(row["id"]))
         if row["id"] == latest["id"]:
-            parts = read
+            parts = passages
     points = yield from resolve_towns(hands, [capital, *towns])
     roads = yield from hands.use("gis.fetch_map", box=numbers(hands.given, "box"))
     ends = [points[name][0] for name in towns]
-    start, seen = points[capital][0], [place for _, place in points.values()]
+    start, places = points[capital][0], [place for _, place in points.values()]
     usual = yield from hands.use(
-        "routing.travel_times", path=roads.path, origins=[start], destinations=ends, after=seen
+        "routing.travel_times", path=roads.path, origins=[start], destinations=ends, after=places
     )
     minutes = {name: usual.number("minutes", 0, at) for at, name in enumerate(towns)}
     farthest = max(minutes, key=lambda name: minutes[name])
-    weak, cut = _read(parts, capital), {}
+    weak, cut = _weak_points(parts, capital), {}
     for point, (place, _) in weak.items():
         where = f'{{"type": "Point", "coordinates": {place}}}'
         feature = f'{{"type": "Feature", "properties": {{"name": "{point}"}}, "geometry": {where}}}'
@@ -236,7 +207,7 @@ def _plan(hands: Hands) -> Plan:
         )
         zone = yield from hands.use("gis.buffer", path=path, metres=METRES)
         left = yield from hands.use(
-            "routing.travel_times", path=roads.path, origins=[start], destinations=ends, zones=zone.path, after=seen
+            "routing.travel_times", path=roads.path, origins=[start], destinations=ends, zones=zone.path, after=places
         )
         row_ = left.get("minutes", 0)
         cut[point] = [name for name, each in zip(towns, row_ if isinstance(row_, list) else [], strict=True)
@@ -244,8 +215,8 @@ def _plan(hands: Hands) -> Plan:
         yield from hands.use("feature_map.places", zones=zone.path, label="name")
     phrases = [phrase.replace("{town}", farthest).replace("{capital}", capital).replace("{number}", NUMBER)
                for phrase in LONGEST]  # fmt: skip
-    said = require_found(stated_number(parts, *phrases))
-    gap = yield from hands.calculate(f"{said.value} - {minutes[farthest]:.9g}")
+    stated = require_found(stated_number(parts, *phrases))
+    gap = yield from hands.calculate(f"{stated.value} - {minutes[farthest]:.9g}")
     chosen = f"W{int(hands.number('site'))}"
     return {
         "document": str(latest["id"]),
@@ -254,7 +225,7 @@ def _plan(hands: Hands) -> Plan:
         "cut_off": list(cut[chosen]),
         "right_counts": sum(count == len(cut[point]) for point, (_, count) in weak.items()),
         "worst_point": max(cut, key=lambda point: len(cut[point])),
-        "stated_min": said.value,
+        "stated_min": stated.value,
         "map_min": minutes[farthest],
         "minutes_hold": abs(gap) <= SHARE * minutes[farthest],
     }
@@ -264,7 +235,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     capital, counts, site = text(given, "capital"), _counts(land, given), int(number(given, "site")) - 1
     cut = [_cut(land, capital, point) for point in _points(given)]
     usual = minutes_from(land, capital)
-    told = _minutes(land, given)[0]
+    printed = _minutes(land, given)[0]
     return {
         "document": _sheet(land, given, 0).id,
         "stated_cut": counts[site],
@@ -272,20 +243,20 @@ def _recompute(land: Land, given: Given) -> Answers:
         "cut_off": list(cut[site]),
         "right_counts": sum(count == len(names) for count, names in zip(counts, cut, strict=True)),
         "worst_point": f"W{max(range(SITES), key=lambda at: len(cut[at])) + 1}",
-        "stated_min": told,
+        "stated_min": printed,
         "map_min": max(usual.values()),
-        "minutes_hold": abs(told - max(usual.values())) <= SHARE * max(usual.values()),
+        "minutes_hold": abs(printed - max(usual.values())) <= SHARE * max(usual.values()),
     }
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     name, counts, site = _sheet(land, given, 0).id, _counts(land, given), int(number(given, "site")) - 1
-    told, how, _ = _minutes(land, given)
+    printed, how, _ = _minutes(land, given)
     true = len(_cut(land, text(given, "capital"), _points(given)[site]))
     return (
         Standing(key="stated_cut", document=name, section="Weak points", stated=float(counts[site]),
                  measured="cut_off", mode="structural", how="exact" if counts[site] == true else "wrong count"),
-        Standing(key="stated_min", document=name, section="Journeys", stated=told, measured="map_min",
+        Standing(key="stated_min", document=name, section="Journeys", stated=printed, measured="map_min",
                  mode="approximate", how=how),
     )  # fmt: skip
 

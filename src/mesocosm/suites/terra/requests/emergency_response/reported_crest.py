@@ -1,4 +1,4 @@
-"""What reports, papers and bulletins say of the crest of one flood, and which of them the gauge bears out."""
+"""The crest of one flood in reports, papers and bulletins, checked against the gauge."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ import numpy as np
 from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
-from mesocosm.earth.planet.documents.document import Document
 from mesocosm.suites.terra.requests.documents import (
     Said,
     clear,
     district,
     facts_of,
+    library_documents,
     number,
     numbers,
     paper,
@@ -25,8 +25,8 @@ from mesocosm.suites.terra.requests.documents import (
     text,
 )
 from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -34,7 +34,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Sta
 KINDS = ("situation report", "newspaper brief", "hydrological bulletin", "study section", "situation report")
 WET = ("storm", "cyclone", "deluge")
 SHARE = 0.06
-"""By which a figure may differ from the gauge and still hold."""
+"""Share of the gauge's value by which a figure that holds may differ."""
 AFTER_DAYS = 6
 NUMBERS = 25
 
@@ -49,14 +49,14 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("no gauge, or no storm")
     for at in chance.permutation(len(events)):
         try:
-            return _about(land, chance, events[int(at)].id)
+            return _draw_storm(land, chance, events[int(at)].id)
         except Unsuited as unsuited:
             why = unsuited
     raise why
 
 
-def _about(land: Land, chance: Chance, event: str) -> Given:
-    """A request about one storm, where it is fit for one."""
+def _draw_storm(land: Land, chance: Chance, event: str) -> Given:
+    """A request about one storm; raises `Unsuited` where the storm allows none."""
     river, place = gauges(land)[0]
     facts = facts_of(land.planet, land.region, event)
     start, end = facts.period.first, facts.period.last + timedelta(days=AFTER_DAYS + 1)
@@ -66,7 +66,7 @@ def _about(land: Land, chance: Chance, event: str) -> Given:
     if np.sort(values)[-1] - np.sort(values)[-2] < 0.09:
         raise Unsuited("two days are as high")
     library = _choose(land, chance, event, facts.get("peak", place.id).id, (river, place.name), float(values.max()))
-    figures = [_figure(land, each, river, place.name) for each in library]
+    figures = [_crest_of(land, each, river, place.name) for each in library]
     quoted, wrong = figures[int(chance.integers(len(figures)))], bool(chance.random() < 1 / 3)
     if wrong:
         quoted = round(quoted * float(chance.choice([0.83, 1.17, 1.28])), 0 if quoted > 20 else 1)
@@ -81,20 +81,20 @@ def _about(land: Land, chance: Chance, event: str) -> Given:
 
 
 def _choose(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str, str], crest: float) -> list[str]:
-    """A document of each kind that gives the crest; some of them right, and one at least wrong."""
+    """A document of each kind that gives the crest; the first of them is wrong, some of the others right."""
     picked: list[str] = []
     gaps: list[float] = []
     for kind in KINDS:
         wanted = len(picked) == 0 or (len(picked) > 1 and chance.random() < 0.35)
         for each in shuffle_numbers(chance, NUMBERS):
-            told = f"{event}/{kind}/{each}"
-            said, entry = _say(land, told, *gauge), reported_fact(paper(land, told), fact)
-            if told in picked or said is None or entry is None or said.value != entry.stated:
+            name = f"{event}/{kind}/{each}"
+            figure, entry = _read_crest(land, name, *gauge), reported_fact(paper(land, name), fact)
+            if name in picked or figure is None or entry is None or figure.value != entry.stated:
                 continue
-            gap = said.value - crest
+            gap = figure.value - crest
             apart = all(abs(abs(gap) - other) > 0.1 + 0.012 * crest for other in gaps)
             if clear(gap, SHARE * crest) and (abs(gap) > SHARE * crest) == wanted and (apart or not wanted):
-                picked.append(told)
+                picked.append(name)
                 gaps.append(abs(gap))
                 break
     if len(picked) < 4:
@@ -102,71 +102,46 @@ def _choose(land: Land, chance: Chance, event: str, fact: str, gauge: tuple[str,
     return picked
 
 
-def _say(land: Land, told: str, river: str, gauge: str) -> Said | None:
-    return crest_said(passages_of(paper(land, told)), river, gauge)
+def _read_crest(land: Land, name: str, river: str, gauge: str) -> Said | None:
+    return crest_said(passages_of(paper(land, name)), river, gauge)
 
 
-def _figure(land: Land, told: str, river: str, gauge: str) -> float:
-    said = _say(land, told, river, gauge)
-    assert said is not None
-    return said.value
-
-
-def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
+def _crest_of(land: Land, name: str, river: str, gauge: str) -> float:
+    figure = _read_crest(land, name, river, gauge)
+    assert figure is not None
+    return figure.value
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = (date.fromisoformat(text(given, key)) for key in ("start", "end"))
-    last = end - timedelta(days=AFTER_DAYS + 1)
-    speaker = ("The district governor", "Our own spokesman")[int(chance.integers(2))]
-    return Asking(
-        context=(
-            f"The inquiry into the storm of {start.day} {start:%B} to {last.day} {last:%B %Y} opens next week. "
-            f"{speaker} has said that \"the papers put the crest of the {given['river']} at {given['gauge']} at "
-            f"{given['quoted']:g} m³/s\". The library holds what was written at the time: reports, bulletins, a study "
-            "and press articles, some of them about other weeks."
-        ),
-        question=(
-            f"What do the documents on this storm give as the highest flow of the {given['river']} at "
-            f"{given['gauge']}, and what did the gauge itself show? Take the highest daily discharge from {start} to "
-            f"{end - timedelta(days=1)}, both included. A document holds if its figure lies within {100 * SHARE:g} % "
-            f"of the gauge's. Also name the one of {join_words(texts(given, 'towns'))} on which the most rain fell "
-            f"over the same days by the reanalysis (cell nearest to the town, all within the box {given['box']}). "
-            "Draw the hydrograph of these days."
-        ),
-        fields=(
-            Asked(key="crest", about="highest daily discharge by the gauge", unit="m^3/s", decimals=1,
-                  certainty="reading"),
-            Asked(key="crest_day", about="the day of that discharge", kind="date"),
-            Asked(key="documents", about="how many documents on this storm give a highest flow at this gauge",
-                  decimals=0, certainty="count"),
-            Asked(key="holding", about="how many of these hold", decimals=0, certainty="count"),
-            Asked(key="furthest", about="the id of the one whose figure is furthest from the gauge's", kind="text"),
-            Asked(key="furthest_stated", about="its figure", unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="furthest_gap", about="that figure less the gauge's", unit="m^3/s", decimals=1),
-            Asked(key="quoted_in", about=f"id of the document on this storm that gives {given['quoted']:g} m³/s as the "
-                  "highest flow there (the first by id if several do); null if none does", kind="text"),
-            Asked(key="wettest_town", about="the town with the most rain", kind="text"),
-            Asked(key="wettest_mm", about="its rain over these days", unit="mm", decimals=1),
-        ),
-    )  # fmt: skip
+    request, end = read_request_text(__name__), date.fromisoformat(text(given, "end"))
+    return request.asking(
+        request.choose_opening(chance),
+        start=date.fromisoformat(text(given, "start")),
+        last=end - timedelta(days=AFTER_DAYS + 1),
+        until=end - timedelta(days=1),
+        river=given["river"],
+        gauge=given["gauge"],
+        quoted=given["quoted"],
+        percent=100 * SHARE,
+        towns=join_words(texts(given, "towns")),
+        box=given["box"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:
     river, gauge = hands.text("river"), hands.text("gauge")
     start, end = hands.text("start"), hands.text("end")
     last = date.fromisoformat(end) - timedelta(days=AFTER_DAYS)
-    hits: dict[str, str] = {}
+    dates: dict[str, str] = {}
     for words, until in ((river, str(last + timedelta(days=14))), (gauge, None)):
-        seen = yield from hands.use("documents.search", words=words, since=start, until=until, most=30)
-        hits |= {str(row["id"]): str(row["date"]) for row in seen.rows("documents")}
-    said: dict[str, Said] = {}
-    for name in sorted(hits):
+        hits = yield from hands.use("documents.search", words=words, since=start, until=until, most=30)
+        dates |= {str(row["id"]): str(row["date"]) for row in hits.rows("documents")}
+    figures: dict[str, Said] = {}
+    for name in sorted(dates):
         parts = yield from reading(hands, name)
         figure = crest_said(parts, river, gauge)
         if figure is not None and name.startswith(hands.text("event")):
-            said[name] = figure
+            figures[name] = figure
     place = yield from hands.use("gis.resolve_place", name=gauge)
     record = yield from hands.use(
         "archive.discharge", start=start, end=end, point=place.numbers("place", "point"), gauges=[gauge], after=[place]
@@ -176,13 +151,13 @@ def _plan(hands: Hands) -> Plan:
     crest = max(values)
     yield from hands.use("chart.hydrograph", discharge={"path": record.path})
     gaps: dict[str, float] = {}
-    for name, figure in said.items():
+    for name, figure in figures.items():
         gaps[name] = yield from hands.calculate(f"{figure.value} - {crest:.9g}")
     furthest = max(gaps, key=lambda name: abs(gaps[name]))
     points = yield from resolve_towns(hands, hands.texts("towns"))
     rain = yield from hands.use(
         "archive.reanalysis", variables=["precipitation"], start=start, end=end, box=numbers(hands.given, "box"),
-        step="day", after=[seen for _, seen in points.values()],
+        step="day", after=[place for _, place in points.values()],
     )  # fmt: skip
     fallen = {}
     for town, (point, _) in points.items():
@@ -190,14 +165,14 @@ def _plan(hands: Hands) -> Plan:
         sums = " + ".join(f"{value:.9g}" for value in series.numbers("values", "precipitation"))
         fallen[town] = yield from hands.calculate(sums)
     wettest = max(fallen, key=lambda town: fallen[town])
-    quoted = sorted(name for name, figure in said.items() if figure.value == hands.number("quoted"))
+    quoted = sorted(name for name, figure in figures.items() if figure.value == hands.number("quoted"))
     return {
         "crest": crest,
         "crest_day": str(times[values.index(crest)])[:10] if isinstance(times, list) else None,
-        "documents": len(said),
+        "documents": len(figures),
         "holding": sum(abs(gap) <= SHARE * crest for gap in gaps.values()),
         "furthest": furthest,
-        "furthest_stated": said[furthest].value,
+        "furthest_stated": figures[furthest].value,
         "furthest_gap": gaps[furthest],
         "quoted_in": quoted[0] if quoted else None,
         "wettest_town": wettest,
@@ -206,22 +181,22 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _entries(land: Land, given: Given) -> dict[str, tuple[float, str]]:
-    """What each document of the storm gives as its crest, as their makers noted it, and how it came about."""
+    """The crest in each document of the storm, and how the number came about."""
     facts = facts_of(land.planet, land.region, text(given, "event"))
     place = next(place for river, place in gauges(land) if place.name == given["gauge"])
-    found = {}
-    for told in texts(given, "library"):
-        entry = reported_fact(paper(land, told), facts.get("peak", place.id).id)
+    entries = {}
+    for name in texts(given, "library"):
+        entry = reported_fact(paper(land, name), facts.get("peak", place.id).id)
         if entry is not None:
-            found[paper(land, told).id] = entry.stated, str(entry.how)
-    return found
+            entries[paper(land, name).id] = entry.stated, str(entry.how)
+    return entries
 
 
 def _recompute(land: Land, given: Given) -> Answers:
     start, end = (date.fromisoformat(text(given, key)) for key in ("start", "end"))
     days, values = flow(land, text(given, "gauge"), (start, end))
-    said = {name: value for name, (value, _) in _entries(land, given).items()}
-    gaps = {name: value - float(values.max()) for name, value in said.items()}
+    figures = {name: value for name, (value, _) in _entries(land, given).items()}
+    gaps = {name: value - float(values.max()) for name, value in figures.items()}
     furthest = max(gaps, key=lambda name: abs(gaps[name]))
     fields = land.fetch(["precipitation"], (start, end), numbers(given, "box"), "hour").precipitation
     fallen = {
@@ -230,14 +205,14 @@ def _recompute(land: Land, given: Given) -> Answers:
         for town in texts(given, "towns")
     }  # fmt: skip
     wettest = max(fallen, key=lambda town: fallen[town])
-    quoted = sorted(name for name, value in said.items() if value == number(given, "quoted"))
+    quoted = sorted(name for name, value in figures.items() if value == number(given, "quoted"))
     answer: dict[str, JsonValue] = {
         "crest": float(values.max()),
         "crest_day": days[int(values.argmax())],
-        "documents": len(said),
+        "documents": len(figures),
         "holding": sum(abs(gap) <= SHARE * float(values.max()) for gap in gaps.values()),
         "furthest": furthest,
-        "furthest_stated": said[furthest],
+        "furthest_stated": figures[furthest],
         "furthest_gap": gaps[furthest],
         "quoted_in": quoted[0] if quoted else None,
         "wettest_town": wettest,
@@ -247,12 +222,12 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
-    said, answer = _entries(land, given), _recompute(land, given)
+    figures, answer = _entries(land, given), _recompute(land, given)
     name = str(answer["furthest"])
     return (
-        Standing(key="furthest_stated", document=name, stated=said[name][0], measured="crest", mode="exact",
-                 how=said[name][1]),
-        Standing(key="holding", document=", ".join(sorted(said)), stated=len(said), measured="crest",
+        Standing(key="furthest_stated", document=name, stated=figures[name][0], measured="crest", mode="exact",
+                 how=figures[name][1]),
+        Standing(key="holding", document=", ".join(sorted(figures)), stated=len(figures), measured="crest",
                  mode="structural", how="several"),
     )  # fmt: skip
 
@@ -266,7 +241,7 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
-    documents=_documents,
+    documents=library_documents,
     standings=_standings,
     trait=lambda given: "false premise" if given["wrongly"] else "plain",
 )

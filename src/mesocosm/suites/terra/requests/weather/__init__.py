@@ -1,1 +1,1 @@
-"""Weather as it was and will be, its extremes and its normals."""
+"""Requests about weather: observations, forecasts and extremes."""

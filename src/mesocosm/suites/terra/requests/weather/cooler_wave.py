@@ -1,7 +1,8 @@
-"""What a heat wave cost in stress and lives, against the same days without it."""
+"""Heat stress and deaths of a heat wave, against the same days without it."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
@@ -11,16 +12,17 @@ from pydantic import JsonValue
 
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.requests.heat_toll import RATE, indices, mean_without, rates, tolls
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import Town, cells, day_words, moments, some_towns, tabulate_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 VARIABLES = ("temperature_2m", "dew_point_2m")
 CAUSAL_BOUND_C = 0.1
-"""How far the planet without the wave may lie from the shift that is asked about, in the mean of days and towns."""
+"""Largest difference between the planet without the wave and the shift of the request, as a mean of days and towns."""
 TABLES = """import numpy as np
 import pandas as pd
 import xarray as xr
@@ -61,8 +63,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     given |= {"shift": round(shift, 1), "comfort": float(round(days.min() - shift / 2))}
     given |= {"risk": float(chance.choice([1.02, 1.025, 1.03]))}
     index = indices(land, given)
-    bound = float(np.floor(np.percentile(np.concatenate([told["wave"] for told in index.values()]), 72)))
-    counts = sorted((tuple(int((told[kind] >= bound).sum()) for kind in told) for told in index.values()), reverse=True)
+    bound = float(np.floor(np.percentile(np.concatenate([values["wave"] for values in index.values()]), 72)))
+    counts = sorted(
+        (tuple(int((values[kind] >= bound).sum()) for kind in values) for values in index.values()), reverse=True
+    )
     per_head = sorted(rates(land, given).values(), reverse=True)
     if counts[0][0] - counts[1][0] < 3 or counts[0][1] < 2 or per_head[0] < 1.02 * per_head[1]:
         raise Unsuited("two towns have it as bad, or it was no worse than usual")
@@ -70,108 +74,29 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
-    span, towns = f"{day_words(first)} to {day_words(last)}", join_words(texts(given, "towns"))
-    shift, comfort, bound, risk = (float(str(given[key])) for key in ("shift", "comfort", "bound", "risk"))
-    context = (
-        (
-            f"I am the public-health nurse for {towns}. The board wants a report on what the heat of {span} did. "
-            f"Climatologists have told us that without the heat wave the air would have been {shift:g} °C cooler in "
-            "every hour of those days, with the same dew point (or, where that would lie above the air temperature, a "
-            "dew point equal to it)."
-        ),
-        (
-            f"For an attribution study we need the toll of the heat wave of {span} in {towns}: what it was, against "
-            f"what it would have been had the air been {shift:g} °C cooler in every hour, with the same dew point (or, "
-            "where that would lie above the air temperature, a dew point equal to it)."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Use the hourly reanalysis at the cell nearest to each town's point, whole UTC days, first and last day "
-        f"included. Hours of stress are those with a heat index (National Weather Service) of at least {bound:g} °C. "
-        f"The usual number of deaths is {RATE:g} per 100,000 people a year, spread evenly over the days of the year; "
-        f"each degree of the daily mean temperature above {comfort:g} °C multiplies the risk by {risk:g} (log-linear, "
-        f"on the same day; take {risk - 0.01:g} to {risk + 0.01:g} as its 95 % interval), and heat deaths are the "
-        "attributable share, (RR - 1) / RR, of the usual ones. Populations are those of the gazetteer. Draw one chart "
-        "per town of the heat index with and without the wave."
+    text, risk = read_request_text(__name__), float(str(given["risk"]))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(date.fromisoformat(str(given["end"])) - timedelta(days=1)),
+        shift=given["shift"],
+        comfort=given["comfort"],
+        bound=given["bound"],
+        usual=RATE,
+        risk=risk,
+        lowest_risk=risk - 0.01,
+        highest_risk=risk + 0.01,
     )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        Asked(key="worst_town", about="the town with the most hours of stress during the wave as it was", kind="text"),
-        Asked(key="hours", about="its hours of stress", unit="hour", decimals=0, certainty="engine"),
-        Asked(
-            key="hours_without",
-            about="its hours of stress without the wave",
-            unit="hour",
-            decimals=0,
-            certainty="engine",
-        ),
-        Asked(
-            key="highest_index_c", about="the highest heat index there as it was", unit="degC", decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="index_change_c", about="by how much the wave raised the mean heat index there", unit="degC",
-              decimals=1),
-        Asked(key="deaths", about="heat deaths in all towns together, with the wave as it was", decimals=2,
-              certainty="engine"),
-        Asked(
-            key="deaths_without", about="heat deaths in all towns together, without the wave", decimals=2,
-            certainty="engine",
-        ),
-        Asked(key="deadliest_town", about="the town where the wave cost the most lives per head", kind="text"),
-        Asked(
-            key="worst_rate",
-            about="deaths that the wave cost there per 100,000 people",
-            decimals=2,
-            certainty="engine",
-        ),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:
-    bound, risk = hands.number("bound"), hands.number("risk")
+    bound = hands.number("bound")
     key = f"heat_index_from_{bound:g}_c"
-    function = {
-        "shape": "log_linear", "relative_risk": risk, "lower": round(risk - 0.01, 3), "upper": round(risk + 0.01, 3),
-        "per": 1.0, "exposure_unit": "°C", "threshold": hands.number("comfort"),
-    }  # fmt: skip
-    towns, files = [], []
-    for name in hands.texts("towns"):
-        town = yield from find_town(hands, name)
-        towns.append(town)
-        files.append((yield from fetch_weather(hands, town, VARIABLES)))
-    rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
-    code = TABLES.format(towns=rows, shift=hands.number("shift"))
-    made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])
+    towns, tables = yield from tabulate_towns(hands, VARIABLES, TABLES, shift=hands.number("shift"))
     stress, costs, lives = {}, {}, {}
     for town in towns:
-        people = town.seen.number("place", "population")
-        heat, dead = [], []
-        for kind, scenario in (("wave", "baseline"), ("without", "counterfactual")):
-            run = yield from hands.use(
-                "impact.heat_stress",
-                weather=f"{town.name}-{kind}.csv",
-                indices=["heat_index"],
-                above_c=[bound],
-                scenario=scenario,
-                after=[made],
-            )
-            heat.append(run)
-            run = yield from hands.use(
-                "impact.attributable_cases",
-                series=f"{town.name}-{kind}-days.csv",
-                exposure_column="mean_c [degC]",
-                function=function,
-                step="day",
-                baseline_rate_per_100000_year=RATE,
-                population=people,
-                scenario=scenario,
-                after=[made, town.seen],
-            )
-            dead.append(run)
+        heat, deaths = yield from _run_town(hands, town, tables)
         stress[town.name] = yield from hands.use(
             "simulation.compare_runs",
             baseline=heat[0].word("run"),
@@ -179,32 +104,67 @@ def _plan(hands: Hands) -> Plan:
             changed=["temperature_c", "relative_humidity_percent"],
         )
         costs[town.name] = yield from hands.use(
-            "simulation.compare_runs", baseline=dead[0].word("run"), other=dead[1].word("run"), changed=["exposure"]
+            "simulation.compare_runs", baseline=deaths[0].word("run"), other=deaths[1].word("run"), changed=["exposure"]
         )
         cost = -costs[town.name].number("differences", "attributable_cases", "change")
-        lives[town.name] = yield from hands.calculate(f"100000 * {cost} / {people:g}")
+        lives[town.name] = yield from hands.calculate(f"100000 * {cost} / {town.seen.number('place', 'population'):g}")
         line = {"variable": "heat_index_c", "units": "degC"}
         lines = [{"path": run.word("tables", "indices"), **line} for run in heat]
         yield from hands.use("chart.series", lines=lines, threshold=bound)
     worst = max(stress, key=lambda name: stress[name].number("differences", key, "baseline"))
-    told = stress[worst]
+    of_worst = stress[worst]
     sums = []
     for way in ("baseline", "other"):
         cases = (toll.number("differences", "attributable_cases", way) for toll in costs.values())
         sums.append((yield from hands.calculate(" + ".join(f"{each:.9g}" for each in cases))))
     deadliest = max(lives, key=lambda name: lives[name])
-    raised = yield from hands.calculate(f"-({told.number('differences', 'heat_index_mean', 'change')})")
+    raised = yield from hands.calculate(f"-({of_worst.number('differences', 'heat_index_mean', 'change')})")
     return {
         "worst_town": worst,
-        "hours": told.number("differences", key, "baseline"),
-        "hours_without": told.number("differences", key, "other"),
-        "highest_index_c": told.number("differences", "heat_index_highest", "baseline"),
+        "hours": of_worst.number("differences", key, "baseline"),
+        "hours_without": of_worst.number("differences", key, "other"),
+        "highest_index_c": of_worst.number("differences", "heat_index_highest", "baseline"),
         "index_change_c": raised,
         "deaths": sums[0],
         "deaths_without": sums[1],
         "deadliest_town": deadliest,
         "worst_rate": lives[deadliest],
     }
+
+
+def _run_town(
+    hands: Hands, town: Town, tables: Seen
+) -> Generator[ToolCall, Observation, tuple[list[Seen], list[Seen]]]:
+    """Heat stress and heat deaths in a town, each with the wave and without it."""
+    risk = hands.number("risk")
+    function = {
+        "shape": "log_linear", "relative_risk": risk, "lower": round(risk - 0.01, 3), "upper": round(risk + 0.01, 3),
+        "per": 1.0, "exposure_unit": "°C", "threshold": hands.number("comfort"),
+    }  # fmt: skip
+    heat, deaths = [], []
+    for kind, scenario in (("wave", "baseline"), ("without", "counterfactual")):
+        run = yield from hands.use(
+            "impact.heat_stress",
+            weather=f"{town.name}-{kind}.csv",
+            indices=["heat_index"],
+            above_c=[hands.number("bound")],
+            scenario=scenario,
+            after=[tables],
+        )
+        heat.append(run)
+        run = yield from hands.use(
+            "impact.attributable_cases",
+            series=f"{town.name}-{kind}-days.csv",
+            exposure_column="mean_c [degC]",
+            function=function,
+            step="day",
+            baseline_rate_per_100000_year=RATE,
+            population=town.seen.number("place", "population"),
+            scenario=scenario,
+            after=[tables, town.seen],
+        )
+        deaths.append(run)
+    return heat, deaths
 
 
 def _recompute(land: Land, given: Given) -> Answers:

@@ -1,7 +1,8 @@
-"""Which of several issues of a forecast was the best for two days, and what it was worth."""
+"""The best of several issues of a forecast for two days, and its skill."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
@@ -26,26 +27,27 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 if TYPE_CHECKING:
     import xarray as xr
 
 WINDOW_H = 48
 DAYS_BACK = (4, 3, 2, 1)
-"""Before the first day of the window, at 00 UTC."""
+"""Days from each issue, at 00 UTC, to the first day of the window."""
 NEAR_DAYS = 10
-"""Of the day of the year, for the climate."""
+"""Days about the day of the year whose mean is the climatology."""
 LEAST, CLOSE = 0.03, 0.15
-"""Degrees Celsius between the two best issues: no tie, and close."""
+"""Differences between the two best issues, degrees Celsius, below which they tie, and below which they are close."""
 
 
 def _now(chance: Chance) -> datetime:
-    year = int(chance.choice([2035, 2039, 2043, 2047]))  # neither it nor the two before have a leap day
+    year = int(chance.choice([2035, 2039, 2043, 2047]))  # neither the year nor the two before it has a leap day
     return datetime(year, int(chance.integers(4, 13)), 1, 12, tzinfo=UTC)
 
 
@@ -65,51 +67,16 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = moment(str(given["first"]))
-    last = first + timedelta(hours=WINDOW_H)
-    issues = join_words([f"{day_words(first - timedelta(days=days), False)}" for days in DAYS_BACK])
-    who = (
-        "An energy trader wants to know which ensemble run should have been trusted",
-        "The regional forecast office is comparing its ensemble runs",
-        "A railway's weather desk is looking back at the ensemble runs it had",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} for the temperature from {day_words(first)} 06 UTC to {day_words(last, False)} 00 UTC, every six "
-            f"hours ({WINDOW_H // 6} times). The runs are those of 00 UTC on {issues}. The district is the box of "
-            f"{box_words(box_of(given))}, with {join_words(texts(given, 'towns'))} in it. Scores are against the "
-            f"reanalysis, over all {WINDOW_H // 6} times and all cells of the district, weighted by area; unless said "
-            "otherwise, it is the mean of the members that is scored."
-        ),
-        question=(
-            "Which run was best by root mean square error (RMSE), and how good was it? Compare the last run with "
-            "persistence (the reanalysis at its issue time, unchanged) and with climatology: the mean of the two "
-            f"previous years at the same hour of the day, over the days within {NEAR_DAYS} days of the same day of the "
-            "year. Skill is 1 less the run's RMSE divided by that of the reference. Also score the pooled ensemble of "
-            "the last two runs, every member counting the same, and say in which town (nearest cell) the best run's "
-            "mean had the largest RMSE. Draw one plume of the best run per town, with what came."
-        ),
-        fields=(
-            Asked(key="best_issue", about="the day on which the run with the lowest RMSE was issued", kind="date"),
-            Asked(key="best_rmse_c", about="its RMSE", unit="degC", decimals=2),
-            Asked(key="second_rmse_c", about="RMSE of the second best", unit="degC", decimals=2),
-            Asked(
-                key="best_crps_c",
-                about="CRPS of the best run's members, in the fair version that does not depend on their number",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="oldest_bias_c",
-                about="bias of the oldest run: mean of forecast less what came",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(key="skill_persistence", about="skill of the last run against persistence", decimals=2),
-            Asked(key="skill_climate", about="skill of the last run against climatology", decimals=2),
-            Asked(key="pooled_rmse_c", about="RMSE of the pooled ensemble's mean", unit="degC", decimals=2),
-            Asked(key="worst_town", about="the town with the largest RMSE in the best run", kind="text"),
-        ),
+    text, first = read_request_text(__name__), moment(str(given["first"]))
+    return text.asking(
+        text.choose_opening(chance),
+        first=day_words(first),
+        last=day_words(first + timedelta(hours=WINDOW_H), False),
+        times=WINDOW_H // 6,
+        issues=join_words([day_words(first - timedelta(days=days), False) for days in DAYS_BACK]),
+        box=box_words(box_of(given)),
+        towns=join_words(texts(given, "towns")),
+        near_days=NEAR_DAYS,
     )
 
 
@@ -130,41 +97,14 @@ def _plan(hands: Hands) -> Plan:
         )
         scores[days] = yield from hands.use("forecast.verify", forecast_path=runs[days].path, truth_path=came.path)
     ranked = sorted(DAYS_BACK, key=lambda days: scores[days].number("rmse"))
-    issued = first - timedelta(days=1)
-    leads = [float(hour) for hour in range(30, 25 + WINDOW_H, 6)]
-    now = yield from hands.use(
-        "archive.reanalysis", start=time_text(issued), end=time_text(issued + timedelta(hours=6)), **fetch
-    )
-    same = yield from hands.use("forecaster.persistence", path=now.path, issued=time_text(issued), lead_hours=leads)
-    gain = yield from hands.use(
-        "forecast.skill", forecast_path=runs[1].path, reference_path=same.path, truth_path=came.path, score="rmse"
-    )
-    earlier = []
-    for years in (2, 1):
-        day = first.replace(year=first.year - years)
-        span = time_text(day - timedelta(days=NEAR_DAYS + 1)), time_text(day + timedelta(days=NEAR_DAYS + 4))
-        earlier.append((yield from hands.use("archive.reanalysis", start=span[0], end=span[1], **fetch)))
-    past = yield from hands.use("reanalysis.join", paths=[seen.path for seen in earlier])
-    usual = yield from hands.use(
-        "forecaster.climatology", path=past.path, issued=time_text(issued), lead_hours=leads, window_days=NEAR_DAYS
-    )
-    lift = yield from hands.use(
-        "forecast.skill", forecast_path=runs[1].path, reference_path=usual.path, truth_path=came.path, score="rmse"
-    )
+    gain, lift = yield from _skills(hands, first, fetch, runs[1].path, came.path)
     pooled = yield from hands.use(
         "ensemble.lagged",
         paths=[runs[2].path, runs[1].path],
-        issued=[time_text(first - timedelta(days=2)), time_text(issued)],
+        issued=[time_text(first - timedelta(days=2)), time_text(first - timedelta(days=1))],
     )
     together = yield from hands.use("forecast.verify", forecast_path=pooled.path, truth_path=came.path)
-    points, _ = yield from locate_towns(hands, hands.texts("towns"))
-    missed = {}
-    for town, point in points.items():
-        members = yield from hands.use("region.point_series", path=runs[ranked[0]].path, point=point, start=start)
-        truth = yield from hands.use("region.point_series", path=came.path, point=point)
-        scored = yield from hands.use("forecast.verify", forecast_path=members.path, truth_path=truth.path)
-        missed[town] = scored.number("rmse")
-        yield from hands.use("chart.ensemble_plume", path=members.path, observed={"path": truth.path})
+    missed = yield from _errors_at_towns(hands, runs[ranked[0]].path, came.path, start)
     best = scores[ranked[0]]
     return {
         "best_issue": f"{first - timedelta(days=ranked[0]):%Y-%m-%d}",
@@ -172,15 +112,58 @@ def _plan(hands: Hands) -> Plan:
         "second_rmse_c": scores[ranked[1]].number("rmse"),
         "best_crps_c": best.number("crps"),
         "oldest_bias_c": scores[max(DAYS_BACK)].number("bias"),
-        "skill_persistence": gain.number("skill"),
-        "skill_climate": lift.number("skill"),
+        "skill_persistence": gain,
+        "skill_climate": lift,
         "pooled_rmse_c": together.number("rmse"),
         "worst_town": max(missed, key=lambda town: missed[town]),
     }
 
 
+def _skills(
+    hands: Hands, first: datetime, fetch: Shared, run: str, truth: str
+) -> Generator[ToolCall, Observation, tuple[float, float]]:
+    """Skill of the last run against persistence and against climatology."""
+    issued = first - timedelta(days=1)
+    leads = [float(hour) for hour in range(30, 25 + WINDOW_H, 6)]
+    now = yield from hands.use(
+        "archive.reanalysis", start=time_text(issued), end=time_text(issued + timedelta(hours=6)), **fetch
+    )
+    same = yield from hands.use("forecaster.persistence", path=now.path, issued=time_text(issued), lead_hours=leads)
+    gain = yield from hands.use(
+        "forecast.skill", forecast_path=run, reference_path=same.path, truth_path=truth, score="rmse"
+    )
+    earlier = []
+    for years in (2, 1):
+        day = first.replace(year=first.year - years)
+        span = time_text(day - timedelta(days=NEAR_DAYS + 1)), time_text(day + timedelta(days=NEAR_DAYS + 4))
+        earlier.append((yield from hands.use("archive.reanalysis", start=span[0], end=span[1], **fetch)))
+    past = yield from hands.use("reanalysis.join", paths=[year.path for year in earlier])
+    usual = yield from hands.use(
+        "forecaster.climatology", path=past.path, issued=time_text(issued), lead_hours=leads, window_days=NEAR_DAYS
+    )
+    lift = yield from hands.use(
+        "forecast.skill", forecast_path=run, reference_path=usual.path, truth_path=truth, score="rmse"
+    )
+    return gain.number("skill"), lift.number("skill")
+
+
+def _errors_at_towns(
+    hands: Hands, run: str, truth: str, start: str
+) -> Generator[ToolCall, Observation, dict[str, float]]:
+    """RMSE of a run at each town, and a plume for each."""
+    points, _ = yield from locate_towns(hands, hands.texts("towns"))
+    missed = {}
+    for town, point in points.items():
+        members = yield from hands.use("region.point_series", path=run, point=point, start=start)
+        came = yield from hands.use("region.point_series", path=truth, point=point)
+        scored = yield from hands.use("forecast.verify", forecast_path=members.path, truth_path=came.path)
+        missed[town] = scored.number("rmse")
+        yield from hands.use("chart.ensemble_plume", path=members.path, observed={"path": came.path})
+    return missed
+
+
 def _fields(land: Land, given: Given, days: int) -> tuple[xr.DataArray, xr.DataArray]:
-    """Members of an issue in the window, and what came."""
+    """Members of an issue in the window, and the reanalysis."""
     first, box = moment(str(given["first"])), box_of(given)
     field = ensemble(land, "temperature_2m", first - timedelta(days=days), WINDOW_H + 24 * days, box)
     span = first + timedelta(hours=6), first + timedelta(hours=WINDOW_H + 6)
@@ -188,7 +171,7 @@ def _fields(land: Land, given: Given, days: int) -> tuple[xr.DataArray, xr.DataA
 
 
 def _pair(land: Land, given: Given, days: int) -> tuple[Floats, Floats, Floats]:
-    """The same as numbers, and weights of the cells."""
+    """Values of `_fields`, and the weights of the cells."""
     members, came = _fields(land, given, days)
     return np.asarray(members.values, np.float64), np.asarray(came.values, np.float64), cell_weights(came)
 

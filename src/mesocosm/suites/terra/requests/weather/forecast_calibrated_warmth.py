@@ -1,4 +1,4 @@
-"""An ensemble calibrated on its past issues, applied to a new one, and held against what came."""
+"""An ensemble calibrated on its past issues, applied to a new one, and compared with the reanalysis."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 ISSUES, EVERY_DAYS, HOURS = 8, 4, 96
-"""Past issues of 00 UTC, and how far they reach: each begins where the one before ends."""
+"""Number of past issues of 00 UTC, the days between them, and their length: each begins where the one before ends."""
 LEAST = 0.03
-"""Degrees Celsius between the calibrated means of the two warmest towns."""
+"""Least difference between the calibrated means of the two warmest towns, degrees Celsius."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -57,63 +57,19 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    new, valid = moment(str(given["issued"])), moment(str(given["valid"]))
-    first = new - timedelta(days=EVERY_DAYS * ISSUES)
-    who = (
-        "The grid operator plans with temperature forecasts and suspects that the raw ensemble is biased and "
-        "overconfident.",
-        "A hospital group staffs its wards by ensemble forecasts, and its statistician distrusts the raw members.",
-        "The dairy cooperative schedules its cooling by the forecast, and wants the ensemble calibrated first.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} Train on the {ISSUES} issues of 00 UTC, every {EVERY_DAYS} days from {day_words(first)} on, each "
-            f"with its six-hourly times out to {HOURS} hours, against the reanalysis, over the box of "
-            f"{box_words(box_of(given))}, with {join_words(texts(given, 'towns'))} in it. The issue to calibrate is "
-            f"that of {day_words(new)} 00 UTC, also out to {HOURS} hours."
-        ),
-        question=(
-            "Fit one calibration of the 2 m temperature to all cells and times of the past issues: a normal "
-            "distribution with mean a + b·m and variance c + d·s², where m and s² are the members' mean and sample "
-            "variance, fitted by minimum mean CRPS. Apply it to the new issue. What does it give for "
-            f"{day_words(valid, False)}, {valid:%H} UTC, in the town with the highest calibrated mean (nearest cell), "
-            f"and what is the chance of reaching {given['threshold']:g} °C there? Did it improve the new issue (mean "
-            "absolute error over all its times and all cells, weighted by area)? Add a map of the calibrated chance of "
-            "reaching that threshold at that hour, and one plume of the raw members per town with the threshold marked."
-        ),
-        fields=(
-            Asked(key="slope_b", about="b of the fit", decimals=3),
-            Asked(
-                key="crps_after_c", about="mean CRPS of the fitted normal on the past issues", unit="degC", decimals=3
-            ),
-            Asked(key="warmest_town", about="the town with the highest calibrated mean at that hour", kind="text"),
-            Asked(key="calibrated_mean_c", about="that mean", unit="degC", decimals=2),
-            Asked(
-                key="calibrated_spread_c",
-                about="standard deviation of the calibrated distribution there",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="calibrated_percent",
-                about="calibrated probability of reaching the threshold there",
-                unit="%",
-                decimals=1,
-            ),
-            Asked(key="raw_percent", about="share of the raw members that reach it there", unit="%", decimals=0),
-            Asked(
-                key="raw_error_c",
-                about="mean absolute error of the raw ensemble mean on the new issue",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="calibrated_error_c",
-                about="mean absolute error of the calibrated mean on the new issue",
-                unit="degC",
-                decimals=2,
-            ),
-        ),
+    text, issued, valid = read_request_text(__name__), moment(str(given["issued"])), moment(str(given["valid"]))
+    return text.asking(
+        text.choose_opening(chance),
+        issues=ISSUES,
+        every_days=EVERY_DAYS,
+        first=day_words(issued - timedelta(days=EVERY_DAYS * ISSUES)),
+        hours=HOURS,
+        box=box_words(box_of(given)),
+        towns=join_words(texts(given, "towns")),
+        issued=day_words(issued),
+        day=day_words(valid, False),
+        valid=valid,
+        threshold=given["threshold"],
     )
 
 
@@ -137,25 +93,25 @@ def _plan(hands: Hands) -> Plan:
         past.append(run)
         truths.append(came)
     (*past, run), (*truths, came) = past, truths
-    members = yield from hands.use("reanalysis.join", paths=[seen.path for seen in past])
-    truth = yield from hands.use("reanalysis.join", paths=[seen.path for seen in truths])
+    members = yield from hands.use("reanalysis.join", paths=[issue.path for issue in past])
+    truth = yield from hands.use("reanalysis.join", paths=[field.path for field in truths])
     fit = yield from hands.use("ensemble.fit_calibration", paths=[members.path], truth_path=truth.path)
-    made = yield from hands.use("ensemble.calibrate", paths=[run.path], calibration_path=fit.path)
-    chance = yield from hands.use("ensemble.calibrated_probability", path=made.path, **limit)
+    adjusted = yield from hands.use("ensemble.calibrate", paths=[run.path], calibration_path=fit.path)
+    chance = yield from hands.use("ensemble.calibrated_probability", path=adjusted.path, **limit)
     votes = yield from hands.use("ensemble.probability", paths=[run.path], method="votes", **limit)
     yield from hands.use("map.probability", path=chance.path, time=valid)
     raw = yield from hands.use("forecast.verify", forecast_path=run.path, truth_path=came.path)
-    better = yield from hands.use("forecast.verify", forecast_path=made.path, truth_path=came.path, variable="mean")
+    better = yield from hands.use("forecast.verify", forecast_path=adjusted.path, truth_path=came.path, variable="mean")
     points, _ = yield from locate_towns(hands, hands.texts("towns"))
     at_hour: Shared = {"start": valid, "end": time_text(moment(valid) + timedelta(hours=1))}
     means = {}
     for town, point in points.items():
-        read = yield from hands.use("reanalysis.read", path=made.path, variable="mean", point=point, **at_hour)
-        means[town] = read.number("mean")
+        value = yield from hands.use("reanalysis.read", path=adjusted.path, variable="mean", point=point, **at_hour)
+        means[town] = value.number("mean")
         yield from hands.use("chart.ensemble_plume", path=run.path, point=point, threshold=hands.number("threshold"))
     warmest = max(means, key=lambda town: means[town])
     there: Shared = {"point": points[warmest], **at_hour}
-    spread = yield from hands.use("reanalysis.read", path=made.path, variable="spread", **there)
+    spread = yield from hands.use("reanalysis.read", path=adjusted.path, variable="spread", **there)
     calibrated = yield from hands.use("reanalysis.read", path=chance.path, **there)
     counted = yield from hands.use("reanalysis.read", path=votes.path, **there)
     return {
@@ -172,7 +128,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _run(land: Land, given: Given, back: int) -> tuple[Floats, Floats, Floats]:
-    """Members of an issue, what came, and weights of the cells."""
+    """Members of an issue, the reanalysis, and the weights of the cells."""
     issued = moment(str(given["issued"])) - timedelta(days=EVERY_DAYS * back)
     members = ensemble(land, "temperature_2m", issued, HOURS, box_of(given))
     span = issued + timedelta(hours=6), issued + timedelta(hours=HOURS + 6)
@@ -181,7 +137,7 @@ def _run(land: Land, given: Given, back: int) -> tuple[Floats, Floats, Floats]:
 
 
 def _crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
-    """Of a normal distribution, by its closed form."""
+    """CRPS of a normal distribution, by its closed form."""
     from scipy.stats import norm
 
     z = (truth - mean) / spread
@@ -189,7 +145,7 @@ def _crps(mean: Floats, spread: Floats, truth: Floats) -> Floats:
 
 
 def _fit(land: Land, given: Given) -> tuple[Floats, float]:
-    """The four coefficients and the CRPS that they give, sought by a simplex."""
+    """The four coefficients, found by a simplex search, and their CRPS."""
     from scipy.optimize import minimize
 
     runs = [_run(land, given, back) for back in range(ISSUES, 0, -1)]

@@ -1,8 +1,8 @@
-"""What an ensemble said of a cold spell in each town, and what came."""
+"""An ensemble forecast of a cold spell in each town, compared with the reanalysis."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -10,6 +10,7 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.forecast_records import (
     Floats,
+    Shared,
     at,
     box_around,
     day_words,
@@ -20,15 +21,16 @@ from mesocosm.suites.terra.requests.forecast_records import (
     record,
     time_text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 HOURS = 96
 LEAST_MARGIN = 0.05
-"""Degrees Celsius between what decides a name."""
+"""Degrees Celsius by which the town that is named must differ from the next."""
 CALL_HOURS = {"00": 0, "12": 12, "06": 6}
 
 
@@ -55,13 +57,13 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _lead(values: Iterable[float]) -> float:
-    """How far the lowest lies below the next."""
+    """Difference between the two lowest values."""
     ranked = sorted(values)
     return ranked[1] - ranked[0]
 
 
 def _threshold(members: Floats, hour: int) -> float | None:
-    """Halfway between whole degrees, with some members on either side, now and then."""
+    """A half degree that some members lie below and others above, and half of them lie below at two times or more."""
     for step in (0.5, -0.5, 1.5, -1.5):
         threshold = float(np.round(members[:, hour].mean())) + step
         share = (members < threshold).mean(axis=0)
@@ -71,64 +73,17 @@ def _threshold(members: Floats, hour: int) -> float | None:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    issued, valid = moment(str(given["issued"])), moment(str(given["valid"]))
-    who = (
-        f"The growers' association of {join_words(texts(given, 'towns'))} is reviewing its cold warnings.",
-        (
-            f"A seed company keeps frames of young plants at {join_words(texts(given, 'towns'))} and is looking back "
-            "at the last cold spell."
-        ),
-        f"The municipal works of {join_words(texts(given, 'towns'))} are checking how useful the ensemble was before "
-        "the last cold spell.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} At the time they had the ensemble forecast issued on {day_words(issued)} at 00 UTC, every six "
-            f"hours out to {HOURS} hours. The moment in question is {day_words(valid, False)}, {valid:%H} UTC, the "
-            "coldest in the forecast from 24 hours ahead on (averaged over members and towns). Plants suffer below "
-            f"{given['threshold']:g} °C. Each town is represented by the cell nearest to its point; what came is the "
-            "reanalysis at the same cell and hour."
-        ),
-        question=(
-            "For that moment, say what the members gave (mean, sample standard deviation, share below the threshold) "
-            "and how it turned out. Draw one plume per town of the members over the four days, with what came and the "
-            "threshold, and one map of the chance of falling below the threshold at that moment. They also ask what "
-            f"the issue of {given['other']} UTC on the same day gave for it."
-        ),
-        fields=(
-            Asked(key="coldest_town", about="the town with the lowest ensemble mean at that moment", kind="text"),
-            Asked(key="mean_c", about="that mean", unit="degC", decimals=1),
-            Asked(key="spread_c", about="the members' standard deviation there", unit="degC", decimals=2),
-            Asked(key="chance_percent", about="share of the members below the threshold there", unit="%", decimals=0),
-            Asked(
-                key="times_likely",
-                about=f"of the {HOURS // 6} forecast times, how many have at least half of the members below the "
-                "threshold in the coldest town",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="came_c",
-                about="temperature that came there at that moment",
-                unit="degC",
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(key="worst_town", about="the town whose ensemble mean was furthest from what came", kind="text"),
-            Asked(
-                key="mean_error_c",
-                about="absolute error of the ensemble mean at that moment, averaged over the towns",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(
-                key="other_issue_mean_c",
-                about=f"ensemble mean of the {given['other']} UTC issue for the same moment in the coldest town; null "
-                "if there is no such issue",
-                unit="degC",
-                decimals=1,
-            ),
-        ),
+    text, valid = read_request_text(__name__), moment(str(given["valid"]))
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        issued=day_words(moment(str(given["issued"]))),
+        hours=HOURS,
+        times=HOURS // 6,
+        day=day_words(valid, False),
+        valid=valid,
+        threshold=given["threshold"],
+        other=given["other"],
     )
 
 
@@ -150,11 +105,11 @@ def _plan(hands: Hands) -> Plan:
         "ensemble.probability", paths=[members.path], comparison="<", threshold=limit, units="degC", method="votes"
     )
     yield from hands.use("map.probability", path=chance.path, time=valid)
-    means, errors, seen, shares = {}, {}, {}, {}
+    means, errors, observed, shares = {}, {}, {}, {}
     for town, point in points.items():
         centre = yield from hands.use("region.point_series", path=mean.path, point=point)
-        place = centre.get("times")
-        hour = place.index(valid) if isinstance(place, list) else 0
+        times = centre.get("times")
+        hour = times.index(valid) if isinstance(times, list) else 0
         truth = yield from hands.use("region.point_series", path=came.path, point=point)
         shares[town] = (yield from hands.use("region.point_series", path=chance.path, point=point)).numbers(
             "values", "probability"
@@ -163,36 +118,41 @@ def _plan(hands: Hands) -> Plan:
             "chart.ensemble_plume", path=members.path, point=point, observed={"path": truth.path}, threshold=limit
         )
         means[town] = centre.numbers("values", "temperature_2m")[hour]
-        seen[town] = truth.numbers("values", "temperature_2m")[hour]
-        errors[town] = yield from hands.calculate(f"abs({means[town]} - {seen[town]})")
+        observed[town] = truth.numbers("values", "temperature_2m")[hour]
+        errors[town] = yield from hands.calculate(f"abs({means[town]} - {observed[town]})")
     coldest = min(means, key=lambda town: means[town])
     scatter = yield from hands.use("reanalysis.read", path=spread.path, point=points[coldest], most=HOURS // 6)
     error = yield from hands.calculate(f"({' + '.join(str(value) for value in errors.values())}) / {len(errors)}")
     percent = yield from hands.calculate(f"100 * {shares[coldest][hour]}")
-    other = time_text(moment(issued) + timedelta(hours=CALL_HOURS[hands.text("other")]))
-    asked = {"variables": ["temperature_2m"], "issued": other, "hours": HOURS - 12, "box": box}
-    answer: dict[str, float | None] = {"mean": None}
-    if hands.text("other") == "06":
-        yield from hands.attempt("archive.ensemble", **asked)
-    else:
-        later = yield from hands.use("archive.ensemble", after=steps, **asked)
-        later_mean = yield from hands.use("ensemble.mean", paths=[later.path])
-        end = time_text(moment(valid) + timedelta(hours=1))
-        read = yield from hands.use(
-            "reanalysis.read", path=later_mean.path, point=points[coldest], start=valid, end=end
-        )
-        answer["mean"] = read.number("mean")
+    other = yield from _other_issue(hands, box, points[coldest], steps)
     return {
         "coldest_town": coldest,
         "mean_c": means[coldest],
         "spread_c": scatter.numbers("values")[hour],
         "chance_percent": percent,
         "times_likely": sum(share >= 0.5 for share in shares[coldest]),
-        "came_c": seen[coldest],
+        "came_c": observed[coldest],
         "worst_town": max(errors, key=lambda town: errors[town]),
         "mean_error_c": error,
-        "other_issue_mean_c": answer["mean"],
+        "other_issue_mean_c": other,
     }
+
+
+def _other_issue(
+    hands: Hands, box: Box, point: list[float], steps: list[Seen]
+) -> Generator[ToolCall, Observation, float | None]:
+    """Mean of the other issue for the same moment at a point; none where there is no such issue."""
+    valid, hour = hands.text("valid"), hands.text("other")
+    issued = time_text(moment(hands.text("issued")) + timedelta(hours=CALL_HOURS[hour]))
+    request: Shared = {"variables": ["temperature_2m"], "issued": issued, "hours": HOURS - 12, "box": box}
+    if hour == "06":
+        yield from hands.attempt("archive.ensemble", **request)
+        return None
+    members = yield from hands.use("archive.ensemble", after=steps, **request)
+    mean = yield from hands.use("ensemble.mean", paths=[members.path])
+    end = time_text(moment(valid) + timedelta(hours=1))
+    value = yield from hands.use("reanalysis.read", path=mean.path, point=point, start=valid, end=end)
+    return value.number("mean")
 
 
 def _members(land: Land, given: Given) -> dict[str, Floats]:

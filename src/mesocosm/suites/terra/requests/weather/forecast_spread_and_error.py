@@ -1,4 +1,4 @@
-"""How error and spread of the ensemble's pressure grow with lead, and whether they go together."""
+"""Growth of error and spread of the ensemble's pressure with lead, and their correlation."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from mesocosm.suites.terra.requests.forecast_records import (
     time_text,
     weighted_mean,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 ISSUES, EVERY_DAYS = 7, 4
 LEADS = (24, 96, 168)
 LEAST = 0.1
-"""hPa by which the worst issue is worse than the next."""
+"""Least difference between the errors of the two worst issues, hPa."""
 POOL = """import math
 errors, spreads = {errors}, {spreads}
 root = lambda values: math.sqrt(sum(value ** 2 for value in values) / len(values))
@@ -57,45 +57,19 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    last = moment(str(given["last"]))
-    first = last - timedelta(days=EVERY_DAYS * (ISSUES - 1))
-    who = (
-        "A gliding club plans its camps by ensemble pressure maps and asks how far to trust them.",
-        "The flight planners of an airline ask whether the ensemble's spread tells how wrong it will be.",
-        "A coastal pilot station wants to know how the ensemble's pressure forecasts have held up lately.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} The ensemble forecasts of sea-level pressure issued at 00 UTC every {EVERY_DAYS} days from "
-            f"{day_words(first)} to {day_words(last)} ({ISSUES} issues) are to be checked {LEADS[0]}, {LEADS[1]} and "
-            f"{LEADS[2]} hours ahead against the reanalysis, over the box of {box_words(box_of(given))}, with cells "
-            "weighted by area."
-        ),
-        question=(
-            "For each lead give the error (root mean square error of the members' mean over cells and issues) and the "
-            "spread (root of the mean sample variance of the members over cells and issues). Does a larger spread go "
-            f"with a larger error? For that, correlate spread and error over the {len(LEADS) * ISSUES} pairs of one "
-            f"issue at one lead, each computed over the cells alone. Which issue had the largest error {LEADS[1]} "
-            "hours ahead? Add a bar chart of the error by lead."
-        ),
-        fields=(
-            Asked(key="error_1d_hpa", about=f"error {LEADS[0]} hours ahead", unit="hPa", decimals=2),
-            Asked(key="error_4d_hpa", about=f"error {LEADS[1]} hours ahead", unit="hPa", decimals=2),
-            Asked(key="error_7d_hpa", about=f"error {LEADS[2]} hours ahead", unit="hPa", decimals=2),
-            Asked(key="spread_7d_hpa", about=f"spread {LEADS[2]} hours ahead", unit="hPa", decimals=2),
-            Asked(
-                key="ratio_4d",
-                about=f"spread over error {LEADS[1]} hours ahead, without any correction for the number of members",
-                decimals=2,
-            ),
-            Asked(key="correlation", about="Pearson's correlation of spread and error over those pairs", decimals=2),
-            Asked(
-                key="worst_issue",
-                about=f"the day of the issue with the largest error {LEADS[1]} hours ahead, over the cells",
-                kind="date",
-            ),
-            Asked(key="worst_error_hpa", about="that error", unit="hPa", decimals=2),
-        ),
+    text, last = read_request_text(__name__), moment(str(given["last"]))
+    short, middle, long = LEADS
+    return text.asking(
+        text.choose_opening(chance),
+        every_days=EVERY_DAYS,
+        issues=ISSUES,
+        first=day_words(last - timedelta(days=EVERY_DAYS * (ISSUES - 1))),
+        last=day_words(last),
+        short=short,
+        middle=middle,
+        long=long,
+        box=box_words(box_of(given)),
+        pairs=len(LEADS) * ISSUES,
     )
 
 
@@ -103,7 +77,7 @@ def _plan(hands: Hands) -> Plan:
     last, box = moment(hands.text("last")), hands.given["box"]
     errors: dict[int, list[float]] = {lead: [] for lead in LEADS}
     spreads: dict[int, list[float]] = {lead: [] for lead in LEADS}
-    days, seen = [], []
+    days, steps = [], []
     for back in range(ISSUES - 1, -1, -1):
         issued = last - timedelta(days=EVERY_DAYS * back)
         days.append(f"{issued:%Y-%m-%d}")
@@ -122,8 +96,8 @@ def _plan(hands: Hands) -> Plan:
             scores = yield from hands.use("forecast.verify", forecast_path=run.path, truth_path=came.path)
             errors[lead].append(scores.number("rmse"))
             spreads[lead].append(scores.number("spread"))
-            seen.append(scores)
-    pooled = yield from hands.use("execution.python", code=POOL.format(errors=errors, spreads=spreads), after=seen)
+            steps.append(scores)
+    pooled = yield from hands.use("execution.python", code=POOL.format(errors=errors, spreads=spreads), after=steps)
     rows = {line.split()[0]: [float(word) for word in line.split()[1:]] for line in pooled.text.splitlines() if line}
     table = "\n".join(["lead_h,error_hpa", *(f"{lead},{rows[str(lead)][0]:.4f}" for lead in LEADS)])
     file = yield from hands.use("files.write_file", path="error_by_lead.csv", content=table + "\n", after=[pooled])

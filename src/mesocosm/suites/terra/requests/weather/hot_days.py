@@ -1,4 +1,4 @@
-"""How hot a month was in each town of a district, and which town had it worst."""
+"""Hot days of a month in each town of a district, and the warmest town."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from datetime import UTC, date, datetime
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_MARGIN = 0.2
-"""Degrees Celsius by which the warmest town must lead, so that the answer does not hang on a rounding."""
+"""Degrees Celsius by which the warmest town must lead, so that rounding cannot change the answer."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -35,34 +35,10 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    month = date.fromisoformat(str(given["start"]))
-    towns = join_words(texts(given, "towns"))
-    return Asking(
-        context=(
-            f"The district health office keeps a heat register of its towns: {towns}. For {month:%B %Y} the entries "
-            "are missing, as the stations were being replaced, so the reanalysis at the cell nearest to each town's "
-            "point has to stand in for them."
-        ),
-        question=(
-            "Fill in the month. A day's high is the highest hourly value of the UTC day. A hot day is one whose high "
-            f"reaches {given['threshold']:g} °C. Draw one chart of daily highs per town, with that threshold marked."
-        ),
-        fields=(
-            Asked(key="warmest_town", about="the town with the highest mean of daily highs", kind="text"),
-            Asked(key="mean_high_c", about="that mean, in the warmest town", unit="degC", decimals=1),
-            Asked(key="hot_days", about="hot days in that town", decimals=0, certainty="count"),
-            Asked(
-                key="hottest_c",
-                about="the highest daily high in any of the towns",
-                unit="degC",
-                decimals=1,
-                certainty="reading",
-            ),
-            Asked(key="hottest_day", about="the day of that high", kind="date"),
-            Asked(
-                key="spread_c", about="mean high of the warmest town less that of the coolest", unit="degC", decimals=1
-            ),
-        ),
+    return read_request_text(__name__).asking(
+        month=date.fromisoformat(str(given["start"])),
+        towns=join_words(texts(given, "towns")),
+        threshold=given["threshold"],
     )
 
 
@@ -119,7 +95,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _daily_highs(land: Land, given: Given) -> dict[str, np.ndarray]:
-    """Daily highs of each town's nearest cell, by plain arithmetic."""
+    """Daily highs of each town's nearest cell."""
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     highs = {}
     for place in land.places:

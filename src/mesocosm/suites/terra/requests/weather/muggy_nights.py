@@ -1,4 +1,4 @@
-"""How closely warm nights go with humid air, town by town."""
+"""Correlation of warm nights with humid air, town by town."""
 
 from __future__ import annotations
 
@@ -10,15 +10,15 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.town_cells import cells, fetch_weather, find_town, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("temperature_2m", "dew_point_2m")
 LEAST_APART = 0.004
-"""Of correlations: by how much the closest must lead."""
+"""Least difference between the two highest correlations, and between the two lowest."""
 SPLIT = """import xarray as xr
 low = xr.open_dataset("{low}", engine="h5netcdf")["temperature_2m"].values.squeeze()
 dew = xr.open_dataset("{dew}", engine="h5netcdf")["dew_point_2m"].values.squeeze()
@@ -48,7 +48,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _between(values: np.ndarray, percent: float) -> float:
-    """A whole or half degree near a percentile that no value comes close to, unless it is that very value."""
+    """A whole or half degree near a percentile; each value equals it or differs from it by 0.03 at least."""
     middle = round(float(np.percentile(values, percent)) * 2) / 2
     for bound in (middle, middle + 0.5, middle - 0.5, middle + 1.0, middle - 1.0):
         apart = np.abs(values - bound)
@@ -58,49 +58,13 @@ def _between(values: np.ndarray, percent: float) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    month = f"{date.fromisoformat(str(given['start'])):%B %Y}"
-    towns = join_words(texts(given, "towns"))
-    context = (
-        (
-            f"A housing association lets flats in {towns}. Tenants complain that they could not sleep in {month}, and "
-            "the board wants to know whether it was the damp air that kept the nights warm, before it pays for "
-            "dehumidifiers."
-        ),
-        (
-            f"For a paper on sleep and climate we compare {towns} in {month}. The referee asks how tightly the night "
-            "temperature follows the humidity of the air in each of them."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Take the hourly reanalysis at the cell nearest to each town's point. A day is a UTC day; its low is the "
-        "lowest hourly temperature at 2 m, its humidity the mean of the hourly dew points at 2 m. Call a day muggy "
-        f"when that mean dew point is at least {given['muggy']:g} °C, and a night warm when the low is at least "
-        f"{given['warm']:g} °C. The link of a town is the correlation coefficient (Pearson) of its lows with its mean "
-        "dew points over the days of the month. Draw one scatter plot of lows against mean dew points per town."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        Asked(key="closest_town", about="the town with the highest link", kind="text"),
-        Asked(key="highest_link", about="its correlation", decimals=2),
-        Asked(key="loosest_town", about="the town with the lowest link", kind="text"),
-        Asked(key="lowest_link", about="its correlation", decimals=2),
-        Asked(key="muggy_days", about="muggy days in the town with the highest link", decimals=0, certainty="count"),
-        Asked(
-            key="muggy_gain_c",
-            about="in that town, the mean low of the muggy days less that of the other days",
-            unit="degC",
-            decimals=1,
-        ),
-        Asked(key="warm_nights", about="warm nights, summed over all the towns", decimals=0, certainty="count"),
-        Asked(
-            key="humidity_range_c",
-            about="highest less lowest of the towns' mean dew points of the month",
-            unit="degC",
-            decimals=2,
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        month=date.fromisoformat(str(given["start"])),
+        towns=join_words(texts(given, "towns")),
+        muggy=given["muggy"],
+        warm=given["warm"],
     )
 
 
@@ -113,20 +77,20 @@ def _plan(hands: Hands) -> Plan:
         lows = yield from hands.use("reanalysis.aggregate", path=heat.path, period="day", statistic="min")
         dew = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable=VARIABLES[1])
         means = yield from hands.use("reanalysis.aggregate", path=dew.path, period="day", statistic="mean")
-        drawn = yield from hands.use("chart.scatter", x={"path": means.path}, y={"path": lows.path})
-        links[name], files[name] = drawn.number("correlation"), (lows, means)
+        chart = yield from hands.use("chart.scatter", x={"path": means.path}, y={"path": lows.path})
+        links[name], files[name] = chart.number("correlation"), (lows, means)
         spells = yield from hands.use(
             "reanalysis.events", path=lows.path, comparison=">=", threshold=hands.number("warm"), unit="degC"
         )
         warm.append(spells.number("fields", "steps_in_events", "max"))
         month = yield from hands.use("reanalysis.aggregate", path=means.path, period="month", statistic="mean")
-        read = yield from hands.use("reanalysis.read", path=month.path)
-        moist.append(read.number("mean"))
+        average = yield from hands.use("reanalysis.read", path=month.path)
+        moist.append(average.number("mean"))
     closest, loosest = max(links, key=lambda name: links[name]), min(links, key=lambda name: links[name])
     low, mean = files[closest]
     code = SPLIT.format(low=low.path, dew=mean.path, bound=hands.number("muggy"))
-    told = yield from hands.use("execution.python", code=code, after=[low, mean])
-    count, among, other = told.text.split()[:3]
+    output = yield from hands.use("execution.python", code=code, after=[low, mean])
+    count, among, other = output.text.split()[:3]
     gain = yield from hands.calculate(f"{among} - {other}")
     total = yield from hands.calculate(" + ".join(f"{nights:g}" for nights in warm))
     apart = yield from hands.calculate(f"{max(moist)} - {min(moist)}")

@@ -1,21 +1,22 @@
-"""How well a station's log goes along with the reanalysis, and which of its entries are slips of the pen."""
+"""Agreement of a station's log with the reanalysis, and its slips of the pen."""
 
 from __future__ import annotations
 
 import functools
 import re
 from collections.abc import Generator
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.document import Document
 from mesocosm.suites.terra.requests.documents import (
     Passage,
     clear,
     district,
     facts_of,
+    library_documents,
+    month_days,
     numbers,
     paper,
     passages_of,
@@ -26,8 +27,8 @@ from mesocosm.suites.terra.requests.documents import (
     shuffle_numbers,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -38,7 +39,7 @@ NUMBERS, MONTHS, ATTEMPTS = 20, 3, 8
 SHEET = re.compile(r"(\d{4}-\d\d-\d\d) +(-?[\d.]+) +(-?[\d.]+) +[\d.]+")
 TERSE = re.compile(r"- (\d+) ([A-Z][a-z]{2}): (-?[\d.]+)/(-?[\d.]+),")
 Entries = dict[str, tuple[float, float]]
-"""By day: the highest and the lowest temperature."""
+"""The highest and the lowest temperature by day."""
 CODE = """
 import numpy as np, pandas as pd
 book = pd.read_csv("{path}")
@@ -53,32 +54,27 @@ def _now(chance: Chance) -> datetime:
     return datetime(2032, int(chance.integers(1, 9)), 1, 12, tzinfo=UTC)
 
 
-def _span(month: str) -> tuple[date, date]:
-    first = date.fromisoformat(f"{month}-01")
-    return first, (first + timedelta(days=32)).replace(day=1)
-
-
 def _entries(parts: list[Passage], month: str) -> Entries:
-    """The days of a log, in whichever way its observer keeps it."""
-    first, after = _span(month)
-    told: Entries = {}
+    """The days of a log in any of the three forms; none if a day is missing."""
+    first, after = month_days(month)
+    entries: Entries = {}
     for part in parts:
         if part.table and "Tx" in part.text.split("\n")[0]:
             for row in rows_of(part):
                 day = f"{first.year}-{row['Day'][3:]}-{row['Day'][:2]}"
-                told[day] = float(row["Tx °C"]), float(row["Tn °C"])
+                entries[day] = float(row["Tx °C"]), float(row["Tn °C"])
         for day, high, low in SHEET.findall(part.text):
-            told[day] = float(high), float(low)
+            entries[day] = float(high), float(low)
         for number, short, high, low in TERSE.findall(part.text):
             if f"{first:%b}" == short:
-                told[f"{first:%Y-%m}-{int(number):02d}"] = float(high), float(low)
-    return told if len(told) == (after - first).days else {}
+                entries[f"{first:%Y-%m}-{int(number):02d}"] = float(high), float(low)
+    return entries if len(entries) == (after - first).days else {}
 
 
 def _draw(land: Land, chance: Chance) -> Given:
     capital = land.planet.settlement(land.region).places[0].name
     if capital not in [place.name for place in land.places]:
-        raise Unsuited("the station lies where no fields are")
+        raise Unsuited("no fields cover the station")
     begin = int(chance.integers(1, 13 - MONTHS))
     months = [f"2031-{begin + step:02d}" for step in range(MONTHS)]
     given: Given = {"station": capital, "months": [*months], "box": [*district(land)]}
@@ -93,16 +89,16 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _pick(land: Land, chance: Chance, month: str, given: Given) -> str:
-    """A log of the month that gives every day, none of its highs close to the limit."""
+    """A log of the month that gives every day and has a slip, with no entry close to the limit."""
     grid = _grid(land, given, month)
     for each in shuffle_numbers(chance, NUMBERS):
-        told = f"{month}/station log/{each}"
-        entries = _entries(passages_of(paper(land, told)), month)
+        name = f"{month}/station log/{each}"
+        entries = _entries(passages_of(paper(land, name)), month)
         lows = _grid(land, given, month, "lowest")
         gaps = [high - grid[day] for day, (high, _) in entries.items()]
         gaps += [low - lows[day] for day, (_, low) in entries.items()]
         if gaps and all(clear(gap, LIMIT_C, 0.08) for gap in gaps) and any(abs(gap) > LIMIT_C for gap in gaps):
-            return told
+            return name
     raise Unsuited("no log gives every day")
 
 
@@ -113,7 +109,7 @@ def _grid(land: Land, given: Given, month: str, which: str = "highest") -> dict[
 @functools.lru_cache(maxsize=16)
 def _extremes(land: Land, station: str, box: tuple[float, ...], month: str) -> dict[str, dict[str, float]]:
     """Highest and lowest hourly temperature of each UTC day in the station's nearest cell."""
-    first, after = _span(month)
+    first, after = month_days(month)
     place = land.place(station)
     fields = land.fetch(["temperature_2m"], (first, after), [*box], "hour").temperature_2m
     at = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
@@ -124,16 +120,16 @@ def _extremes(land: Land, station: str, box: tuple[float, ...], month: str) -> d
 
 
 def _log(land: Land, given: Given, month: str, key: str = "day high") -> dict[str, float]:
-    """Highs or lows as the observer's log prints them, by what its maker noted."""
+    """Highs or lows as the observer's log prints them, from the record of its numbers."""
     document = paper(land, texts(given, "library")[texts(given, "months").index(month)])
-    facts, first = facts_of(land.planet, land.region, month), _span(month)[0]
+    facts, first = facts_of(land.planet, land.region, month), month_days(month)[0]
     station = land.planet.settlement(land.region).places[0].id
-    told = {}
-    for step in range((_span(month)[1] - first).days):
+    values = {}
+    for step in range((month_days(month)[1] - first).days):
         entry = reported_fact(document, facts.get(key, f"{station}.{step}").id)
         assert entry is not None
-        told[str(first + timedelta(days=step))] = entry.stated
-    return told
+        values[str(first + timedelta(days=step))] = entry.stated
+    return values
 
 
 def _gaps(land: Land, given: Given) -> dict[str, float]:
@@ -161,50 +157,21 @@ def _off(land: Land, given: Given) -> dict[str, int]:
     }
 
 
-def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    months = [f"{_span(month)[0]:%B %Y}" for month in texts(given, "months")]
-    who = (
-        "Students have found the observer's logs of {station} station and want to use them for a thesis.",
-        "Before the logs of {station} station are keyed into the national record, I have to look for slips of the pen.",
-    )[int(chance.integers(2))].format(station=given["station"])
-    return Asking(
-        context=f"{who} There is one log per month, for {join_words(months)}; they are in the library among other "
-        "papers.",
-        question=(
-            "Check the daily highs and lows of the logs against the reanalysis: the highest and lowest hourly "
-            f"temperature of the UTC day in the cell nearest to {given['station']} (the district lies in the box "
-            f"{given['box']}). An entry that is more than {LIMIT_C:g} °C off counts as a slip. How closely do the "
-            "highs of log and reanalysis agree over the three months, slips included (linear correlation, all days "
-            "together)? Leaving out the slips among the highs, what are the mean absolute difference of the highs and "
-            "their mean difference (log less reanalysis)? Draw log against reanalysis, one chart of highs and one of "
-            "lows per month."
-        ),
-        fields=(
-            Asked(key="slips", about="slips in the highs of all three months", decimals=0, certainty="count"),
-            Asked(key="slips_low", about="slips in the lows of all three months", decimals=0, certainty="count"),
-            Asked(key="worst_month", about="the month with the most slips in the highs, as YYYY-MM", kind="text"),
-            Asked(key="worst_day", about="the day whose high is furthest off", kind="date"),
-            Asked(key="worst_stated", about="that entry, as the log has it", unit="degC", decimals=1,
-                  certainty="reading"),
-            Asked(key="worst_measured", about="the high of that day by the reanalysis", unit="degC", decimals=1),
-            Asked(key="document", about="id of the log that holds that entry", kind="text"),
-            Asked(key="correlation", about="correlation of the highs, slips included", decimals=3),
-            Asked(key="mean_gap", about="mean absolute difference of the highs, without the slips", unit="degC",
-                  decimals=2),
-            Asked(key="bias", about="mean of log less reanalysis for the highs, without the slips", unit="degC",
-                  decimals=2),
-        ),
-    )  # fmt: skip
+    request = read_request_text(__name__)
+    return request.asking(
+        request.choose_opening(chance),
+        station=given["station"],
+        months=join_words([f"{month_days(month)[0]:%B %Y}" for month in texts(given, "months")]),
+        box=given["box"],
+        limit=LIMIT_C,
+    )
 
 
 def _against(
     hands: Hands, hours: Seen, point: list[float], statistic: str, logged: dict[str, float]
 ) -> Generator[ToolCall, Observation, dict[str, float]]:
-    """Daily extremes of the reanalysis at the station, drawn against those of the log."""
+    """Daily extremes of the reanalysis at the station, with a chart of them against those of the log."""
     days = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic=statistic)
     series = yield from hands.use("region.point_series", path=days.path, point=point)
     path = f"log-{min(logged)[:7]}-{statistic}.csv"
@@ -224,7 +191,7 @@ def _plan(hands: Hands) -> Plan:
     lows: list[float] = []
     sources = {}
     for month in months:
-        first, after = _span(month)
+        first, after = month_days(month)
         hits = yield from hands.use(
             "documents.search", words=station, kind="station log", since=str(after - timedelta(days=2)),
             until=str(after + timedelta(days=4)),
@@ -238,16 +205,16 @@ def _plan(hands: Hands) -> Plan:
             "archive.reanalysis", variables=["temperature_2m"], start=str(first), end=str(after), box=box, after=[place]
         )
         for at, statistic in enumerate(("max", "min")):
-            mine = {day: book[day][at] for day in sorted(book)}
-            field = yield from _against(hands, hours, point, statistic, mine)
+            values = {day: book[day][at] for day in sorted(book)}
+            field = yield from _against(hands, hours, point, statistic, values)
             if statistic == "max":
-                log, grid = log | mine, grid | field
+                log, grid = log | values, grid | field
             else:
-                lows += [value - field[day] for day, value in mine.items()]
+                lows += [value - field[day] for day, value in values.items()]
     rows = "\n".join(f"{day},{log[day]},{grid[day]:.9g}" for day in sorted(log))
     yield from hands.use("files.write_file", path="book.csv", content=f"date,log,grid\n{rows}\n")
-    done = yield from hands.use("execution.python", code=CODE.format(path="book.csv", limit=LIMIT_C))
-    whole, kept, bias, slips = (float(word) for word in done.text.split()[:4])
+    output = yield from hands.use("execution.python", code=CODE.format(path="book.csv", limit=LIMIT_C))
+    whole, mean_gap, bias, slips = (float(word) for word in output.text.split()[:4])
     gaps = {day: log[day] - grid[day] for day in log}
     for day in sorted(day for day, gap in gaps.items() if abs(gap) > LIMIT_C):
         gaps[day] = yield from hands.calculate(f"{log[day]} - {grid[day]:.9g}")
@@ -264,7 +231,7 @@ def _plan(hands: Hands) -> Plan:
         "worst_measured": grid[worst],
         "document": sources[worst[:7]],
         "correlation": whole,
-        "mean_gap": kept,
+        "mean_gap": mean_gap,
         "bias": bias,
     }
 
@@ -278,7 +245,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         grid |= _grid(land, given, month)
     days = sorted(gaps)
     pairs = np.array([[logged[day], grid[day]] for day in days])
-    kept = pairs[np.abs(pairs[:, 0] - pairs[:, 1]) <= LIMIT_C]
+    right = pairs[np.abs(pairs[:, 0] - pairs[:, 1]) <= LIMIT_C]
     worst = max(gaps, key=lambda day: abs(gaps[day]))
     source = texts(given, "library")[texts(given, "months").index(worst[:7])]
     return {
@@ -290,8 +257,8 @@ def _recompute(land: Land, given: Given) -> Answers:
         "worst_measured": grid[worst],
         "document": paper(land, source).id,
         "correlation": float(np.corrcoef(pairs.T)[0, 1]),
-        "mean_gap": float(np.abs(kept[:, 0] - kept[:, 1]).mean()),
-        "bias": float((kept[:, 0] - kept[:, 1]).mean()),
+        "mean_gap": float(np.abs(right[:, 0] - right[:, 1]).mean()),
+        "bias": float((right[:, 0] - right[:, 1]).mean()),
     }
 
 
@@ -315,6 +282,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
-    documents=_documents,
+    documents=library_documents,
     standings=_standings,
 )

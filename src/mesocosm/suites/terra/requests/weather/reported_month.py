@@ -1,20 +1,19 @@
-"""Whether the figures of a monthly weather bulletin stand up to the reanalysis, town by town."""
+"""The figures of a monthly weather bulletin, checked against the reanalysis town by town."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.earth.planet.documents.document import Document
 from mesocosm.suites.terra.requests.documents import (
-    Passage,
     Said,
-    cell,
     clear,
     district,
     facts_of,
+    library_documents,
+    month_days,
     numbers,
     paper,
     passages_of,
@@ -22,32 +21,23 @@ from mesocosm.suites.terra.requests.documents import (
     reported_fact,
     resolve_towns,
     shuffle_numbers,
+    station_figures,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
-COLUMNS = {
-    "mean": ("Mean (°C)", "mean temperature", "degC"),
-    "highest": ("Max (°C)", "highest temperature", "degC"),
-    "lowest": ("Min (°C)", "lowest temperature", "degC"),
-    "rain": ("Rain (mm)", "rain total", "mm"),
-}
+HEADS = {"mean": "Mean (°C)", "highest": "Max (°C)", "lowest": "Min (°C)", "rain": "Rain (mm)"}
 DEGREES, RAIN_MM, RAIN_SHARE = 1.5, 10.0, 0.25
 NUMBERS = 40
-"""Bulletins that are looked through for one with a table, and with a figure of the kind that is wanted."""
+"""Bulletins of the month that are searched for one that suits."""
 
 
 def _now(chance: Chance) -> datetime:
     return datetime(2032, int(chance.integers(1, 7)), 1, 12, tzinfo=UTC)
-
-
-def _span(given: Given) -> tuple[date, date]:
-    first = date.fromisoformat(f"{given['month']}-01")
-    return first, (first + timedelta(days=32)).replace(day=1)
 
 
 def _limit(key: str, value: float) -> float:
@@ -60,21 +50,21 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"month": f"2031-{month:02d}", "box": [*district(land)]}
     towns = [place.name for place in land.places if place.id in _stations(land)]
     if len(towns) < 2:
-        raise Unsuited("too few of the stations lie where fields are")
+        raise Unsuited("fields cover too few of the stations")
     given["towns"] = [str(name) for name in chance.permutation(towns)]
     measured, wanted = _measure(land, given), bool(chance.random() < 0.5)
     wettest = sorted((measured[town]["rain"] for town in towns), reverse=True)
     if wettest[0] - wettest[1] < 0.5:
         raise Unsuited("two towns are as wet")
     for number in shuffle_numbers(chance, NUMBERS):
-        told = f"{given['month']}/weather bulletin/{number}"
-        figures = _figures(passages_of(paper(land, told)), towns)
+        name = f"{given['month']}/weather bulletin/{number}"
+        figures = station_figures(passages_of(paper(land, name)), towns, HEADS)
         holding = _holding(figures, measured)
         if holding is None or not {wanted, False} <= set(holding.values()):
             continue
         keys = sorted(key for key, holds in holding.items() if holds == wanted)
         town, column = keys[int(chance.integers(len(keys)))]
-        library = [told, *(f"{other}/weather bulletin/{number}" for other in others)]
+        library = [name, *(f"{other}/weather bulletin/{number}" for other in others)]
         library += [f"{given['month']}/{kind}/{number}" for kind in ("newspaper brief", "hydrological bulletin")]
         return {**given, "town": town, "column": column, "library": [*library]}
     raise Unsuited("no bulletin has such a figure")
@@ -84,69 +74,40 @@ def _stations(land: Land) -> list[str]:
     return [place.id for place in land.planet.settlement(land.region).places[:5]]
 
 
-def _figures(parts: list[Passage], towns: list[str]) -> dict[tuple[str, str], Said]:
-    """What the table of stations says of each town."""
-    told = {(town, key): cell(parts, "Station", town, head) for town in towns for key, (head, *_) in COLUMNS.items()}
-    return {key: said for key, said in told.items() if said is not None}
-
-
 def _holding(
     figures: dict[tuple[str, str], Said], measured: dict[str, dict[str, float]]
 ) -> dict[tuple[str, str], bool] | None:
     """Whether each figure holds; none where there is no table, a verdict is close, or two towns are as wet."""
-    rains = sorted(said.value for (_, key), said in figures.items() if key == "rain")
+    rains = sorted(figure.value for (_, key), figure in figures.items() if key == "rain")
     if not figures or len(set(rains[-2:])) < 2:
         return None
-    gaps = {(town, key): said.value - measured[town][key] for (town, key), said in figures.items()}
+    gaps = {(town, key): figure.value - measured[town][key] for (town, key), figure in figures.items()}
     limits = {(town, key): _limit(key, measured[town][key]) for town, key in gaps}
     if not all(clear(gaps[at], limits[at]) for at in gaps):
         return None
     return {at: abs(gaps[at]) <= limits[at] for at in gaps}
 
 
-def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, _ = _span(given)
-    _, words, unit = COLUMNS[text(given, "column")]
-    towns = join_words(texts(given, "towns"))
-    context = (
-        f"A reader has written to us about the weather bulletin for {first:%B %Y}: she does not believe the {words} "
-        f"that its table gives for {given['town']}. Before we answer her I want the bulletin checked against the "
-        "reanalysis.",
-        "We are about to digitise the old weather bulletins, and I have been asked to vouch for the one for "
-        f"{first:%B %Y}. Someone has marked the {words} of {given['town']} in its table with a pencil.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=context,
-        question=(
-            f"Find the bulletin in the library and compare its table of stations with the reanalysis for {towns}: the "
-            "cell nearest to each town's point, hourly values, UTC days, the whole calendar month. The mean is that of "
-            "all hours, highest and lowest are the extremes of the hours, rain is the month's sum. A temperature of "
-            f"the table holds if it is within {DEGREES:g} °C of the reanalysis, a rain total if it is within "
-            f"{100 * RAIN_SHARE:g} % of the reanalysis total or within {RAIN_MM:g} mm of it. All of these towns lie in "
-            f"the box {given['box']}. Draw the daily rain of all these towns in one chart."
-        ),
-        fields=(
-            Asked(key="document", about="the id of the bulletin", kind="text"),
-            Asked(key="section", about="the heading under which its table stands", kind="text"),
-            Asked(key="stated", about=f"the {words} of {given['town']} as the table gives it", unit=unit, decimals=1,
-                  certainty="reading"),
-            Asked(key="measured", about="the same by the reanalysis", unit=unit, decimals=1),
-            Asked(key="difference", about="stated less measured", unit=unit, decimals=1),
-            Asked(key="holds", about=f"whether the table's {words} of {given['town']} holds", kind="boolean"),
-            Asked(key="figures_off", about="how many of the table's figures for the named towns (four per town) do not "
-                  "hold", decimals=0, certainty="count"),
-            Asked(key="wettest_stated", about="which of the named towns is wettest by the table", kind="text"),
-            Asked(key="wettest_measured", about="which of them is wettest by the reanalysis", kind="text"),
-        ),
-    )  # fmt: skip
+    request, column = read_request_text(__name__), text(given, "column")
+    asking = request.asking(
+        request.choose_opening(chance),
+        first=month_days(text(given, "month"))[0],
+        quantity=request.phrase(column),
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        degrees=DEGREES,
+        percent=100 * RAIN_SHARE,
+        least_mm=RAIN_MM,
+        box=given["box"],
+    )
+    unit = "mm" if column == "rain" else "degC"
+    fields = tuple(field.model_copy(update={"unit": unit}) if field.unit else field for field in asking.fields)
+    return asking.model_copy(update={"fields": fields})
 
 
 def _plan(hands: Hands) -> Plan:
-    first, after = _span(hands.given)
+    first, after = month_days(hands.text("month"))
     towns, box = hands.texts("towns"), numbers(hands.given, "box")
     hits = yield from hands.use(
         "documents.search", words=f"{first:%B}", kind="weather bulletin", since=str(after - timedelta(days=1))
@@ -154,13 +115,13 @@ def _plan(hands: Hands) -> Plan:
     document, figures = "", {}
     for row in hits.rows("documents"):
         parts = yield from reading(hands, str(row["id"]))
-        if str(row["date"]) < str(after + timedelta(days=15)) and (told := _figures(parts, towns)):
-            document, figures = str(row["id"]), told
+        if str(row["date"]) < str(after + timedelta(days=15)) and (table := station_figures(parts, towns, HEADS)):
+            document, figures = str(row["id"]), table
     points = yield from resolve_towns(hands, towns)
     names = ["temperature_2m", "precipitation"]
     hours = yield from hands.use(
         "archive.reanalysis", variables=names, start=str(first), end=str(after), box=box,
-        after=[seen for _, seen in points.values()],
+        after=[place for _, place in points.values()],
     )  # fmt: skip
     rain = yield from hands.use(
         "reanalysis.aggregate", path=hours.path, variable="precipitation", period="day", statistic="sum"
@@ -178,11 +139,11 @@ def _plan(hands: Hands) -> Plan:
     for town, (point, _) in points.items():
         measured[town] = {}
         for key, file in files.items():
-            seen = yield from hands.use("reanalysis.read", path=file.path, point=point)
-            measured[town][key] = seen.number("mean")
+            value = yield from hands.use("reanalysis.read", path=file.path, point=point)
+            measured[town][key] = value.number("mean")
     gaps = {}
-    for (town, key), said in figures.items():
-        gaps[town, key] = yield from hands.calculate(f"{said.value} - ({measured[town][key]:.9g})")
+    for (town, key), figure in figures.items():
+        gaps[town, key] = yield from hands.calculate(f"{figure.value} - ({measured[town][key]:.9g})")
     chosen = hands.text("town"), hands.text("column")
     holds = {(town, key): abs(gap) <= _limit(key, measured[town][key]) for (town, key), gap in gaps.items()}
     return {
@@ -199,31 +160,33 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _measure(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    """Each town's month at its nearest cell, by plain arithmetic."""
-    fields = land.fetch(["temperature_2m", "precipitation"], _span(given), numbers(given, "box"), "hour")
-    told = {}
+    """The month at the cell nearest to each town."""
+    fields = land.fetch(
+        ["temperature_2m", "precipitation"], month_days(text(given, "month")), numbers(given, "box"), "hour"
+    )
+    measured = {}
     for town in texts(given, "towns"):
         place = land.place(town)
         at = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
         warmth, rain = (np.asarray(at[name].values, float) for name in ("temperature_2m", "precipitation"))
-        told[town] = {
+        measured[town] = {
             "mean": float(warmth.mean()), "highest": float(warmth.max()), "lowest": float(warmth.min()),
             "rain": float(rain.sum()),
         }  # fmt: skip
-    return told
+    return measured
 
 
 def _state(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
-    """What the bulletin states and how it came about, from what its maker noted."""
+    """The figures of the bulletin, and how each came about."""
     facts = facts_of(land.planet, land.region, text(given, "month"))
     document = paper(land, texts(given, "library")[0])
-    told = {}
+    stated = {}
     for town in texts(given, "towns"):
-        for key in COLUMNS:
+        for key in HEADS:
             entry = reported_fact(document, facts.get(key, land.place(town).id).id)
             assert entry is not None
-            told[town, key] = entry.stated, str(entry.how)
-    return told
+            stated[town, key] = entry.stated, str(entry.how)
+    return stated
 
 
 def _section(land: Land, given: Given) -> str:
@@ -234,33 +197,33 @@ def _section(land: Land, given: Given) -> str:
 
 def _recompute(land: Land, given: Given) -> Answers:
     towns, measured = texts(given, "towns"), _measure(land, given)
-    told = {key: value for key, (value, _) in _state(land, given).items()}
+    stated = {key: value for key, (value, _) in _state(land, given).items()}
     chosen = text(given, "town"), text(given, "column")
-    gap = told[chosen] - measured[chosen[0]][chosen[1]]
-    off = [abs(told[town, key] - measured[town][key]) > _limit(key, measured[town][key]) for town, key in told]
+    gap = stated[chosen] - measured[chosen[0]][chosen[1]]
+    off = [abs(stated[town, key] - measured[town][key]) > _limit(key, measured[town][key]) for town, key in stated]
     return {
         "document": paper(land, texts(given, "library")[0]).id,
         "section": _section(land, given),
-        "stated": told[chosen],
+        "stated": stated[chosen],
         "measured": measured[chosen[0]][chosen[1]],
         "difference": gap,
         "holds": abs(gap) <= _limit(chosen[1], measured[chosen[0]][chosen[1]]),
         "figures_off": sum(off),
-        "wettest_stated": max(towns, key=lambda town: told[town, "rain"]),
+        "wettest_stated": max(towns, key=lambda town: stated[town, "rain"]),
         "wettest_measured": max(towns, key=lambda town: measured[town]["rain"]),
     }
 
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     document, section = paper(land, texts(given, "library")[0]).id, _section(land, given)
-    told, towns = _state(land, given), texts(given, "towns")
-    value, how = told[text(given, "town"), text(given, "column")]
-    wettest = max(towns, key=lambda town: told[town, "rain"][0])
+    stated, towns = _state(land, given), texts(given, "towns")
+    value, how = stated[text(given, "town"), text(given, "column")]
+    wettest = max(towns, key=lambda town: stated[town, "rain"][0])
     return (
         Standing(key="stated", document=document, section=section, stated=value, measured="measured",
                  mode="approximate", how=how),
         Standing(key="wettest_stated", document=document, section=section, stated=wettest, measured="wettest_measured",
-                 mode="structural", how=told[wettest, "rain"][1]),
+                 mode="structural", how=stated[wettest, "rain"][1]),
     )  # fmt: skip
 
 
@@ -273,6 +236,6 @@ WORKFLOW = Workflow(
     ask=_ask,
     plan=_plan,
     recompute=_recompute,
-    documents=_documents,
+    documents=library_documents,
     standings=_standings,
 )

@@ -1,4 +1,4 @@
-"""What shade or fans would do for people who work outdoors in a hot week."""
+"""Heat stress of people who work outdoors in a hot week, with shade, fans or both."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.heat_runs import heat_series
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, some_towns, tabulate_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("temperature_2m", "dew_point_2m", "wind_east_10m", "wind_north_10m", "shortwave")
 LEAST_WIND = 0.5
-"""m/s: the index is not defined for less."""
+"""m/s, the lowest wind for which the index is defined."""
 LEAST_LEAD_H = 2.5
 SUN, WIND = ("mean_radiant_temperature_c",), ("wind_speed_10m_m_s",)
 TABLES = """import numpy as np
@@ -72,120 +72,57 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(date.fromisoformat(str(given["end"])) - timedelta(days=1))
-    week, towns = f"{day_words(first)} to {day_words(last)}", join_words(texts(given, "towns"))
-    context = (
-        (
-            f"A road builder has gangs in {towns}, all in the open sun. After last summer's hottest week, {week}, the "
-            "works council wants shade sails at every site; the foremen would rather have fans. I am the safety "
-            "engineer and must say what either or both would do in another week like that one."
-        ),
-        (
-            f"The open-air markets of {towns} had several people collapse in the week of {week}. The council can pay "
-            "for awnings over all stalls, for fans, or for both, and wants to know what each would do in another "
-            "week like that."
-        ),
-    )[int(chance.integers(2))]
-    per_watt, fans, bound = (float(str(given[key])) for key in ("per_watt", "fans", "bound"))
-    question = (
-        "Judge by the UTCI, hour by hour through those seven UTC days, from the reanalysis at the cell nearest to each "
-        f"town's point. In the open the mean radiant temperature is the air temperature plus {per_watt:g} K for each "
-        "W/m² of shortwave radiation; in shade (under sails or awnings) it is the air temperature itself, and all else "
-        f"stays the same. Fans add {fans:g} m/s to the wind speed at 10 m and leave people in the sun. Winds below "
-        f"{LEAST_WIND} m/s are taken as {LEAST_WIND} m/s, before fans are added. Also look at shade and fans combined. "
-        f"A stressful hour is one with a UTCI of {bound:g} °C or more. Draw one chart per town of the UTCI in the open "
-        "and in shade."
-    )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    hours = {"unit": "hour", "decimals": 0, "certainty": "engine"}
-    return (
-        Asked(key="worst_town", about="the town with the most stressful hours in the open", kind="text"),
-        Asked.model_validate({"key": "hours_open", "about": "its stressful hours in the open", **hours}),
-        Asked.model_validate({"key": "hours_shade", "about": "its stressful hours in shade", **hours}),
-        Asked.model_validate({"key": "hours_fans", "about": "its stressful hours with fans", **hours}),
-        Asked(
-            key="highest_open_c",
-            about="the highest UTCI there in the open",
-            unit="degC",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="highest_shade_c",
-            about="the highest UTCI there in shade",
-            unit="degC",
-            decimals=1,
-            certainty="reading",
-        ),
-        *(
-            Asked.model_validate(
-                {
-                    "key": f"saved_by_{way}",
-                    "about": f"stressful hours saved {words}, against the open, summed over all towns",
-                    **hours,
-                }
-            )
-            for way, words in (
-                ("shade", "by shade alone"),
-                ("fans", "by fans alone"),
-                ("both", "with both shade and fans in place"),
-            )
-        ),
-        Asked(
-            key="mean_relief_c",
-            about="by how much shade lowers the mean UTCI of the week in the worst town",
-            unit="degC",
-            decimals=1,
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(date.fromisoformat(str(given["end"])) - timedelta(days=1)),
+        per_watt=given["per_watt"],
+        fans=given["fans"],
+        bound=given["bound"],
+        least_wind=LEAST_WIND,
     )
 
 
 def _plan(hands: Hands) -> Plan:
     bound = hands.number("bound")
     key = f"utci_from_{bound:g}_c"
-    towns, files = [], []
-    for name in hands.texts("towns"):
-        town = yield from find_town(hands, name)
-        towns.append(town)
-        files.append((yield from fetch_weather(hands, town, VARIABLES)))
-    rows = [(town.name, file.path, *town.point) for town, file in zip(towns, files, strict=True)]
-    code = TABLES.format(towns=rows, least=LEAST_WIND, per_watt=hands.number("per_watt"), fans=hands.number("fans"))
-    made = yield from hands.use("execution.python", code=code, after=[*files, *(town.seen for town in towns)])
+    towns, tables = yield from tabulate_towns(
+        hands, VARIABLES, TABLES, least=LEAST_WIND, per_watt=hands.number("per_watt"), fans=hands.number("fans")
+    )
     runs: dict[str, dict[str, Seen]] = {}
     shade: dict[str, Seen] = {}
     fans: dict[str, Seen] = {}
     both: dict[str, Seen] = {}
     for town in towns:
-        told = {}
+        own = {}
         for way, table, more in (
             ("open", "open", {}),
             ("shade", "open", {"radiant": "air", "scenario": "intervention", "description": "sails"}),
             ("fans", "fans", {"scenario": "intervention", "description": "fans"}),
             ("both", "fans", {"radiant": "air", "scenario": "intervention", "description": "sails and fans"}),
         ):
-            told[way] = yield from hands.use(
-                "impact.heat_stress", weather=f"{town.name}-{table}.csv", above_c=[bound], after=[made], **more
+            own[way] = yield from hands.use(
+                "impact.heat_stress", weather=f"{town.name}-{table}.csv", above_c=[bound], after=[tables], **more
             )
-        runs[town.name] = told
-        for way, changed, kept in (("shade", SUN, shade), ("fans", WIND, fans), ("both", (*SUN, *WIND), both)):
-            kept[town.name] = yield from hands.use(
+        runs[town.name] = own
+        for way, changed, comparisons in (("shade", SUN, shade), ("fans", WIND, fans), ("both", (*SUN, *WIND), both)):
+            comparisons[town.name] = yield from hands.use(
                 "simulation.compare_runs",
-                baseline=told["open"].word("run"),
-                other=told[way].word("run"),
+                baseline=own["open"].word("run"),
+                other=own[way].word("run"),
                 changed=list(changed),
             )
         lines = [
-            {"path": told[way].word("tables", "indices"), "variable": "utci_c", "label": way, "units": "degC"}
+            {"path": own[way].word("tables", "indices"), "variable": "utci_c", "label": way, "units": "degC"}
             for way in ("open", "shade")
         ]
         yield from hands.use("chart.series", lines=lines, threshold=bound)
     worst = max(runs, key=lambda name: runs[name]["open"].number("values", key, "value"))
     saved = {}
-    for way, kept in (("shade", shade), ("fans", fans), ("both", both)):
-        changes = (each.number("differences", key, "change") for each in kept.values())
+    for way, comparisons in (("shade", shade), ("fans", fans), ("both", both)):
+        changes = (each.number("differences", key, "change") for each in comparisons.values())
         saved[way] = yield from hands.calculate("-(" + " + ".join(f"({change:g})" for change in changes) + ")")
     at = runs[worst]
     relief = yield from hands.calculate(f"-({shade[worst].number('differences', 'utci_mean', 'change')})")
@@ -200,8 +137,8 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
-    """UTCI by measure and town, the engine given numbers that are worked out here."""
-    told: dict[str, dict[str, np.ndarray]] = {"open": {}, "shade": {}, "fans": {}, "both": {}}
+    """UTCI by measure and town."""
+    stress: dict[str, dict[str, np.ndarray]] = {"open": {}, "shade": {}, "fans": {}, "both": {}}
     for name, week in cells(land, given, VARIABLES).items():
         air, dew = week.temperature_2m.to_numpy(), week.dew_point_2m.to_numpy()
         speed = np.hypot(week.wind_east_10m.to_numpy(), week.wind_north_10m.to_numpy())
@@ -210,10 +147,10 @@ def _stress(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
         fanned = wind + float(str(given["fans"]))
         ways = {"open": (wind, sunny), "shade": (wind, air), "fans": (fanned, sunny), "both": (fanned, air)}
         for way, (blown, radiant) in ways.items():
-            told[way][name] = heat_series(
+            stress[way][name] = heat_series(
                 "utci", air, dew, wind_speed_10m_m_s=blown, mean_radiant_temperature_c=radiant
             )
-    return told
+    return stress
 
 
 def _recompute(land: Land, given: Given) -> Answers:

@@ -1,29 +1,30 @@
-"""The whole file of a storm: the air aloft, winds in towns, what it felt like, and what the ensemble had said."""
+"""A storm in full: the air aloft, winds in towns, felt temperature, and the ensemble forecast."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from collections.abc import Generator
+from datetime import UTC, datetime
 
 import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
-from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import upper_air
+from mesocosm.suites.terra.requests.forecast_records import Shared
 from mesocosm.suites.terra.requests.heat_runs import felt_in_shade
 from mesocosm.suites.terra.requests.town_cells import (
     cells,
     day_words,
+    draw_storm_days,
     fetch_weather,
     find_town,
-    moments,
-    some_towns,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "temperature_2m", "dew_point_2m", "pressure_msl")
 LEAST_WIND = 0.5
@@ -34,16 +35,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    kinds = ("storm", "cyclone", "deluge")
-    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in kinds]
-    if not events:
-        raise Unsuited("no storm came that year")
-    begin, end = moments(events[int(chance.integers(len(events)))])
-    middle = (begin + (end - begin) / 2).date()
-    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
-    given |= {"start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
-    if str(given["end"]) > str(land.now.date()):
-        raise Unsuited("the storm is not over")
+    given = draw_storm_days(land, chance)
     storm, felt = _storm(land, given), felt_in_shade(cells(land, given, VARIABLES), LEAST_WIND)
     peaks = sorted(((float(wind.max()), name) for name, wind in storm.items()), reverse=True)
     top = storm[peaks[0][1]].sort_values(ascending=False)
@@ -68,75 +60,30 @@ def _gaps(values: np.ndarray) -> bool:
 
 
 def _box(land: Land, given: Given) -> Box:
-    """The box that the request names: all towns and about two cells around."""
+    """The box that the request names: all towns and about two cells around them."""
     points = [(land.place(name).longitude, land.place(name).latitude) for name in texts(given, "towns")]
     box = box_of_points(points, 0.2)
     return [round(edge, 1) for edge in box]
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
-    west, south, east, north = _box(land, given)
+    text, (west, south, east, north) = read_request_text(__name__), _box(land, given)
     valid, issued = pd.Timestamp(str(given["valid"])), pd.Timestamp(str(given["issued"]))
-    towns = join_words(texts(given, "towns"))
-    context = (
-        (
-            f"We are closing the file on the rough weather of {day_words(first)} to {day_words(last)}. It needs the "
-            f"air aloft, the wind in {towns}, how it felt to crews outdoors, and what the ensemble had forecast."
-        ),
-        (
-            f"The state climatologist wants a full account of the weather of {day_words(first)} to {day_words(last)} "
-            f"over {towns}: aloft, at the ground, as people felt it, and as it had been forecast."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Use the reanalysis, over the three whole UTC days. At the ground take every hour and the cell nearest to each "
-        f"town's point. Aloft take every six hours (00, 06, 12, 18 UTC) over the box of longitude {west:g} to {east:g} "
-        f"and latitude {south:g} to {north:g} degrees, on 300, 500, 700, 850, 925 and 1000 hPa; the vapour transport "
-        "is integrated over these levels by trapezoids, ignoring terrain. UTCI is for the shade (mean radiant "
-        f"temperature equal to the air temperature), with winds below {LEAST_WIND} m/s taken as {LEAST_WIND} m/s. The "
-        f"ensemble is the one issued at {issued:%H} UTC of {day_words(str(issued))}, and its probability is the share "
-        f"of members with more than {given['threshold']:g} m/s at 10 m at {valid:%H} UTC of {day_words(str(valid))}. "
-        "Add one chart of wind and one of UTCI per town; maps of wind and of sea-level pressure at the hour of the "
-        "strongest wind in any town; maps of shear, of vorticity at 850 hPa and of vapour transport at the six-hourly "
-        "time of the strongest transport; a map of that probability; and the ensemble's plume for the windiest town."
-    )
-    return Asking(context=context, question=question, fields=_fields(first))
-
-
-def _fields(first: str) -> tuple[Asked, ...]:
-    hour = f"counted from 00:00 UTC of {day_words(first)} (which is 0)"
-    return (
-        Asked(key="windiest_town", about="the town with the highest hourly wind speed at 10 m", kind="text"),
-        Asked(key="peak_wind_m_s", about="that wind speed", unit="m/s", decimals=1, certainty="reading"),
-        Asked(key="peak_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
-        Asked(
-            key="most_shear_m_s",
-            about="the largest wind shear between 850 and 500 hPa (size of the vector difference) in the box",
-            unit="m/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="most_transport",
-            about="the largest vertically integrated vapour transport in the box, kg/(m s)",
-            decimals=0,
-        ),
-        Asked(key="transport_hour", about=f"its hour, {hour}", decimals=0, certainty="count"),
-        Asked(
-            key="town_vorticity",
-            about="the largest (most positive) relative vorticity at 850 hPa at the cell nearest to the windiest town, "
-            "in units of 0.00001 per second",
-            decimals=1,
-        ),
-        Asked(
-            key="lowest_utci_c",
-            about="the lowest UTCI in any of the towns",
-            unit="degC",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="probability_percent", about="the probability at the windiest town", unit="percent", decimals=0),
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)),
+        west=west,
+        south=south,
+        east=east,
+        north=north,
+        least_wind=LEAST_WIND,
+        issued=issued,
+        issue_day=day_words(issued),
+        threshold=given["threshold"],
+        valid=valid,
+        day=day_words(valid),
     )
 
 
@@ -148,62 +95,73 @@ def _plan(hands: Hands) -> Plan:
         files[name] = yield from fetch_weather(hands, town, VARIABLES)
         winds = yield from hands.use("atmosphere.winds", path=files[name].path, u=VARIABLES[0], v=VARIABLES[1])
         speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
-        drawn = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])
-        peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
+        chart = yield from hands.use("chart.series", lines=[{"path": speeds.path, "label": name}])
+        peaks[name] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
     rows = [(town.name, files[town.name].path, *town.point) for town in towns]
     code = upper_air.FELT_TABLES.replace("TOWNS", repr(rows))
-    made = yield from hands.use("execution.python", code=code, after=[*files.values(), *(town.seen for town in towns)])
+    tables = yield from hands.use(
+        "execution.python", code=code, after=[*files.values(), *(town.seen for town in towns)]
+    )
     felt = []
     for name in files:
-        run = yield from hands.use("impact.heat_stress", weather=f"felt-{name}.csv", radiant="air", after=[made])
+        run = yield from hands.use("impact.heat_stress", weather=f"felt-{name}.csv", radiant="air", after=[tables])
         line = {"path": run.word("tables", "indices"), "variable": "utci_c", "label": name, "units": "degC"}
-        drawn = yield from hands.use("chart.series", lines=[line])
-        felt.append(drawn.number("series", 0, "min"))
+        chart = yield from hands.use("chart.series", lines=[line])
+        felt.append(chart.number("series", 0, "min"))
     windiest = max(peaks, key=lambda name: peaks[name][0])
     place = next(town for town in towns if town.name == windiest)
     box = [round(edge, 1) for edge in box_of_points([town.point for town in towns], 0.2)]
-    seen = [town.seen for town in towns]
-    span = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
-    ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=seen)
+    places = [town.seen for town in towns]
+    span: Shared = {"start": hands.text("start"), "end": hands.text("end"), "box": box}
+    ground = yield from hands.use("archive.reanalysis", variables=list(VARIABLES), **span, after=places)
     peak_at = _whole(peaks[windiest][1])
     yield from hands.use("map.wind", path=ground.path, u=VARIABLES[0], v=VARIABLES[1], time=peak_at, after=[place.seen])
     yield from hands.use("map.field", path=ground.path, variable="pressure_msl", time=peak_at, after=[place.seen])
+    shear, chart, turning = yield from _measure_aloft(hands, span, places, place.point)
+    moist_at = chart.word("series", 0, "max_at")
+    percent = yield from upper_air.forecast_percent(hands, box, place.point, places)
+    first = pd.Timestamp(hands.text("start"))
+    return {
+        "windiest_town": windiest,
+        "peak_wind_m_s": peaks[windiest][0],
+        "peak_hour": (pd.Timestamp(peaks[windiest][1]) - first) // pd.Timedelta(hours=1),
+        "most_shear_m_s": shear,
+        "most_transport": chart.number("series", 0, "max"),
+        "transport_hour": (pd.Timestamp(moist_at) - first) // pd.Timedelta(hours=1),
+        "town_vorticity": turning,
+        "lowest_utci_c": min(felt),
+        "probability_percent": percent,
+    }
+
+
+def _measure_aloft(
+    hands: Hands, span: Shared, places: list[Seen], point: list[float]
+) -> Generator[ToolCall, Observation, tuple[float, Seen, float]]:
+    """Largest shear, the chart of the largest vapour transport by time, and the vorticity at a point, with maps."""
     upper = yield from hands.use(
         "archive.reanalysis",
         variables=list(upper_air.ALOFT),
         levels=list(upper_air.LEVELS),
         step="6 hours",
         **span,
-        after=seen,
+        after=places,
     )
     u, v = upper_air.ALOFT[:2]
     sheared = yield from hands.use("atmosphere.vertical_shear", path=upper.path, u=u, v=v)
     spun = yield from hands.use("atmosphere.kinematics", path=upper.path, level=850, u=u, v=v)
     vapour = yield from hands.use("atmosphere.moisture_transport", path=upper.path, q="specific_humidity", u=u, v=v)
     most = yield from hands.use("region.reduce", path=vapour.path, variable="IVT", statistics=["max"])
-    drawn = yield from hands.use("chart.series", lines=[{"path": most.path, "variable": "max"}])
-    moist_at = drawn.word("series", 0, "max_at")
+    chart = yield from hands.use("chart.series", lines=[{"path": most.path, "variable": "max"}])
+    moist_at = _whole(chart.word("series", 0, "max_at"))
     for path, variable in ((sheared.path, "shear"), (spun.path, "vorticity"), (vapour.path, "IVT")):
-        yield from hands.use("map.field", path=path, variable=variable, time=_whole(moist_at), after=[drawn])
-    spins = yield from hands.use("region.point_series", path=spun.path, point=place.point, variable="vorticity")
+        yield from hands.use("map.field", path=path, variable=variable, time=moist_at, after=[chart])
+    spins = yield from hands.use("region.point_series", path=spun.path, point=point, variable="vorticity")
     turning = yield from hands.calculate(f"100000 * ({spins.number('fields', 'vorticity', 'max')})")
-    told = yield from upper_air.forecast_percent(hands, box, place.point, seen)
-    first = pd.Timestamp(hands.text("start"))
-    return {
-        "windiest_town": windiest,
-        "peak_wind_m_s": peaks[windiest][0],
-        "peak_hour": (pd.Timestamp(peaks[windiest][1]) - first) // pd.Timedelta(hours=1),
-        "most_shear_m_s": sheared.number("fields", "shear", "max"),
-        "most_transport": drawn.number("series", 0, "max"),
-        "transport_hour": (pd.Timestamp(moist_at) - first) // pd.Timedelta(hours=1),
-        "town_vorticity": turning,
-        "lowest_utci_c": min(felt),
-        "probability_percent": told,
-    }
+    return sheared.number("fields", "shear", "max"), chart, turning
 
 
 def _whole(moment: str) -> str:
-    """A time with its hour, which midnight is told without."""
+    """A time with its hour, which a chart leaves out at midnight."""
     return pd.Timestamp(moment).strftime("%Y-%m-%dT%H:%M")
 
 

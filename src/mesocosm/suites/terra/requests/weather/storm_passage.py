@@ -1,23 +1,21 @@
-"""What a storm did in each town: wind, pressure and rain, and whether it was where people say it was worst."""
+"""Wind, pressure and rain of a storm in each town, and a claim about the town with the strongest wind."""
 
 from __future__ import annotations
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
-from pydantic import JsonValue
 
-from mesocosm.suites.terra.requests.town_cells import cells, day_words, fetch_weather, find_town, moments, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import cells, day_words, draw_storm_days, fetch_weather, find_town
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 VARIABLES = ("wind_east_10m", "wind_north_10m", "pressure_msl", "precipitation")
-KINDS = ("storm", "cyclone", "deluge")
 LEAST_LEAD_M_S = 0.15
 LEAST_LEAD_MM = 0.35
 FALSE_SHARE = 0.45
@@ -28,15 +26,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    events = [event for event in land.planet.events(land.region, land.now.year - 1) if event.kind in KINDS]
-    if not events:
-        raise Unsuited("no storm came that year")
-    begin, end = moments(events[int(chance.integers(len(events)))])
-    middle = (begin + (end - begin) / 2).date()
-    given: Given = {"towns": list[JsonValue](some_towns(land, chance))}
-    given |= {"start": str(middle - timedelta(days=1)), "end": str(middle + timedelta(days=2))}
-    if datetime.fromisoformat(str(given["end"])).replace(tzinfo=UTC) > land.now:
-        raise Unsuited("the storm is not over")
+    given = draw_storm_days(land, chance)
     storm = _storm(land, given)
     peaks = sorted(((table.wind.max(), name) for name, table in storm.items()), reverse=True)
     rains = sorted((float(table.precipitation.sum()) for table in storm.values()), reverse=True)
@@ -53,7 +43,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _untouched(speeds: np.ndarray, about: float) -> float:
-    """A threshold in tenths of m/s near a value, that no speed comes within two hundredths of."""
+    """A threshold in tenths of m/s near a value that differs from every speed by more than 0.02 m/s."""
     for step in range(40):
         bound = round(about + step * 0.1, 1)
         if np.abs(speeds - bound).min() > 0.02:
@@ -62,64 +52,14 @@ def _untouched(speeds: np.ndarray, about: float) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = str(given["start"]), str(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1))
-    towns, claimed = join_words(texts(given, "towns")), given["claimed"]
-    context = (
-        (
-            f"I settle storm claims for an insurer of {towns}. For the bad weather of {day_words(first)} to "
-            f"{day_words(last)} I have no station data, only the reanalysis. Our agent writes that the wind blew "
-            f"hardest in {claimed}, and has sent our assessors there first."
-        ),
-        (
-            f"The district's fire brigades ({towns}) are writing up their turnouts of {day_words(first)} to "
-            f"{day_words(last)}. The draft says that {claimed} had the strongest wind of all. Nobody has checked that "
-            "against the reanalysis yet."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "Please reconstruct the passage of this weather from the hourly reanalysis, at the cell nearest to each town's "
-        f"point, over these three whole UTC days (the last hour is 23:00 of {day_words(last)}). Wind is the speed at "
-        f"10 m, and an hour is windy when it exceeds {given['threshold']:.1f} m/s. I also want one chart of wind and "
-        "one of sea-level pressure per town."
-    )
-    return Asking(context=context, question=question, fields=_fields(first, str(claimed)))
-
-
-def _fields(first: str, claimed: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="windiest_town", about="the town with the highest hourly wind speed", kind="text"),
-        Asked(key="claim_holds", about=f"whether the wind was strongest in {claimed}, as is claimed", kind="boolean"),
-        Asked(key="peak_wind_m_s", about="that highest speed", unit="m/s", decimals=1, certainty="reading"),
-        Asked(
-            key="peak_hour",
-            about=f"the hour of that speed, counted from 00:00 UTC of {day_words(first)} (which is 0)",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="hours_from_low_to_peak",
-            about="hours from that town's lowest pressure at sea level to its strongest wind; negative where the "
-            "wind came first",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(
-            key="pressure_range_hpa",
-            about="its highest pressure at sea level in the three days less its lowest",
-            unit="hPa",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="windy_hours",
-            about="windy hours, summed over all towns",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(key="wettest_town", about="the town with the most precipitation in the three days", kind="text"),
-        Asked(
-            key="most_rain_mm", about="its precipitation in the three days", unit="mm", decimals=1, certainty="reading"
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        first=day_words(str(given["start"])),
+        last=day_words(pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)),
+        claimed=given["claimed"],
+        threshold=given["threshold"],
     )
 
 
@@ -130,10 +70,10 @@ def _plan(hands: Hands) -> Plan:
         fields = yield from fetch_weather(hands, town, VARIABLES)
         winds = yield from hands.use("atmosphere.winds", path=fields.path, u="wind_east_10m", v="wind_north_10m")
         speeds = yield from hands.use("region.point_series", path=winds.path, point=town.point, variable="wind_speed")
-        drawn = yield from hands.use(
+        chart = yield from hands.use(
             "chart.series", lines=[{"path": speeds.path, "label": name}], threshold=hands.number("threshold")
         )
-        peaks[name] = drawn.number("series", 0, "max"), drawn.word("series", 0, "max_at")
+        peaks[name] = chart.number("series", 0, "max"), chart.word("series", 0, "max_at")
         spells = yield from hands.use(
             "reanalysis.events",
             path=speeds.path,
@@ -146,15 +86,15 @@ def _plan(hands: Hands) -> Plan:
         weight = yield from hands.use(
             "region.point_series", path=fields.path, point=town.point, variable="pressure_msl"
         )
-        told = yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name}])
-        lows[name] = told.word("series", 0, "min_at")
+        pressures = yield from hands.use("chart.series", lines=[{"path": weight.path, "label": name}])
+        lows[name] = pressures.word("series", 0, "min_at")
         spans[name] = yield from hands.calculate(
-            f"{told.number('series', 0, 'max')} - {told.number('series', 0, 'min')}"
+            f"{pressures.number('series', 0, 'max')} - {pressures.number('series', 0, 'min')}"
         )
         rain = yield from hands.use("region.point_series", path=fields.path, point=town.point, variable="precipitation")
         days = yield from hands.use("reanalysis.aggregate", path=rain.path, period="day", statistic="sum")
-        read = yield from hands.use("reanalysis.read", path=days.path)
-        rains[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in read.numbers("values")))
+        sums = yield from hands.use("reanalysis.read", path=days.path)
+        rains[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in sums.numbers("values")))
     worst, wettest = max(peaks, key=lambda name: peaks[name][0]), max(rains, key=lambda name: rains[name])
     at, low = pd.Timestamp(peaks[worst][1]), pd.Timestamp(lows[worst])
     hour, deepest = ((when - pd.Timestamp(hands.text("start"))) // pd.Timedelta(hours=1) for when in (at, low))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pandas as pd
@@ -11,16 +11,16 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.town_cells import cells, fetch_weather, find_town, some_towns
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 LEAST_GAP_MM = 0.45
-"""Between towns that follow each other, so that no rank hangs on a rounding."""
+"""Least difference between towns next to each other in rank, so that rounding cannot change a rank."""
 CLOSE_PERCENT = 4.0
-"""Of the first town's rain: what lies closer counts as close."""
+"""Share of the first town's rain: a second town that differs by less counts as close."""
 WET_MM = 1.0
 FIVE_DAYS = """import numpy as np
 import xarray as xr
@@ -62,53 +62,13 @@ def _clear(spell: pd.DataFrame) -> bool:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, end = (date.fromisoformat(str(given[key])) for key in ("start", "end"))
-    last = pd.Timestamp(end) - pd.Timedelta(days=1)
-    months, towns = f"{first:%B} and {last:%B %Y}", join_words(texts(given, "towns"))
-    context = (
-        (
-            f"A regional newspaper prints a table of the wettest places every two months. For {months} the list is "
-            f"{towns}. Last time two neighbours were printed in the wrong order and both mayors wrote in, so this time "
-            "the order has to be right."
-        ),
-        (
-            f"A water utility pays its crews in {towns} a wet-weather allowance by rank: the wettest site gets most. "
-            f"The books for {months} are due, and the gauges were out of order, so the reanalysis has to decide."
-        ),
-    )[int(chance.integers(2))]
-    question = (
-        "From the reanalysis (the cell nearest to each town's point; rain and snow together, as water), add up both "
-        f"months in full, {first.day} {first:%B} to {last.day} {last:%B %Y}, in UTC days. A wet day has at least 1.0 "
-        "mm. Rank all towns, and describe the wettest one more closely. Add one bar chart of the totals, and one chart "
-        "of daily amounts per town."
+    text, end = read_request_text(__name__), date.fromisoformat(str(given["end"]))
+    return text.asking(
+        text.choose_opening(chance),
+        first=date.fromisoformat(str(given["start"])),
+        last=end - timedelta(days=1),
+        towns=join_words(texts(given, "towns")),
     )
-    fields = (
-        Asked(key="ranking", about="all towns, the wettest first", kind="list"),
-        Asked(key="most_mm", about="total of the wettest town", unit="mm", decimals=1, certainty="reading"),
-        Asked(key="lead_mm", about="its lead over the town ranked second", unit="mm", decimals=1, certainty="reading"),
-        Asked(key="wet_days", about="wet days of the wettest town", decimals=0, certainty="count"),
-        Asked(key="wettest_day", about="the wettest day of that town", kind="date"),
-        Asked(
-            key="wettest_five_days_mm",
-            about="the largest total of five days in a row in that town",
-            unit="mm",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(
-            key="driest_share_percent",
-            about="total of the driest town as a share of that of the wettest",
-            unit="percent",
-            decimals=1,
-        ),
-        Asked(
-            key="longest_dry_spell",
-            about="the longest run of days without a wet day in the driest town",
-            decimals=0,
-            certainty="count",
-        ),
-    )
-    return Asking(context=context, question=question, fields=fields)
 
 
 def _plan(hands: Hands) -> Plan:
@@ -117,14 +77,14 @@ def _plan(hands: Hands) -> Plan:
         town = yield from find_town(hands, name)
         fields = yield from fetch_weather(hands, town, ["precipitation"], "day")
         days = yield from hands.use("region.point_series", path=fields.path, point=town.point)
-        drawn = yield from hands.use("chart.series", lines=[{"path": days.path, "label": name}])
+        chart = yield from hands.use("chart.series", lines=[{"path": days.path, "label": name}])
         months = yield from hands.use("reanalysis.aggregate", path=days.path, period="month", statistic="sum")
-        read = yield from hands.use("reanalysis.read", path=months.path)
-        sums[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in read.numbers("values")))
+        sums_by_month = yield from hands.use("reanalysis.read", path=months.path)
+        sums[name] = yield from hands.calculate(" + ".join(f"{value:.2f}" for value in sums_by_month.numbers("values")))
         wet = yield from hands.use("reanalysis.events", path=days.path, comparison=">=", threshold=WET_MM, unit="mm")
         dry = yield from hands.use("reanalysis.events", path=days.path, comparison="<", threshold=WET_MM, unit="mm")
         dry_spells[name] = dry.number("fields", "longest", "max")
-        files[name], best_day[name] = (days, wet), drawn.word("series", 0, "max_at")[:10]
+        files[name], best_day[name] = (days, wet), chart.word("series", 0, "max_at")[:10]
     ranking = sorted(sums, key=lambda name: -sums[name])
     table = "town,rain_mm\n" + "".join(f"{name},{sums[name]:.1f}\n" for name in ranking)
     yield from hands.use("files.write_file", path="sums.csv", content=table)
@@ -133,14 +93,14 @@ def _plan(hands: Hands) -> Plan:
     lead = yield from hands.calculate(f"{sums[first]} - {sums[second]}")
     share = yield from hands.calculate(f"100 * {sums[last]} / {sums[first]}")
     days, wet = files[first]
-    told = yield from hands.use("execution.python", code=FIVE_DAYS.format(path=days.path), after=[days])
+    output = yield from hands.use("execution.python", code=FIVE_DAYS.format(path=days.path), after=[days])
     return {
         "ranking": list(ranking),
         "most_mm": sums[first],
         "lead_mm": lead,
         "wet_days": wet.number("fields", "steps_in_events", "max"),
         "wettest_day": best_day[first],
-        "wettest_five_days_mm": float(told.text.split()[0]),
+        "wettest_five_days_mm": float(output.text.split()[0]),
         "driest_share_percent": share,
         "longest_dry_spell": dry_spells[last],
     }
@@ -149,7 +109,7 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     hours = cells(land, given, ["precipitation"])
     days = {name: table.precipitation.resample("D").sum() for name, table in hours.items()}
-    rain = pd.DataFrame(days).round(1)  # as the archive tells its hours: sums of tenths would miss 1 mm by a last bit
+    rain = pd.DataFrame(days).round(1)  # as the archive rounds its hours: sums of tenths would miss 1 mm by a last bit
     sums = rain.sum().sort_values(ascending=False)
     best = rain[sums.index[0]]
     return {
@@ -165,7 +125,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _longest(days: list[bool]) -> int:
-    """Most days in a row."""
+    """The longest run of days for which the value is true."""
     return max((len(list(run)) for dry, run in itertools.groupby(days) if dry), default=0)
 
 
