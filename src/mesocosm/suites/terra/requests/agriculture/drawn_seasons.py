@@ -11,8 +11,8 @@ from pydantic import JsonValue
 
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -21,12 +21,6 @@ WET_MM = 0.95
 """From which a day is wet; no amount touches it, as rain is told to a tenth."""
 LEAST_FALL = 0.15
 HEADINGS = ("month", "tmin_c", "tmax_c", "rain_mm", "wet_days")
-WHO = (
-    "A grower at {town} wants to plant {crop} again next year, and expects months like those of {year}, though not the "
-    "same weather day by day.",
-    "The extension service wants to give its {crop} growers at {town} a range of harvests rather than the single "
-    "figure of {year}.",
-)
 MONTHS = """
 import xarray as xr
 low, high, rain = (xr.open_dataset(name, engine="h5netcdf") for name in ({low!r}, {high!r}, {rain!r}))
@@ -69,43 +63,23 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, town, first = str(given["crop"]).lower(), given["town"], int(str(given["first"]))
-    who = WHO[int(chance.integers(len(WHO)))]
-    ends = f"{given['start']} up to and including 30 September"
-    return Asking(
-        context=who.format(town=town, crop=crop, year=given["year"]),
-        question=(
-            f"From the reanalysis cell nearest to {town}, take for each month from April to September {given['year']} "
-            "the means of the daily lowest and of the daily highest hourly temperature (UTC days), the total rain and "
-            f"the number of wet days, those with {WET_MM:g} mm or more. Have the weather generator draw {SEASONS} "
-            f"seasons of daily weather that match these months exactly, with the seeds {first} to "
-            f"{first + SEASONS - 1} (the usual seasons), and with the same seeds {SEASONS} more from months with "
-            f"{given['less']} % less rain and all else the same (the drier seasons). Grow {crop} (crop "
-            f"{given['crop']}) with AquaCrop in every season, sown on {given['sown']} at {town}'s point, not "
-            f"irrigated, running from {ends}, with the soil at {given['water']} % of its plant-available water on the "
-            "first day, driven by the drawn days as they are. The soil is whichever of sand, loam, silt and clay is "
-            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
-            f"decimals). Yields are dry yields; the growers need {given['threshold']:g} t/ha to break even."
-        ),
-        fields=(
-            Asked(key="mean_yield_t_ha", about="mean yield of the usual seasons", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="lowest yield of the usual seasons", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_yield_drier_t_ha", about="mean yield of the drier seasons", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="largest_fall_t_ha", about="largest loss of yield from the usual to the drier season of the same "
-                  "seed",
-                  unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="seed_of_largest_fall", about="the seed with that loss", decimals=0, certainty="count"),
-            Asked(key="seasons_below_as_it_was", about="usual seasons with less than the break-even yield",
-                  decimals=0, certainty="count"),
-            Asked(key="seasons_below_drier", about="drier seasons with less than the break-even yield", decimals=0,
-                  certainty="count"),
-            Asked(key="rain_mm", about=f"rain that fell from April to September {given['year']} by the reanalysis",
-                  unit="mm", decimals=0),
-        ),
-    )  # fmt: skip
+    text, first = read_request_text(__name__), int(str(given["first"]))
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        town=given["town"],
+        year=given["year"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        less=given["less"],
+        threshold=given["threshold"],
+        wet=WET_MM,
+        seasons=SEASONS,
+        first=first,
+        last=first + SEASONS - 1,
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -8,21 +8,15 @@ from typing import Any
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
 LEAST_GAIN, LEAST_APART = 0.3, 0.12
 """Tonnes a hectare: the largest gain, and how far the next must lie below it."""
-WHO = (
-    "The water board of a district of {count} towns ({towns}) has to decide where a pumping scheme for {crop} would "
-    "pay off first, judging by the season of {year}.",
-    "A bank that lends to growers around {towns} asks what irrigating {crop} would have gained in the season of "
-    "{year}, before it finances wells.",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -45,34 +39,20 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, towns = str(given["crop"]).lower(), _towns(given)
-    who = WHO[int(chance.integers(len(WHO)))]
-    return Asking(
-        context=who.format(count=len(towns), towns=join_words(towns), crop=crop, year=given["year"]),
-        question=(
-            f"With AquaCrop, grow {crop} (crop {given['crop']}) at each town, sown on {given['sown']}: once on rain "
-            f"alone, and once irrigated, refilling the root zone whenever it falls below {given['below']} % of its "
-            f"available water; nothing else may differ. {fields.FED} Run from {given['start']} up to and including 30 "
-            f"September, with the soil at {given['water']} % of its plant-available water on the first day. The soil "
-            "of a town is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from "
-            "the town's point to each side (edges rounded to two decimals). Yields are dry yields; gains are irrigated "
-            "less rainfed yields. Draw one chart per town of the irrigated crop's biomass."
-        ),
-        fields=(
-            Asked(key="town_of_largest_gain", about="the town where irrigation adds most yield", kind="text"),
-            Asked(key="largest_gain_t_ha", about="that gain", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="irrigation_mm", about="irrigation water given there in the season", unit="mm", decimals=0,
-                  certainty="engine"),
-            Asked(key="gain_per_water_kg_m3", about="gain there per volume of irrigation water", unit="kg/m**3",
-                  decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_rainfed_t_ha", about="mean yield of all towns on rain alone", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_gain_t_ha", about="mean gain of all towns", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="soil_there", about="soil of the town with the largest gain", kind="text",
-                  among=("sand", "loam", "silt", "clay")),
-        ),
-    )  # fmt: skip
+    text, towns = read_request_text(__name__), texts(given, "towns")
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        count=len(towns),
+        towns=join_words(towns),
+        year=given["year"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        below=given["below"],
+        weather=fields.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -138,15 +118,11 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
     """Each town on rain alone, and irrigated."""
     water, below = float(str(given["water"])), float(str(given["below"]))
     runs = {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         same = (land, town, days, str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), water)
         runs[town] = fields.grow_season(*same), fields.grow_season(*same, irrigated_below=below)

@@ -15,7 +15,7 @@ from mesocosm.suites.terra.requests.field_seasons import Floats, find_places, po
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    text, year, towns = read_request_text(__name__), int(str(given["year"])), _towns(given)
+    text, year, towns = read_request_text(__name__), int(str(given["year"])), texts(given, "towns")
     return text.asking(
         text.choose_opening(chance),
         leave_out=["mean_low_c" if given["soil"] else "soil_temperature_c"],
@@ -122,7 +122,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    year, towns = int(str(given["year"])), _towns(given)
+    year, towns = int(str(given["year"])), texts(given, "towns")
     springs, before = _springs(land, given, year), _springs(land, given, year - 1)
     last = max(int(frosts[-1]) for frosts, _ in springs.values())
     own, warmth = springs[towns[0]]
@@ -142,10 +142,6 @@ def _recompute(land: Land, given: Given) -> Answers:
     return {**answers, "mean_low_c": float(_hours(land, towns[0], year).min(axis=1).mean())}
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _hours(land: Land, town: str, year: int) -> Floats:
     """Temperatures of each day and hour of a spring in the cell nearest to a town."""
     place = land.place(town)
@@ -162,7 +158,7 @@ def _fields(land: Land, year: int) -> xr.DataArray:
 def _springs(land: Land, given: Given, year: int) -> dict[str, tuple[Floats, Floats]]:
     """Of each town, the numbers of the days with frost, and each day's degrees above the base."""
     springs = {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         hours = _hours(land, town, year)
         frosts = np.flatnonzero(hours.min(axis=1).round(1) < FROST_C).astype(float)
         springs[town] = frosts, np.maximum(hours.mean(axis=1) - BASE_C, 0.0)

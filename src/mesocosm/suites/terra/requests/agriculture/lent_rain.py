@@ -10,22 +10,16 @@ from pydantic import JsonValue
 
 from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 4
 FIRST, YEARS = 2031, 4
 _YEARS = range(FIRST, FIRST + YEARS)
 LEAST_LOSS, LEAST_APART = 0.25, 0.1
-WHO = (
-    "After the season of {year} the growers around {towns} are asking for relief, saying that the {crop} suffered from "
-    "lack of rain.",
-    "The insurer of the {crop} fields around {towns} wants to know how much of the poor season of {year} was due to "
-    "its rain and to nothing else.",
-)
 LEND = """
 import numpy as np, xarray as xr
 rain = {{}}
@@ -67,34 +61,20 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, towns, year = str(given["crop"]).lower(), _towns(given), given["year"]
-    who = WHO[int(chance.integers(len(WHO)))]
-    return Asking(
-        context=who.format(year=year, towns=join_words(towns), crop=crop),
-        question=(
-            f"What would the {crop} have yielded if the season of {year} had had the rain of a wet one? Of the years "
-            f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September, averaged over the "
-            "towns, lends its rain day by day: 1 April gets the rain of its 1 April, and so on, in each town that "
-            f"town's own. Grow {crop} (crop {given['crop']}) with AquaCrop at each town, sown on {given['sown']}, not "
-            "irrigated, once with the rain that fell and once with the lent rain; all else stays as it was. "
-            f"{fields.FED} Run from {given['start']} up to and including 30 September, with the soil at "
-            f"{given['water']} % of its plant-available water on the first day. The soil of a town is whichever of "
-            "sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from the town's point to each "
-            "side (edges rounded to two decimals). Yields are dry yields; the loss is the yield on lent rain less that "
-            "on the rain that fell."
-        ),
-        fields=(
-            Asked(key="lending_year", about="the year that lends its rain", decimals=0, certainty="count"),
-            Asked(key="town_hit_worst", about="the town with the largest loss", kind="text"),
-            Asked(key="loss_t_ha", about="its loss", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="yield_as_it_was_t_ha", about="its yield on the rain that fell", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="rain_mm", about=f"its rain from April to September {year}", unit="mm", decimals=0),
-            Asked(key="lent_rain_mm", about="its rain of the same months in the year that lends its rain", unit="mm",
-                  decimals=0),
-            Asked(key="mean_loss_t_ha", about="mean loss of all towns", unit="t/ha", decimals=2, certainty="engine"),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        towns=join_words(texts(given, "towns")),
+        first=FIRST,
+        last=FIRST + YEARS - 1,
+        year=given["year"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        weather=fields.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -178,24 +158,20 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _rain(land: Land, town: str, year: int) -> fields.Floats:
     """Of each day from April to September."""
     return fields.rain_of(land, town, f"{year}-04-01", f"{year}-10-01")
 
 
 def _lender(land: Land, given: Given) -> int:
-    means = {year: float(np.mean([_rain(land, town, year).sum() for town in _towns(given)])) for year in _YEARS}
+    means = {year: float(np.mean([_rain(land, town, year).sum() for town in texts(given, "towns")])) for year in _YEARS}
     return max(means, key=lambda year: means[year])
 
 
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
     """Each town on the rain that fell, and on the rain that is lent."""
     lender, runs = _lender(land, given), {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         lent: dict[str, JsonValue] = {
             **days,

@@ -18,8 +18,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     projected_days,
     whole,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -27,7 +27,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 PLACES, SEASONS = 4, 2
 CO2_PPM = 560.0
 VARIABLES = ("temperature_min", "temperature_max", "precipitation")
-CROPS = {"Maize": "maize", "Sunflower": "sunflower", "Sorghum": "sorghum"}
+CROPS = ("Maize", "Sunflower", "Sorghum")
 
 
 def _now(chance: Chance) -> datetime:
@@ -56,47 +56,24 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    year, days = whole(given, "year", "days")
-    crop = CROPS[str(given["crop"])]
-    soil = {"Loam": "loam", "SandyLoam": "sandy loam", "ClayLoam": "clay loam"}[str(given["soil"])]
-    who = (
-        f"A farm adviser is asked whether {crop} should be sown earlier",
-        f"The regional chamber of agriculture wonders about the sowing date of {crop}",
-        f"A seed company considers an earlier sowing of {crop}",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} near {join_words(texts(given, 'towns'))} later in the century. The weather is that of the climate "
-            f"model {given['model']} under {given['scenario']} for {year} and {year + 1}, without correction, at the "
-            "cell nearest to each place: daily lowest and highest temperature and rain from 1 April to 31 October, "
-            "with the evaporative demand derived from the temperatures. Use AquaCrop with its own parameters of "
-            f"{given['crop']}, rainfed, on {soil}, {given['elevation']} m above sea level, with {CO2_PPM:g} ppm of "
-            f"carbon dioxide and the soil at {given['water']} % of its available water on 1 April."
-        ),
-        question=(
-            f"The usual sowing date is {given['usual']} May. If it were {days} days earlier, all else being equal, how "
-            "would the dry yield change? Run every place and both seasons with both dates. Means are over all "
-            f"{PLACES * SEASONS} combinations of place and season. Draw one chart per place of the daily rain of the "
-            "first season."
-        ),
-        fields=(
-            Asked(key="yield_usual_t_ha", about="mean dry yield, sown as usual", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="yield_early_t_ha", about="mean dry yield, sown earlier", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="change_percent", about="change of the mean dry yield by sowing earlier, relative to the usual "
-                  "date", unit="%", decimals=0,
-                  certainty="engine"),
-            Asked(key="seasons_better", about="combinations of place and season with a higher yield when sown earlier",
-                  decimals=0,
-                  certainty="count"),
-            Asked(key="best_place", about="the place whose two-season mean gains most (or loses least)", kind="text"),
-            Asked(key="best_gain_t_ha", about="the change of that place's two-season mean", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="the lowest dry yield of all runs", unit="t/ha", decimals=2,
-                  certainty="engine"),
-        ),
-    )  # fmt: skip
+    text, (year,) = read_request_text(__name__), whole(given, "year")
+    return text.asking(
+        text.choose_opening(chance),
+        crop=text.phrase(str(given["crop"])),
+        crop_name=given["crop"],
+        soil=text.phrase(str(given["soil"])),
+        towns=join_words(texts(given, "towns")),
+        model=given["model"],
+        scenario=given["scenario"],
+        year=year,
+        next_year=year + 1,
+        elevation=given["elevation"],
+        co2=CO2_PPM,
+        water=given["water"],
+        usual=given["usual"],
+        days=given["days"],
+        runs=PLACES * SEASONS,
+    )
 
 
 def _dates(given: Given, year: int) -> tuple[str, str]:

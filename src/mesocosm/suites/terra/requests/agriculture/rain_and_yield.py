@@ -14,8 +14,8 @@ from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -24,12 +24,6 @@ OTHERS = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_n
 CROPS = {"spring_barley": "04-01", "potato": "04-15", "sunflower": "04-20"}
 """With their days of sowing."""
 LEAST_APART = 0.04
-WHO = (
-    "At {town} people say that the {crop} yield follows the rain. The regional seed board wants to see that in numbers "
-    "for {first} to {last} before it pays for drought-hardy seed.",
-    "A thesis on {crop} at {town} needs the link between the rain of the season and the harvest over the years {first} "
-    "to {last}.",
-)
 FIT = """
 import numpy as np
 rain, crop = np.array({rain}), np.array({crop})
@@ -58,39 +52,17 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, town = str(given["crop"]), str(given["town"])
-    last = FIRST + YEARS - 1
-    who = WHO[int(chance.integers(len(WHO)))]
-    sown = f"{date.fromisoformat(f'2031-{CROPS[crop]}'):%-d %B}"
-    return Asking(
-        context=who.format(town=town, crop=crop.replace("_", " "), first=FIRST, last=last),
-        question=(
-            f"Grow {crop} at {town} with WOFOST in each of the years {FIRST} to {last}, sown on {sown}, water-limited "
-            "and not irrigated, each run from 1 April up to and including 30 September. Weather: the reanalysis cell "
-            "nearest to the town's point, UTC days: lowest and highest hourly temperature, sum of rain, and the day's "
-            "means of radiation, of dew point and of each component of the wind at 10 m (with the speed from these two "
-            f"means). The soil is 1.2 m deep and holds {given['water']} mm above the wilting point on the first day; "
-            "its texture is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from "
-            "the town's point to each side (edges rounded to two decimals); take the site to be at sea level. Rain is "
-            "that from 1 April to 30 September. Give Pearson's correlation of rain and yield over the years and the "
-            "slope of the least-squares line of yield on rain; draw one scatter plot of rain against yield and one bar "
-            "chart of the yields. For the poorest year, also say what the crop would have yielded without any water "
-            "shortage."
-        ),
-        fields=(
-            Asked(key="correlation", about="Pearson's correlation of rain and yield", decimals=2),
-            Asked(key="slope_t_ha_per_100_mm", about="slope of that line: change of yield per 100 mm of rain",
-                  decimals=2,
-                  unit="t/ha", certainty="engine"),
-            Asked(key="best_year", about="the year with the highest yield", decimals=0, certainty="count"),
-            Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="poorest_year", about="the year with the lowest yield", decimals=0, certainty="count"),
-            Asked(key="poorest_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="poorest_potential_t_ha", about="its yield without any water shortage", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_rain_mm", about="mean over the years of the season's rain", unit="mm", decimals=0),
-        ),
-    )  # fmt: skip
+    text, crop = read_request_text(__name__), str(given["crop"])
+    return text.asking(
+        text.choose_opening(chance),
+        crop=crop.replace("_", " "),
+        crop_name=crop,
+        town=given["town"],
+        first=FIRST,
+        last=FIRST + YEARS - 1,
+        sown=date.fromisoformat(f"{FIRST}-{CROPS[crop]}"),
+        water=given["water"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:

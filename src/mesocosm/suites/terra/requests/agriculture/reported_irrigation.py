@@ -26,8 +26,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -160,43 +160,22 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    sown, town, crop = date.fromisoformat(text(given, "sown")), text(given, "town"), text(given, "crop").lower()
-    first, after = _span(given)
-    who = (
-        "A grower at {town} is about to borrow for pumps, because of what a leaflet of the farm advisory service says "
-        "irrigation would have added to the {crop} harvest of {year}.",
-        "The water board has to decide on a licence for {town}. The applicant points to the farm advisory service's "
-        "leaflet on the {crop} season of {year} there.",
-    )[int(number(given, "persona"))].format(town=town, crop=crop, year=sown.year)
-    return Asking(
-        context=f"{who} The library has that leaflet, and leaflets on other places.",
-        question=(
-            f"Would a crop model say the same? Grow AquaCrop's {given['crop']} on {given['soil']}, sown on {sown}, "
-            "with the reanalysis of the cell nearest to the town (for each UTC day the lowest and highest hourly "
-            "temperature, the total rain and the means of solar radiation, dew point and each wind component), from "
-            f"{first} to {after - timedelta(days=1)}, both included, with the soil at 60 % of its available water on "
-            "the first day, at sea level; once rainfed, once with the root zone refilled whenever it falls below "
-            f"{THRESHOLD:g} % of available water. A figure of the leaflet holds if it is within {100 * SHARE:g} % of "
-            f"the model's. Run the model for {join_words(texts(given, 'towns')[1:])} too (all within the box "
-            f"{given['box']}), and say where irrigation adds most. Yields are dry matter. Add one chart of daily rain "
-            "per town."
-        ),
-        fields=(
-            Asked(key="document", about="id of the leaflet", kind="text"),
-            Asked(key="stated_yield", about=f"rainfed yield at {town} by the leaflet, t/ha", decimals=2,
-                  certainty="reading"),
-            Asked(key="computed_yield", about="the same by the model, t/ha", decimals=2, certainty="engine"),
-            Asked(key="yield_holds", about="whether the leaflet's yield holds", kind="boolean"),
-            Asked(key="stated_gain", about=f"yield that irrigation adds at {town} by the leaflet, t/ha", decimals=2,
-                  certainty="reading"),
-            Asked(key="computed_gain", about="the same by the model, t/ha", decimals=2, certainty="engine"),
-            Asked(key="gain_holds", about="whether the leaflet's gain holds", kind="boolean"),
-            Asked(key="irrigation_mm", about=f"irrigation water given at {town} in the season by the model", unit="mm",
-                  decimals=0, certainty="engine"),
-            Asked(key="largest_gain_town", about="the town where irrigation adds the most yield by the model",
-                  kind="text"),
-        ),
-    )  # fmt: skip
+    words, sown, (first, after) = read_request_text(__name__), date.fromisoformat(text(given, "sown")), _span(given)
+    return words.asking(
+        words.openings[int(number(given, "persona"))],
+        crop=text(given, "crop").lower(),
+        crop_name=given["crop"],
+        soil=given["soil"],
+        sown=sown,
+        year=sown.year,
+        first=first,
+        last=after - timedelta(days=1),
+        town=given["town"],
+        others=join_words(texts(given, "towns")[1:]),
+        box=given["box"],
+        threshold=THRESHOLD,
+        percent=100 * SHARE,
+    )
 
 
 def _season(

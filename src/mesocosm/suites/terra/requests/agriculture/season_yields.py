@@ -8,8 +8,8 @@ from datetime import UTC, datetime
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
@@ -18,11 +18,6 @@ MOST_TOWNS = 6
 LEAST_APART = 0.015
 """Share of the yield by which towns next to each other in rank must differ."""
 DRY_MM = 1.0
-WHOSE = (
-    "The growers' cooperative of the district wants a common yardstick for last year's {crop} harvest in its towns",
-    "As adviser to a crop insurer I have to say what {crop} could have yielded last year in each of the towns of a "
-    "district",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -55,41 +50,18 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop = str(given["crop"]).lower()
-    who = WHOSE[int(chance.integers(len(WHOSE)))].format(crop=crop)
-    return Asking(
-        context=(
-            f"{who}: {join_words(texts(given, 'towns'))}. The growers' journal has already called "
-            f"{given['announced']} the town with the best {crop} of the year."
-        ),
-        question=(
-            f"Work out with AquaCrop what {crop} (crop {given['crop']}), sown on {given['sown']} and not irrigated, "
-            f"yields at each town. {fields.FED} The run goes from {given['start']} up to and including 30 September "
-            f"or, if sooner, maturity; on its first day the soil is at {given['water']} % of its plant-available "
-            "water. Each town's soil is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 "
-            "degrees from the town's point to each side (edges rounded to two decimals). Yields are dry yields. Draw "
-            "one chart of biomass growth per town, and one bar chart of all yields. A dry spell is a run of days with "
-            f"less than {DRY_MM:g} mm of rain each, from {given['start']} to 30 September."
-        ),
-        fields=(
-            Asked(key="best_town", about="the town with the highest yield", kind="text"),
-            Asked(key="journal_is_right", about="whether that is the town the journal named", kind="boolean"),
-            Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="the lowest yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="towns_by_yield", about="all towns from the highest yield to the lowest", kind="list"),
-            Asked(
-                key="water_productivity_kg_m3",
-                about="yield per volume of evapotranspiration over the season as the run gives it, in the town with "
-                "the best yield",
-                unit="kg/m**3",
-                decimals=2,
-                certainty="engine",
-            ),
-            Asked(key="longest_dry_spell_town", about="the town with the longest dry spell", kind="text"),
-            Asked(
-                key="longest_dry_spell_days", about="the length of that spell in days", decimals=0, certainty="count"
-            ),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        towns=join_words(texts(given, "towns")),
+        announced=given["announced"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        dry=DRY_MM,
+        weather=fields.FED,
     )
 
 
@@ -155,10 +127,6 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
     """Every town's run."""
     water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
@@ -172,14 +140,14 @@ def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
             fields.soil_of(land, town),
             water,
         )
-        for town in _towns(given)
+        for town in texts(given, "towns")
     }
 
 
 def _dry_spells(land: Land, given: Given) -> dict[str, int]:
     """Days of each town's longest run of dry days."""
     spells = {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         rain = fields.days_of(land, town, str(given["start"]), str(given["end"]))["rain_mm"]
         amounts = rain if isinstance(rain, list) else []
         runs = itertools.groupby(amounts, key=lambda amount: round(float(str(amount)), 1) < DRY_MM)

@@ -21,8 +21,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     whole,
 )
 from mesocosm.suites.terra.requests.seasonal_scores import ranked_skill, season_means, season_outlooks, tercile_chances
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -77,55 +77,19 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = whole(given, "first", "last_year")
-    season = f"{month_words(first)} to {month_words(first + 2)}"
-    early, late = (f"1 {month_words(first - lead + 1)}" for lead in (EARLY, LATE))
-    who = (
-        "A grain trader buys according to the seasonal temperature outlook",
-        "The farm advisory service chooses varieties by the seasonal temperature outlook",
-        "A maize breeders' cooperative plans its trials by the seasonal outlook",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} for the season {season} around {given['town']} (the box of {box_words(box_of(given))}). The choice "
-            f"is between using the forecast issued on {early} and waiting for that of {late}. Forecasts and the "
-            f"reanalysis are at hand for the {YEARS} years {last - YEARS + 1} to {last}."
-        ),
-        question=(
-            "Over those years, how good were the outlooks in thirds (cool, middling, warm) of the season's mean "
-            "temperature, with months weighted by their days? Take the ranked probability skill score against a chance "
-            "of one third for each, over all years and all cells, weighted by area; probabilities are shares of the "
-            "members. Every year is judged by the terciles of the other years alone: those of the issue's own members "
-            "for the forecast, and those of the reanalysis for what came. Give the same for the plain average of both "
-            f"issues' probabilities. Then, for {last}, correct the mean bias of the later issue (members less "
-            f"reanalysis over all {YEARS} years, in each cell) and say what it gives at the town. Add a map of the "
-            "later issue's most likely third for that year."
-        ),
-        fields=(
-            Asked(
-                key="better_issue", about="the month in which the issue with the higher skill appears, as a number "
-                "from 1 to 12",
-                decimals=0, certainty="count",
-            ),
-            Asked(key="skill_early", about="skill of the earlier issue", decimals=3),
-            Asked(key="skill_late", about="skill of the later issue", decimals=3),
-            Asked(key="skill_both", about="skill of the averaged probabilities", decimals=3),
-            Asked(
-                key="corrected_c", about=f"ensemble mean of the later issue for {last} after the correction, at the "
-                "town (nearest cell)", unit="degC", decimals=1,
-            ),
-            Asked(key="corrected_error_c", about="that mean less what came there", unit="degC", decimals=1),
-            Asked(
-                key="warm_percent", about=f"the later issue's chance of a warm season there in {last}, without the "
-                "correction",
-                unit="%", decimals=0,
-            ),
-            Asked(
-                key="warmest_year", about="the year whose season was warmest there by the reanalysis", decimals=0,
-                certainty="count",
-            ),
-        ),
-    )  # fmt: skip
+    text, (first, last) = read_request_text(__name__), whole(given, "first", "last_year")
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        box=box_words(box_of(given)),
+        begin=month_words(first),
+        end=month_words(first + 2),
+        early=month_words(first - EARLY + 1),
+        late=month_words(first - LATE + 1),
+        years=YEARS,
+        first=last - YEARS + 1,
+        last=last,
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -7,20 +7,15 @@ from datetime import UTC, date, datetime, timedelta
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 TOWNS, DATES = 2, 5
 LEAST_APART, CLOSE = 0.025, 0.12
 """Shares of the best yield by which the second must differ, and below which the two are close."""
-WHO = (
-    "A seed merchant is printing a leaflet on when to sow {crop} around {towns}, and first wants to know which day "
-    "would have been best last season: {days} {year}.",
-    "Two neighbouring growers, one at {first}, one at {second}, quarrel over when {crop} should have gone into the "
-    "ground in {year}: {days}.",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -51,34 +46,26 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, (first, second), year = str(given["crop"]).lower(), _list(given, "towns"), given["year"]
-    days = [f"{date.fromisoformat(day):%-d %B}" for day in _list(given, "days")]
-    told = f"{', '.join(days[:-1])} or {days[-1]}"
-    who = WHO[int(chance.integers(len(WHO)))]
-    ends = f"{given['start']} up to and including 9 October"
-    return Asking(
-        context=who.format(crop=crop, towns=f"{first} and {second}", first=first, second=second, days=told, year=year),
-        question=(
-            f"Settle it with AquaCrop for both towns: {crop} (crop {given['crop']}), on rain alone, identical except "
-            f"for the sowing date. {fields.FED} Every run goes from {ends}, with the soil at {given['water']} % of its "
-            "plant-available water on the first day. The soil of a town is whichever of sand, loam, silt and clay is "
-            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
-            "decimals). Yields are dry yields. The best two yields may be close, so give the difference between them "
-            "as well. Draw one bar chart of the five yields per town."
-        ),
-        fields=tuple(
-            asked
-            for number, town in enumerate((first, second), start=1)
-            for asked in (
-                Asked(key=f"best_day_{number}", about=f"the sowing date with the highest yield at {town}", kind="date"),
-                Asked(key=f"best_yield_{number}_t_ha", about=f"the yield for that date at {town}", unit="t/ha",
-                      decimals=2, certainty="engine"),
-                Asked(key=f"gap_{number}_t_ha", about=f"how much less the second-best date yields at {town}",
-                      unit="t/ha", decimals=2, certainty="engine"),
-                Asked(key=f"second_day_{number}", about=f"that second-best date at {town}", kind="date"),
-            )
-        ),
-    )  # fmt: skip
+    text, towns = read_request_text(__name__), texts(given, "towns")
+    days = [f"{date.fromisoformat(day):%-d %B}" for day in texts(given, "days")]
+    return text.asking(
+        text.choose_opening(chance),
+        fields=[
+            text.field(field.key, number=number, town=town)
+            for number, town in enumerate(towns, start=1)
+            for field in text.fields
+        ],
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        first=towns[0],
+        second=towns[1],
+        earlier_days=", ".join(days[:-1]),
+        last_day=days[-1],
+        year=given["year"],
+        start=given["start"],
+        water=given["water"],
+        weather=fields.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -136,20 +123,15 @@ def _recompute(land: Land, given: Given) -> Answers:
     return answers
 
 
-def _list(given: Given, key: str) -> list[str]:
-    value = given[key]
-    return [str(member) for member in value] if isinstance(value, list) else []
-
-
 def _grow(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
     """Each town's run of each day of sowing."""
     runs: dict[str, dict[str, dict[str, float]]] = {}
-    for town in _list(given, "towns"):
+    for town in texts(given, "towns"):
         weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         soil, water = fields.soil_of(land, town), float(str(given["water"]))
         crop = str(given["crop"])
         runs[town] = {
-            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in _list(given, "days")
+            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in texts(given, "days")
         }
     return runs
 
