@@ -206,6 +206,11 @@ def numbers(given: Mapping[str, JsonValue], key: str) -> list[float]:
     return [float(str(member)) for member in value] if isinstance(value, list) else [float(str(value))]
 
 
+def month_and_year(month: str) -> str:
+    """`June 2031` for `2031-06`."""
+    return f"{date.fromisoformat(f'{month}-01'):%B %Y}"
+
+
 def clear(gap: float, limit: float, share: float = 0.15) -> bool:
     """Whether a gap lies so far from a limit that its verdict hangs on no rounding."""
     return abs(abs(gap) - limit) > share * limit

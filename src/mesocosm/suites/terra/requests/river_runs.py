@@ -60,6 +60,11 @@ def rows_of(given: Given) -> list[Row]:
     return [row for row in told if isinstance(row, dict)] if isinstance(told, list) else []
 
 
+def outlet_of(given: Given) -> str:
+    """The reach that flows into no other."""
+    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
+
+
 def as_csv(rows: list[Row]) -> str:
     """The table of reaches."""
     return "\n".join([",".join(COLUMNS), *(",".join(str(row[name]) for name in COLUMNS) for row in rows)]) + "\n"

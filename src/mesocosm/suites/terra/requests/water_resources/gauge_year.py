@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Generator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pandas as pd
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.waters import Gauged, district, gauge_words, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -79,62 +79,15 @@ def _check_margins(land: Land, given: Given) -> None:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    last = date.fromordinal(end.toordinal() - 1)
-    names = gauge_words(texts(given, "gauges"))
-    period = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
-    context = [
-        f"For the river report of district {land.region} the hydrological service is working through the daily "
-        f"discharge from {period}, both days included, at these gauges: {names}. The discharge record states the area "
-        "upstream of each gauge.",
-        f"A water board that shares the rivers of district {land.region} wants figures for the half-year from "
-        f"{period}, both days included. The gauges are {names}; use the daily mean discharges and the upstream areas "
-        "that the discharge record states.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Work through every gauge listed. A high day is one with a daily discharge of {given['flood']:g} m³/s or "
-        "more. The low flow is the smallest mean of seven days in a row, all of them within the period. A colleague "
-        f"also asks for the largest daily discharge at {given['named']}, and when it came. Add one chart of discharge "
-        "per listed gauge, with the high-day threshold marked."
-    )
-    return Asking(context=context, question=question, fields=_fields(given))
-
-
-def _fields(given: Given) -> tuple[Asked, ...]:
-    null = "; null if there is no such gauge"
-    return (
-        Asked(key="by_flow", about="the listed gauges from the largest mean discharge to the smallest", kind="list"),
-        Asked(
-            key="largest_volume_hm3",
-            about="volume of water that passed the gauge with the largest mean discharge in the period, million m³",
-            unit="hm**3",
-            decimals=1,
-        ),
-        Asked(key="high_days", about="high days at that gauge", decimals=0, certainty="count"),
-        Asked(
-            key="month_ratio",
-            about="at that gauge, the largest monthly mean discharge of the period divided by the smallest",
-            decimals=1,
-        ),
-        Asked(
-            key="flashiest",
-            about="the listed gauge with the largest daily discharge per km² of its upstream area",
-            kind="text",
-        ),
-        Asked(
-            key="flashiest_l_s_km2",
-            about="that discharge per area, litres per second per km²",
-            decimals=1,
-        ),
-        Asked(key="low_flow_m3_s", about="low flow at the flashiest gauge", unit="m**3/s", decimals=2),
-        Asked(
-            key="named_peak_m3_s",
-            about=f"the largest daily discharge at {given['named']}{null}",
-            unit="m**3/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="named_peak_day", about=f"the day of that discharge{null}", kind="date"),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        start=date.fromisoformat(str(given["start"])),
+        last=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        gauges=gauge_words(texts(given, "gauges")),
+        named=given["named"],
+        flood=given["flood"],
     )
 
 

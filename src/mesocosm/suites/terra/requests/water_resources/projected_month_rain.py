@@ -16,8 +16,8 @@ from mesocosm.suites.terra.requests.projection_records import (
     model_days,
     observed_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
@@ -53,45 +53,18 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    month, begin = whole(given, "month", "begin")
-    name = month_words(month)
-    who = (
-        f"The drainage office of {given['town']} is sizing its basins and wants",
-        f"A reservoir owner upstream of {given['town']} is planning a spillway and wants",
-        f"The sewage works of {given['town']} are planning storm tanks and want",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} to know what {name} will bring under {given['scenario']}: precipitation in the cell nearest to the "
-            f"town, {begin} to {begin + YEARS - 1}, by the climate models alder and birch. Take the reanalysis of "
-            f"{name} {PAST[0]} to {PAST[-1]} as today. A consultant has written that {given['claimed']} is the wetter "
-            "of the two once both are corrected."
-        ),
-        question=(
-            f"Correct each model by multiplicative quantile delta mapping, on all days of {name} together, with its "
-            f"historical run of {name} {PAST[0]} to {PAST[-1]} set against the reanalysis of the same years. Then "
-            f"compare the mean total of {name}, the number of days per {name} with at least 10 mm and the wettest day, "
-            "and check the consultant's claim. Add one chart per model of the corrected daily precipitation."
-        ),
-        fields=(
-            Asked(key="total_today_mm", about=f"mean total of {name} by the reanalysis", unit="mm", decimals=0),
-            Asked(key="total_alder_mm",
-                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by alder, corrected",
-                  unit="mm", decimals=1),
-            Asked(key="total_birch_mm",
-                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, corrected",
-                  unit="mm", decimals=1),
-            Asked(key="claim_holds", about="whether the consultant is right", kind="boolean"),
-            Asked(key="raw_birch_mm",
-                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, uncorrected",
-                  unit="mm", decimals=0),
-            Asked(key="heavy_days_alder", about=f"mean number of days per {name} with at least 10 mm by alder, "
-                  "corrected", decimals=2),
-            Asked(key="wettest_model", about="the model with the wettest single day, corrected", kind="text",
-                  among=MODELS),
-            Asked(key="wettest_mm", about="that day's precipitation", unit="mm", decimals=1),
-        ),
-    )  # fmt: skip
+    text, (month, begin) = read_request_text(__name__), whole(given, "month", "begin")
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        month=month_words(month),
+        scenario=given["scenario"],
+        begin=begin,
+        end=begin + YEARS - 1,
+        past_first=PAST[0],
+        past_last=PAST[-1],
+        claimed=given["claimed"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Generator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauge_words, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -71,50 +71,17 @@ def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, t
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    last = date.fromordinal(end.toordinal() - 1)
-    names = gauge_words(texts(given, "gauges"))
-    span = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
-    context = [
-        f"After the high water of {peak_month(start)} the flood forecasters of district {land.region} want to know how "
-        f"its catchments turned rain into flow. They look at the gauges {names} and at the days from {span}, both "
-        "included.",
-        f"A hydrology student compares catchments of district {land.region} that drain to the gauges {names}, over the "
-        f"days from {span}, both included.",
-    ][int(chance.integers(2))]
-    question = (
-        "A gauge's catchment is all the land in the district's elevation model that drains to it, once the gauge's "
-        f"point has been moved to the pixel within {SNAP_M / 1000:g} km that drains the most land. Rain is the "
-        "reanalysis precipitation averaged over the catchment or, where the weather fields do not cover all of it, "
-        "over the part they cover. The runoff coefficient is the depth of water that passed the gauge in the period "
-        "(its discharge spread over that catchment) divided by the rain of the period. The lag is counted from the day "
-        "of the catchment's greatest daily rain to the day of the gauge's greatest daily discharge. Draw each gauge's "
-        "hydrograph with its catchment's rain above it."
-    )
-    first = str((given["gauges"] if isinstance(given["gauges"], list) else [""])[0])
-    return Asking(context=context, question=question, fields=_fields(first))
-
-
-def peak_month(day: date) -> str:
-    """The month in which a period lies, for words."""
-    return f"{date.fromordinal(day.toordinal() + DAYS // 2):%B %Y}"
-
-
-def _fields(first: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="catchment_km2", about=f"area of the catchment of {first}", unit="km**2", decimals=0),
-        Asked(key="rain_mm", about=f"total rain of the period on the catchment of {first}", unit="mm", decimals=1),
-        Asked(key="runoff_coefficient", about=f"runoff coefficient at {first}", decimals=3),
-        Asked(
-            key="lag_days",
-            about=f"lag at {first}; negative if the peak discharge came first",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(key="most_responsive", about="the gauge with the greatest runoff coefficient", kind="text"),
-        Asked(key="greatest_coefficient", about="that coefficient", decimals=3),
-        Asked(key="peak_day", about="day of the greatest daily discharge at that gauge", kind="date"),
-        Asked(key="wettest_day_mm", about="greatest daily rain on that gauge's catchment", unit="mm", decimals=1),
+    text, gauge_names = read_request_text(__name__), texts(given, "gauges")
+    start = date.fromisoformat(str(given["start"]))
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        start=start,
+        middle=start + timedelta(days=DAYS // 2),
+        last=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        gauges=gauge_words(gauge_names),
+        first=gauge_names[0],
+        snap_km=SNAP_M / 1000,
     )
 
 

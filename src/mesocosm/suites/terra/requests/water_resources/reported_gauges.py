@@ -12,6 +12,7 @@ from mesocosm.suites.terra.requests.documents import (
     Said,
     clear,
     facts_of,
+    month_and_year,
     paper,
     passages_of,
     reading,
@@ -21,8 +22,8 @@ from mesocosm.suites.terra.requests.documents import (
     text,
 )
 from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -121,48 +122,19 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(paper(land, told) for told in texts(given, "library"))
 
 
-def _month(told: str) -> str:
-    return f"{date.fromisoformat(f'{told}-01'):%B %Y}"
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    months, month, gauge = texts(given, "months"), text(given, "month"), text(given, "gauge")
-    names = join_words([f"{town} (the {river})" for river, town in zip(texts(given, "rivers"), texts(given, "gauges"),
-                                                                  strict=True)])  # fmt: skip
-    why = (
-        "A dam designer wants to use the highest flows that the hydrological bulletins print, and asks whether they "
-        "can be relied upon.",
-        "Before the yearbook of the rivers goes to print, someone has to check the hydrological bulletins against the "
-        "gauges' own records.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=f"{why} The bulletins to check are those for {join_words([_month(each) for each in months])}, and the "
-        f"gauges those at {names}.",
-        question=(
-            f"For each of the first three months ({join_words([_month(each) for each in months[:3]])}) and each gauge, "
-            "compare the highest flow that the month's bulletin gives with the gauge's highest daily discharge of that "
-            f"calendar month. A figure holds if it is within {100 * SHARE:g} % of the gauge's value. Report {gauge} in "
-            f"{_month(month)} in detail. For {_month(months[3])}, say what the bulletin gives for {gauge} and what the "
-            f"gauge showed. Draw the hydrograph of {gauge} for each of the four months, one chart per month."
-        ),
-        fields=(
-            Asked(key="document", about=f"id of the bulletin for {_month(month)}", kind="text"),
-            Asked(key="stated", about=f"highest flow at {gauge} in {_month(month)} by the bulletin", unit="m^3/s",
-                  decimals=1, certainty="reading"),
-            Asked(key="measured", about="the same by the gauge", unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="difference", about="stated less measured", unit="m^3/s", decimals=1),
-            Asked(key="holds", about="whether that figure holds", kind="boolean"),
-            Asked(key="figures_holding", about="how many of the printed highest flows (first three months, every "
-                  "gauge) hold",
-                  decimals=0, certainty="count"),
-            Asked(key="last_stated", about=f"highest flow at {gauge} by the bulletin for {_month(months[3])}; null if "
-                  "there is no such bulletin", unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="last_measured", about=f"highest daily discharge at {gauge} in {_month(months[3])}",
-                  unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="highest_month", about=f"the one of the four months with the highest daily discharge at {gauge}, "
-                  "as YYYY-MM", kind="text"),
-        ),
-    )  # fmt: skip
+    words, months = read_request_text(__name__), [month_and_year(month) for month in texts(given, "months")]
+    gauges_of_rivers = zip(texts(given, "gauges"), texts(given, "rivers"), strict=True)
+    return words.asking(
+        words.choose_opening(chance),
+        gauges=join_words([words.phrase("gauge", town=town, river=river) for town, river in gauges_of_rivers]),
+        gauge=given["gauge"],
+        months=join_words(months),
+        first_months=join_words(months[:3]),
+        last_month=months[3],
+        month=month_and_year(text(given, "month")),
+        percent=100 * SHARE,
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -27,8 +27,8 @@ from mesocosm.suites.terra.requests.documents import (
 )
 from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
 from mesocosm.suites.terra.requests.peak_flow_reports import gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
@@ -119,53 +119,21 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(_sheet(land, given, step) for step in range(4))
 
 
-def _describe(window: tuple[date, date]) -> str:
-    last = window[1] - timedelta(days=1)
-    return f"{window[0]} to {last}"
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    windows, at = storm_days(given), int(number(given, "storm"))
-    first, last = model_span(given)
-    start, end = windows[at][0], windows[at][1] - timedelta(days=1)
-    who = (
-        "An insurer argues in court that the storm of {span} caused the flood, and relies on a study of the river.",
-        "The ministry asks whether the storm of {span} alone is to blame for the high water, as a study of the river "
-        "claims.",
-    )[int(number(given, "persona"))].format(span=f"{start.day} {start:%B} to {end.day} {end:%B %Y}")
-    others = "; ".join(_describe(window) for window in windows)
-    return Asking(
-        context=f"{who} The study is in the library, among studies of other storms. It describes the model river that "
-        "it used.",
-        question=(
-            f"Run the study's model river again from {first} to {last - timedelta(days=1)}, both included: one reach, "
-            "a flood wave of 1.2 m/s, daily precipitation and mean temperature of the reanalysis averaged by area over "
-            f"the box {given['box']} and rounded to three decimals, and the study's reference evaporation on every "
-            "day. Then run it once more for each of these storms, with no precipitation on the storm's own days (both "
-            f"dates included): {others}. The crest of a storm is the highest daily discharge from its first day to "
-            f"{AFTER_DAYS} days after its last. The study's figures hold if they are within {100 * SHARE:g} % of "
-            "yours. Which storm's rain made up the largest share of its own crest? Draw one chart of the daily rain "
-            "that drives the model."
-        ),
-        fields=(
-            Asked(key="document", about="id of the study", kind="text"),
-            Asked(key="stated_with", about="crest of the storm in question by the study", unit="m^3/s", decimals=1,
-                  certainty="reading"),
-            Asked(key="computed_with", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
-            Asked(key="with_holds", about="whether the study's crest holds", kind="boolean"),
-            Asked(key="stated_without", about="crest without the storm's rain by the study", unit="m^3/s",
-                  decimals=1, certainty="reading"),
-            Asked(key="computed_without", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
-            Asked(key="without_holds", about="whether the study's crest without the storm's rain holds",
-                  kind="boolean"),
-            Asked(key="share_percent", about="by how much the crest falls without the storm's rain, as a share of the "
-                  "crest, by your runs",
-                  unit="%", decimals=1, certainty="engine"),
-            Asked(key="largest_share", about="first day of the storm whose rain made up the largest share of its own "
-                  "crest",
-                  kind="date"),
-        ),
-    )  # fmt: skip
+    words, (first, after) = read_request_text(__name__), model_span(given)
+    storms = [(start, end - timedelta(days=1)) for start, end in storm_days(given)]
+    start, end = storms[int(number(given, "storm"))]
+    return words.asking(
+        words.openings[int(number(given, "persona"))],
+        start=start,
+        end=end,
+        first=first,
+        last=after - timedelta(days=1),
+        storms="; ".join(words.phrase("storm", start=start, end=end) for start, end in storms),
+        box=given["box"],
+        after_days=AFTER_DAYS,
+        percent=100 * SHARE,
+    )
 
 
 def _quantities(parts: list[Passage]) -> dict[str, str]:

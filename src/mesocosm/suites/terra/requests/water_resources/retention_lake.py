@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
@@ -17,6 +17,7 @@ from mesocosm.suites.terra.requests.river_runs import (
     by_reach,
     files,
     invent_reaches,
+    outlet_of,
     route_runoff,
     rows_of,
     run_of,
@@ -24,8 +25,8 @@ from mesocosm.suites.terra.requests.river_runs import (
     with_lake,
 )  # fmt: skip
 from mesocosm.suites.terra.requests.waters import daily
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -55,7 +56,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "large": int(chance.integers(20, 31)),
     }  # fmt: skip
     base, peaks = _runs(land, given)
-    outlet = _outlet(given)
+    outlet = outlet_of(given)
     if float(base[outlet][PEAK]) < LEAST_PEAK:
         raise Unsuited("no flood")
     cuts = sorted((float(base[outlet][PEAK]) - told[_size(given, "large")] for told in peaks.values()), reverse=True)
@@ -67,10 +68,6 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 def _size(given: Given, key: str) -> float:
     return float(str(given[key]))
-
-
-def _outlet(given: Given) -> str:
-    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
 
 
 def _sites(given: Given) -> list[str]:
@@ -85,7 +82,7 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
     sizes = [_size(given, key) for key in SIZES]
     peaks = {
         site: {
-            size: float(by_reach(run_of(given, with_lake(rows, site, size), rain, warmth))[_outlet(given)][PEAK])
+            size: float(by_reach(run_of(given, with_lake(rows, site, size), rain, warmth))[outlet_of(given)][PEAK])
             for size in sizes
         }
         for site in _sites(given)
@@ -94,67 +91,26 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    last = date.fromordinal(end.toordinal() - 1)
-    sites, outlet = join_words(_sites(given)), _outlet(given)
-    context = [
-        f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are named "
-        f"after the towns in their catchments. Reaches and catchments are in {REACHES}, the reference evaporation in "
-        f"{EVAPORATION}; the wet weeks from {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included, "
-        "serve as the test.",
-        f"An engineer who designs flood protection above {outlet} in district {land.region} has the river's reaches in "
-        f"{REACHES} (each named after the town in its catchment) and the reference evaporation in {EVAPORATION}. The "
-        f"design weather is that of {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Route the weather of those days through the river as it is, and then with a lake of {given['small']}, "
-        f"{given['middle']} or {given['large']} km² on one of the reaches {sites} ({len(SIZES) * len(_sites(given))} "
-        "cases; all else unchanged, with the model's default speed of the flood wave). Daily rain and mean temperature "
-        f"of a catchment are the area-weighted means of the reanalysis over the square, {2 * HALF:g}° wide, centred on "
-        "its town's point (corners rounded to two decimals). What counts is the highest daily discharge at the outlet, "
-        f"the reach of {outlet}. Draw two charts of the discharge at the outlet: the river as it is, and the best case "
-        f"with {given['large']} km²."
+    text, sites = read_request_text(__name__), _sites(given)
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        reaches_file=REACHES,
+        evaporation_file=EVAPORATION,
+        start=date.fromisoformat(str(given["start"])),
+        last=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        outlet=outlet_of(given),
+        sites=join_words(sites),
+        cases=len(SIZES) * len(sites),
+        small=given["small"],
+        middle=given["middle"],
+        large=given["large"],
+        width=2 * HALF,
     )
-    return Asking(context=context, question=question, fields=_fields(given))
-
-
-def _fields(given: Given) -> tuple[Asked, ...]:
-    large = given["large"]
-    return (
-        _flow("peak_m3_s", "highest daily discharge at the outlet with the river as it is"),
-        Asked(key="peak_day", about="its day", kind="date"),
-        Asked(
-            key="days_over_bank",
-            about="days on which the outlet reach is over its banks, with the river as it is",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(key="best_site", about=f"the reach on which a lake of {large} km² lowers that peak most", kind="text"),
-        _flow("best_peak_m3_s", "highest daily discharge at the outlet with that lake"),
-        Asked(key="cut_percent", about="by how many percent that lake lowers the peak", decimals=1, certainty="engine"),
-        *(
-            Asked(
-                key=f"{key}_cut_percent",
-                about=f"by how many percent a lake of {given[key]} km² on that reach lowers it",
-                decimals=1,
-                certainty="engine",
-            )
-            for key in ("small", "middle")
-        ),
-        Asked(
-            key="ranking",
-            about=f"the reaches by how much a lake of {large} km² there lowers the peak, the most effective first",
-            kind="list",
-        ),
-    )
-
-
-def _flow(key: str, about: str) -> Asked:
-    return Asked(key=key, about=about, unit="m**3/s", decimals=1, certainty="engine")
 
 
 def _plan(hands: Hands) -> Plan:
-    given, outlet = hands.given, _outlet(hands.given)
+    given, outlet = hands.given, outlet_of(hands.given)
     yield from hands.use("files.read_file", path=REACHES)
     rain, warmth = yield from weather_files(hands)
     base, table = yield from route_runoff(hands, REACHES, rain.path, warmth.path, "baseline", "the river as it is")
@@ -197,7 +153,7 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(land: Land, given: Given) -> Answers:
     base, peaks = _runs(land, given)
-    outlet, large, small = _outlet(given), _size(given, "large"), _size(given, "small")
+    outlet, large, small = outlet_of(given), _size(given, "large"), _size(given, "small")
     ranking = sorted(peaks, key=lambda site: peaks[site][large])
     peak, best = float(base[outlet][PEAK]), ranking[0]
     return {

@@ -19,8 +19,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     seasonal,
     whole,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -59,59 +59,19 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, issue, year = whole(given, "first", "issue", "year")
-    season, nextseason = (f"{month_words(m)} to {month_words(m + 2)}" for m in (first, first + 3))
-    who = (
-        "A water company runs its reservoirs by the seasonal forecast.",
-        "The water board relied on the seasonal forecast when it went into the season.",
-        "A hydropower owner keeps a file on each season's outlook.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} The season is {season} {year}; the forecast is the one issued on 1 {month_words(issue)} {year}, "
-            f"for the sites at {join_words(texts(given, 'towns'))} (the cell nearest to each point). Rain is the "
-            "total of the three months."
-        ),
-        question=(
-            f"Judge it by the model's own climate: the terciles of all members of the {YEARS} forecasts issued on the "
-            f"same date in the years {year - YEARS} to {year - 1}. At the site with the lowest forecast mean, what was "
-            "the chance of a dry season (below the model's lower tercile), and what came by the reanalysis, placed in "
-            f"the terciles of the reanalysis of {year - YEARS} to {year - 1}? Interpolate all terciles linearly "
-            f"between order statistics. What mean did the same forecast give for the season after it, {nextseason}? "
-            "Add one map of the most likely third over the sites' district, and one chart per site of the monthly rain "
-            "that came this season."
-        ),
-        fields=(
-            Asked(key="driest_site", about="the site with the lowest ensemble mean of the season's rain", kind="text"),
-            Asked(key="forecast_mm", about="that mean", unit="mm", decimals=0),
-            Asked(key="lower_mm", about="the model's lower tercile there", unit="mm", decimals=0),
-            Asked(
-                key="dry_percent",
-                about="share of the forecast's members below that lower tercile",
-                unit="%",
-                decimals=0,
-            ),
-            Asked(key="upper_mm", about="the model's upper tercile there", unit="mm", decimals=0),
-            Asked(
-                key="anomaly_mm",
-                about="the forecast mean there less the mean of all members of the earlier forecasts",
-                unit="mm",
-                decimals=0,
-            ),
-            Asked(key="came_mm", about="rain of the season that came there, by the reanalysis", unit="mm", decimals=0),
-            Asked(
-                key="came_third",
-                about="the third of the reanalysis years in which that rain falls",
-                kind="text",
-                among=("below", "normal", "above"),
-            ),
-            Asked(
-                key="next_season_mm",
-                about="the ensemble mean there for the season after; null if the forecast does not reach that far",
-                unit="mm",
-                decimals=0,
-            ),
-        ),
+    text, (first, issue, year) = read_request_text(__name__), whole(given, "first", "issue", "year")
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        begin=month_words(first),
+        end=month_words(first + 2),
+        next_begin=month_words(first + 3),
+        next_end=month_words(first + 5),
+        issued=month_words(issue),
+        year=year,
+        years=YEARS,
+        past_first=year - YEARS,
+        past_last=year - 1,
     )
 
 

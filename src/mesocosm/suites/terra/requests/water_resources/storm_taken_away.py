@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
@@ -20,14 +20,15 @@ from mesocosm.suites.terra.requests.river_runs import (
     changed_rain,
     files,
     invent_reaches,
+    outlet_of,
     route_runoff,
     rows_of,
     run_of,
     storm_rain,
     weather_files,
 )  # fmt: skip
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -75,14 +76,10 @@ def _given(land: Land, event: SkyEvent, river: Given) -> Given:
 def _suits(land: Land, given: Given) -> bool:
     """Whether the storm made a flood, and no two catchments got as much of it."""
     runs = _runs(land, given)
-    outlet = _outlet(given)
+    outlet = outlet_of(given)
     with_it, without_it = (float(runs[name][outlet][PEAK]) for name in ("as it was", "without the storm"))
     depths = sorted(_depths(given, box_means(land, given)).values(), reverse=True)
     return with_it > 3 and with_it - without_it > LEAST_SHARE * with_it and depths[0] > 1.03 * depths[1] + 0.2
-
-
-def _outlet(given: Given) -> str:
-    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
 
 
 def _spared(given: Given, rain: Rain, share: float) -> Rain:
@@ -114,60 +111,24 @@ def _depths(given: Given, means: Mapping[str, tuple[NDArray[np.float64], NDArray
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    days = {key: date.fromisoformat(str(given[key])) for key in ("start", "first", "last")}
-    end = date.fromordinal(date.fromisoformat(str(given["end"])).toordinal() - 1)
-    storm = f"{days['first'].day} {days['first']:%B} to {days['last'].day} {days['last']:%B %Y}"
-    outlet = _outlet(given)
-    context = [
-        f"An insurer asks what the storm of {storm} (both days included) did to the river that leaves district "
-        f"{land.region} at {outlet}, as distinct from the rain of the weeks around it. The reaches, each named after "
-        f"the town in its catchment, are in {REACHES}, the reference evaporation in {EVAPORATION}.",
-        f"After the storm of {storm} (both days included) the council of {outlet} in district {land.region} wants to "
-        "know how high its river would have been without it. The engineers' reaches (named after the towns in their "
-        f"catchments) are in {REACHES} and the reference evaporation is in {EVAPORATION}.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Route the weather from {days['start'].day} {days['start']:%B} to {end.day} {end:%B %Y}, both days included, "
-        "through the river as it was; then with no rain at all on the days of the storm; then with half of that rain; "
-        f"then with {MORE:g} times that rain. All else is the same in every run, with the model's default speed of the "
-        "flood wave. Daily rain and mean temperature of a catchment are the area-weighted means of the reanalysis over "
-        f"the square, {2 * HALF:g}° wide, centred on its town's point (corners rounded to two decimals). The outlet is "
-        f"the reach of {outlet}. Draw one chart of discharge per reach for the river as it was, and one of the "
-        "outlet's discharge for each of the other three cases."
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        reaches_file=REACHES,
+        evaporation_file=EVAPORATION,
+        outlet=outlet_of(given),
+        start=date.fromisoformat(str(given["start"])),
+        end=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        first=date.fromisoformat(str(given["first"])),
+        last=date.fromisoformat(str(given["last"])),
+        more=MORE,
+        width=2 * HALF,
     )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        _flow("peak_m3_s", "highest daily discharge at the outlet as it was"),
-        Asked(key="peak_day", about="its day", kind="date"),
-        _flow("peak_without_m3_s", "the highest daily discharge there without the storm's rain"),
-        Asked(key="peak_without_day", about="its day", kind="date"),
-        _flow("peak_half_m3_s", "the highest daily discharge there with half of the storm's rain"),
-        Asked(
-            key="runoff_hm3",
-            about="runoff volume of all catchments over the whole period as it was, less the same without the storm's "
-            "rain, million m³",
-            decimals=2,
-            certainty="engine",
-        ),
-        _flow("peak_more_m3_s", f"the highest daily discharge there with {MORE:g} times the storm's rain"),
-        Asked(
-            key="wettest_reach",
-            about="the reach whose catchment got the most rain on the days of the storm",
-            kind="text",
-        ),
-        Asked(key="wettest_mm", about="that catchment's rain on those days", unit="mm", decimals=1),
-    )
-
-
-def _flow(key: str, about: str) -> Asked:
-    return Asked(key=key, about=about, unit="m**3/s", decimals=1, certainty="engine")
 
 
 def _plan(hands: Hands) -> Plan:
-    outlet, given = _outlet(hands.given), hands.given
+    outlet, given = outlet_of(hands.given), hands.given
     yield from hands.use("files.read_file", path=REACHES)
     rain, warmth = yield from weather_files(hands)
     base, as_was = yield from route_runoff(hands, REACHES, rain.path, warmth.path, "baseline", "as it was")
@@ -207,7 +168,7 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(land: Land, given: Given) -> Answers:
     runs = _runs(land, given)
-    outlet, depths = _outlet(given), _depths(given, box_means(land, given))
+    outlet, depths = outlet_of(given), _depths(given, box_means(land, given))
     as_was, without, half = (runs[name][outlet] for name in ("as it was", "without the storm", "half"))
     volumes = {name: sum(float(row[4]) for row in told.values()) for name, told in runs.items()}
     lost = volumes["as it was"] - volumes["without the storm"]
