@@ -45,6 +45,11 @@ def describe_building(building: Mapping[str, JsonValue]) -> str:
     )
 
 
+def building_of(given: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The building of a request."""
+    return building if isinstance(building := given["building"], dict) else {}
+
+
 def fetch_year(hands: Hands, place: Seen, town: str, year: int) -> Generator[ToolCall, Observation, tuple[Seen, Seen]]:
     """The hours of a town's year, and the weather year that building simulators read."""
     longitude, latitude = place.number("place", "point", 0), place.number("place", "point", 1)

@@ -14,10 +14,10 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_houses
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -29,12 +29,6 @@ HOUSES = 12
 """Of the portfolio about each town."""
 BOOK = "portfolio.csv"
 LEAST_APART = 0.04
-WHO = (
-    "An insurer covers houses around {towns}; the file {book} lists each with its location, sum insured in EUR and "
-    "type. Cellars flood after cloudbursts, and the premium for that has to be reset.",
-    "A mutual of house owners around {towns} lists its houses in {book} (location, sum insured in EUR, type) and "
-    "wonders whether to pay for backwater valves.",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -62,35 +56,23 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    who = WHO[int(chance.integers(len(WHO)))]
+    text = read_request_text(__name__)
     (low, high, most), (low_wood, high_wood, most_wood) = _curve(given, "brick"), _curve(given, "wood")
-    raised = given["raised"]
-    return Asking(
-        context=who.format(towns=join_words(_towns(given)), book=BOOK),
-        question=(
-            f"Each year from {FIRST} to {FIRST + YEARS - 1} makes one event: in every cell of the reanalysis, the rain "
-            f"of that cell's own wettest UTC day of the year. The {YEARS} events are equally frequent, once in {YEARS} "
-            "years each; a house gets the rain of the cell it lies in. The share of the sum insured that is lost rises "
-            f"in a straight line from 0 at {low:g} mm to {most:g} at {high:g} mm for brick houses, and from 0 at "
-            f"{low_wood:g} mm to {most_wood:g} at {high_wood:g} mm for wooden ones, and stays there above that. What "
-            f"would be saved if every house got a valve, which shifts each curve by {raised} mm towards more rain? "
-            "Draw one map per event. A house belongs to the town that its id begins with."
-        ),
-        fields=(
-            Asked(key="annual_loss_eur", about="average annual loss without valves", unit="EUR", decimals=0),
-            Asked(key="annual_loss_with_valves_eur", about="the same with valves", unit="EUR", decimals=0),
-            Asked(key="saving_percent", about="share of the average annual loss that valves save", unit="percent",
-                  decimals=1),
-            Asked(key="costliest_year", about="the year whose event costs most without valves", decimals=0,
-                  certainty="count"),
-            Asked(key="costliest_event_eur", about="the loss in that event without valves", unit="EUR", decimals=0),
-            Asked(key="costliest_town", about="the town with the highest average annual loss without valves",
-                  kind="text"),
-            Asked(key="costliest_town_eur", about="its average annual loss", unit="EUR", decimals=0),
-            Asked(key="wettest_day_mm", about="the highest daily rain of any event in the cell nearest to any of the "
-                  "towns' points", unit="mm", decimals=1, certainty="reading"),
-        ),
-    )  # fmt: skip
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        book=BOOK,
+        first=FIRST,
+        last=FIRST + YEARS - 1,
+        years=YEARS,
+        low=low,
+        high=high,
+        most=most,
+        low_wood=low_wood,
+        high_wood=high_wood,
+        most_wood=most_wood,
+        raised=given["raised"],
+    )
 
 
 LOSSES = """
@@ -160,7 +142,7 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     losses, after = _losses(land, given, 0.0), _losses(land, given, float(str(given["raised"])))
     events, by_town = losses.sum(axis=1), _by_town(given, losses)
-    places = [land.place(town) for town in _towns(given)]
+    places = [land.place(town) for town in texts(given, "towns")]
     annual, valves = float(losses.sum() / YEARS), float(after.sum() / YEARS)
     return {
         "annual_loss_eur": annual,
@@ -168,14 +150,10 @@ def _recompute(land: Land, given: Given) -> Answers:
         "saving_percent": (annual - valves) / annual * 100,
         "costliest_year": FIRST + int(events.argmax()),
         "costliest_event_eur": float(events.max()),
-        "costliest_town": _towns(given)[int(by_town.argmax())],
+        "costliest_town": texts(given, "towns")[int(by_town.argmax())],
         "costliest_town_eur": float(by_town.max()),
         "wettest_day_mm": float(_rain(land, [(place.longitude, place.latitude) for place in places]).max()),
     }
-
-
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
 
 
 def _curve(given: Given, kind: str) -> list[float]:
@@ -197,7 +175,7 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _houses(land: Land, given: Given) -> list[House]:
-    return insured_houses(land, _towns(given), HOUSES, int(str(given["salt"])))
+    return insured_houses(land, texts(given, "towns"), HOUSES, int(str(given["salt"])))
 
 
 @functools.lru_cache(maxsize=2)
@@ -227,7 +205,7 @@ def _losses(land: Land, given: Given, raised: float) -> Floats:
 
 def _by_town(given: Given, losses: Floats) -> Floats:
     """Annual losses of the towns, in their order."""
-    return np.asarray(losses.sum(axis=0).reshape(len(_towns(given)), HOUSES).sum(axis=1) / YEARS)
+    return np.asarray(losses.sum(axis=0).reshape(len(texts(given, "towns")), HOUSES).sum(axis=1) / YEARS)
 
 
 WORKFLOW = Workflow(

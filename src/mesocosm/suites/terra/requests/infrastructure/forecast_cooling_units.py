@@ -19,8 +19,8 @@ from mesocosm.suites.terra.requests.forecast_records import (
     record,
     time_text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -64,62 +64,20 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = moment(str(given["first"]))
+    text, first = read_request_text(__name__), moment(str(given["first"]))
     early, late = (first - timedelta(hours=BACK[issue]) for issue in ("early", "late"))
-    who = (
-        f"A network operator has one substation each in {join_words(texts(given, 'towns'))}.",
-        f"The dispatch centre of a utility looks after transformers in {join_words(texts(given, 'towns'))}.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=(
-            f"{who} A mobile cooling unit at one of them costs {given['cost']} crowns a day. On a day that reaches "
-            f"{given['limit']:g} °C the damage is {given['loss']} crowns without a unit and nothing with one. A day "
-            "reaches that limit when any of its four values at 00, 06, 12 and 18 UTC in the town's nearest cell does. "
-            f"The days in question are the {DAYS} UTC days from {day_words(first)} on; every town on every day is a "
-            "case."
-        ),
-        question=(
-            "The rule under test: send a unit when the share of members whose highest of the four values reaches the "
-            "limit is at least the unit's cost divided by the damage. Had the operator followed that rule, what would "
-            f"the ensemble issue of {day_words(early, False)}, {early:%H} UTC, have led to, and what that of "
-            f"{day_words(late, False)}, {late:%H} UTC, given what came by the reanalysis? Compare with sending none. "
-            "Draw one plume per town of the later issue's members with the limit and what came, and map the later "
-            "issue's chance of reaching the limit on the first of the days."
-        ),
-        fields=(
-            Asked(
-                key="units_early",
-                about="units sent following the earlier issue (one per town and day)",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(key="units_late", about="units sent following the later issue", decimals=0, certainty="count"),
-            Asked(
-                key="cost_early",
-                about="total cost of units and damage following the earlier issue, crowns",
-                decimals=0,
-                certainty="reading",
-            ),
-            Asked(
-                key="cost_late",
-                about="total cost of units and damage following the later issue, crowns",
-                decimals=0,
-                certainty="reading",
-            ),
-            Asked(key="cost_never", about="total damage without any unit, crowns", decimals=0, certainty="reading"),
-            Asked(
-                key="expected_late",
-                about="expected cost of the rule by the later issue's own probabilities: the cheaper of unit and "
-                "expected damage, summed over the cases, crowns",
-                decimals=0,
-            ),
-            Asked(
-                key="hottest_town",
-                about="the town with the highest of the six-hourly temperatures that came",
-                kind="text",
-            ),
-            Asked(key="hottest_c", about="that temperature", unit="degC", decimals=1, certainty="reading"),
-        ),
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        cost=given["cost"],
+        loss=given["loss"],
+        limit=given["limit"],
+        days=DAYS,
+        first=day_words(first),
+        early=early,
+        early_day=day_words(early, False),
+        late=late,
+        late_day=day_words(late, False),
     )
 
 

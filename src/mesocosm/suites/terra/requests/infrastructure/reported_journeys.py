@@ -13,6 +13,7 @@ from mesocosm.suites.terra.requests.documents import (
     Said,
     clear,
     facts_of,
+    month_and_year,
     numbers,
     paper,
     passages_of,
@@ -23,8 +24,8 @@ from mesocosm.suites.terra.requests.documents import (
     text,
 )
 from mesocosm.suites.terra.requests.road_times import minutes_from, settlements
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -91,42 +92,17 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(paper(land, told) for told in texts(given, "library"))
 
 
-def _name(month: str) -> str:
-    return f"{date.fromisoformat(f'{month}-01'):%B %Y}"
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    capital, town, months = text(given, "capital"), text(given, "town"), texts(given, "months")
-    who = (
-        "I plan the rounds of the ambulances, and have so far taken the usual driving times from the road notices.",
-        "Our bus timetable still rests on the usual driving times that the road authority prints in its notices.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=f"{who} The notices for {join_words([_name(month) for month in months])} are in the library; they give "
-        f"times from {capital} on open roads.",
-        question=(
-            f"Do the times agree with the road map? Take the fastest route by car from {capital}'s point to each "
-            "town's point, at the speeds of the map, with no delays. A printed time holds if it is within "
-            f"{100 * SHARE:g} % of the map's. I depend most on the drive to {town}: what does the notice for "
-            f"{_name(text(given, 'month'))} say? And of all the times printed in the three notices together, how many "
-            f"hold? The map of the box {given['box']} has all roads of the district. Show me on a map the route to the "
-            "town, of those in the notices, that takes longest to reach."
-        ),
-        fields=(
-            Asked(key="document", about=f"id of the notice for {_name(text(given, 'month'))}", kind="text"),
-            Asked(key="stated_min", about=f"usual minutes to {town} by that notice", unit="min", decimals=0,
-                  certainty="count"),
-            Asked(key="map_min", about=f"minutes to {town} by the map", unit="min", decimals=1),
-            Asked(key="difference_min", about="minutes stated less minutes by the map", unit="min", decimals=1),
-            Asked(key="holds", about="whether that printed time holds", kind="boolean"),
-            Asked(key="printed", about="how many usual driving times the three notices print in all", decimals=0,
-                  certainty="count"),
-            Asked(key="holding", about="how many of them hold", decimals=0, certainty="count"),
-            Asked(key="farthest", about="the town, of those in the notices, that takes longest to reach by the map",
-                  kind="text"),
-            Asked(key="farthest_km", about="length of the fastest route to that town", unit="km", decimals=1),
-        ),
-    )  # fmt: skip
+    words = read_request_text(__name__)
+    return words.asking(
+        words.choose_opening(chance),
+        capital=given["capital"],
+        town=given["town"],
+        months=join_words([month_and_year(month) for month in texts(given, "months")]),
+        month=month_and_year(text(given, "month")),
+        box=given["box"],
+        percent=100 * SHARE,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
