@@ -22,18 +22,13 @@ from mesocosm.suites.terra.requests.scenes import (
     sentinel,
     town_box,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOUD = 10
 LEAST_SCENES = 5
-CONTEXTS = (
-    "The grazing board of {town} wants to know how the land around the town greened and browned from {months}, and "
-    "whether that followed the rain.",
-    "An ecologist is comparing the greenness of the country around {town} with its rain, from {months}.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -69,53 +64,16 @@ def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, days = CONTEXTS[int(chance.integers(len(CONTEXTS)))], given["days"]
-    fields = [
-        Asked(key="greenest_day", about="the day of the scene with the highest mean NDVI", kind="date"),
-        Asked(key="greenest_ndvi", about="its mean NDVI", decimals=3),
-        Asked(
-            key="green_km2",
-            about=f"area with an NDVI of {given['line']} or more in that scene",
-            unit="km**2",
-            decimals=2,
-        ),
-        Asked(key="brownest_day", about="the day of the scene with the lowest mean NDVI", kind="date"),
-        Asked(key="brownest_ndvi", about="its mean NDVI", decimals=3),
-        Asked(
-            key="rain_before_mm",
-            about=f"rain of the {days} days before that greenest scene",
-            unit="mm",
-            decimals=1,
-        ),
-        Asked(
-            key="correlation",
-            about=f"Pearson's correlation of the scenes' mean NDVI with the rain of the {days} days before each",
-            decimals=2,
-        ),
-    ]
-    more = ""
-    if given["absent"]:
-        more = (
-            " Also say by how much the mean NDVI of the greenest scene exceeds that of the first such scene of the "
-            "same month in 2030."
-        )
-        fields.append(
-            Asked(
-                key="change_on_2030", about="mean NDVI of the greenest scene less that of the scene of 2030", decimals=3
-            )
-        )
-    return Asking(
-        context=words.format(town=given["town"], months=months_words(months_of(given)))
-        + " Use the Sentinel-2-like scenes (MSI) that intersect the town's box in the gazetteer; each is a square "
-        "around the town.",
-        question=(
-            f"For each of these months take the first scene with at most {CLOUD} % cloud, if there is one, and leave "
-            "out pixels under cloud or shadow; the rest of the scene counts in full. The rain is that of the "
-            f"reanalysis at the cell nearest to the town's point, over the {days} UTC days that end with the day "
-            "before the scene. Map the NDVI of the scene with the highest mean NDVI, and draw one scatter plot of rain "
-            f"against mean NDVI.{more}"
-        ),
-        fields=tuple(fields),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if given["absent"] else ["change_on_2030"],
+        town=given["town"],
+        months=months_words(months_of(given)),
+        days=given["days"],
+        line=given["line"],
+        cloud=CLOUD,
+        more=text.phrase("absent") if given["absent"] else "",
     )
 
 

@@ -18,8 +18,8 @@ from mesocosm.suites.terra.requests.projection_records import (
     month_span,
     observed_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
@@ -50,57 +50,19 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    month, begin = whole(given, "month", "begin")
-    name = month_words(month)
-    who = (
-        f"The environment agency keeps a heat indicator for {given['town']}",
-        f"The city of {given['town']} is writing a chapter on heat for its climate plan",
-        f"A park administration near {given['town']} wants to know what heat its trees will have to endure",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who}. Hot days are the days of {name} whose highest temperature is above {given['limit']:g} °C in the "
-            f"cell nearest to the town. The reanalysis of {name} {PAST[0]} to {PAST[-1]} (a day's high is its highest "
-            f"hourly value, UTC days) represents today; for {begin} to {begin + YEARS - 1} there are the climate "
-            f"models alder and birch under {given['scenario']}. A comparison with {given['other']} is wanted too."
-        ),
-        question=(
-            f"The models are biased. Correct them by additive quantile delta mapping, on all days of {name} together, "
-            f"with the model's historical run of {name} {PAST[0]} to {PAST[-1]} set against the reanalysis of the same "
-            f"years. Then give the mean number of hot days per {name} today and by each corrected model, say which of "
-            f"the two models has more of them, and give the daily high that is reached once in {PERIOD} years on "
-            "average (generalised extreme value distribution fitted by L-moments to each year's highest daily high of "
-            f"{name}), today and by the model with more hot days. Draw one chart per model of the corrected daily "
-            "highs, with the limit marked."
-        ),
-        fields=(
-            Asked(key="hot_today", about=f"mean number of hot days per {name} by the reanalysis", decimals=1),
-            Asked(key="hot_alder", about="the same by alder, corrected", decimals=1),
-            Asked(key="hot_birch", about="the same by birch, corrected", decimals=1),
-            Asked(key="more_heat", about="the model with more hot days", kind="text", among=MODELS),
-            Asked(
-                key="bias_alder_c",
-                about=f"mean daily high of {name} {PAST[0]} to {PAST[-1]} by alder, uncorrected, less that of the "
-                "reanalysis",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(key="level_today_c", about=f"the {PERIOD}-year daily high today", unit="degC", decimals=1),
-            Asked(
-                key="level_future_c",
-                about=f"the {PERIOD}-year daily high by the model with more hot days, corrected",
-                unit="degC",
-                decimals=1,
-            ),
-            Asked(
-                key="other_scenario_c",
-                about=f"mean daily high of {name} {begin} by alder under {given['other']}, as the model gives it, "
-                "uncorrected; null if there is no such scenario",
-                unit="degC",
-                decimals=1,
-                certainty="reading",
-            ),
-        ),
+    text, (month, begin) = read_request_text(__name__), whole(given, "month", "begin")
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        month=month_words(month),
+        limit=given["limit"],
+        scenario=given["scenario"],
+        other=given["other"],
+        begin=begin,
+        end=begin + YEARS - 1,
+        past_first=PAST[0],
+        past_last=PAST[-1],
+        period=PERIOD,
     )
 
 

@@ -23,8 +23,8 @@ from mesocosm.suites.terra.requests.fire_days import (
     two_months,
     weather_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
@@ -33,12 +33,6 @@ AFTER = 7
 LEAST_RAIN = 2.5
 """mm, mean of the towns."""
 MOST_TOWNS = 5
-CONTEXTS = (
-    "Writing the season's report for {towns}, the fire chief notes that the rain of {day}, the heaviest of {season}, "
-    "spared the crews a bad week.",
-    "A newspaper of the district of {towns} calls the rain of {day} the heaviest of {season} and says that it saved "
-    "the woods.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -80,50 +74,16 @@ def _gain(land: Land, given: Given, pair: tuple[Days, Days]) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, day = CONTEXTS[int(chance.integers(len(CONTEXTS)))], day_words(str(given["day"]))
-    context = words.format(towns=join_names(towns_of(given)), day=day, season=season_words(given))
-    return Asking(
-        context=f"{context} {DRIVEN_BY}",
-        question=(
-            "Check whether that rain was the heaviest, and say how the fire danger would have developed had no rain "
-            f"fallen anywhere on {day}, with all other weather and all other days as they were. Compare the {AFTER} "
-            f"days after {day}. The district's rain is the mean of the towns' rain. Draw one chart per town of the "
-            "index (FWI) as it was."
-        ),
-        fields=(
-            Asked(
-                key="was_heaviest",
-                about=f"whether the district's rain of {day} was the heaviest of the two months",
-                kind="boolean",
-            ),
-            Asked(key="heaviest_day", about="the day of the district's heaviest rain in the two months", kind="date"),
-            Asked(
-                key="rain_mm", about=f"the district's rain of {day}", unit="mm", decimals=1,
-                certainty="reading",
-            ),
-            Asked(
-                key="most_spared_town",
-                about=f"the town whose mean index (FWI) of the {AFTER} days would have risen most without the rain",
-                kind="text",
-            ),
-            Asked(key="mean_index", about=f"its mean index of the {AFTER} days as it was", decimals=1,
-                  certainty="engine"),
-            Asked(key="mean_index_without", about="the same without the rain", decimals=1, certainty="engine"),
-            Asked(
-                key="danger_days_more",
-                about=f"how many more days with an index of {given['line']:g} or more there would have been without "
-                f"the rain, within the {AFTER} days, summed over all towns",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="drought_code_more",
-                about="how much higher that town's drought code (DC) would have been on the last day of the two months",
-                decimals=1,
-                certainty="engine",
-            ),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        day=day_words(str(given["day"])),
+        season=season_words(given),
+        after=AFTER,
+        line=given["line"],
+        weather=DRIVEN_BY,
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -24,8 +24,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -166,48 +166,15 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    day, town = date.fromisoformat(text(given, "day")), text(given, "town")
-    why = (
-        "Pipes at {town} are pitted, and the waterworks wants to install a lime filter on the advice of the district "
-        "laboratory.",
-        "The district laboratory recommends a lime filter for the well of {town}, and I have to pay for it.",
-    )[int(number(given, "persona"))].format(town=town)
-    return Asking(
-        context=(
-            f"{why} The laboratory's sheet on the samples of {day.day} {day:%B %Y} gives an analysis of each well and "
-            "a judgement. The analyses are sound; the judgement was worked out by hand. Sheets of other days are in "
-            "the library too."
-        ),
-        question=(
-            "Work out the judgement again from the analyses, by chemical equilibrium with the standard PHREEQC "
-            "database, C(4) being all dissolved carbonate and S(6) sulphate, at the temperature and pH given, with "
-            "nothing adjusted to balance the charges. The filter brings the water into equilibrium with calcite and "
-            f"does nothing else. The sheet's saturation index of calcite holds if it is within {INDEX_LIMIT:g} of "
-            f"yours, its pH after the filter if it is within {PH_LIMIT:g}. Work out the index for all wells "
-            f"({join_words(texts(given, 'towns'))}), draw them in one bar chart, and tell me how far the most "
-            f"aggressive well, the one with the lowest index, lies from {town} as the crow flies. And at which well "
-            "has the index risen most since the last samples before these, by date?"
-        ),
-        fields=(
-            Asked(key="document", about="id of the sheet", kind="text"),
-            Asked(key="stated_index", about=f"saturation index of calcite at {town} by the sheet", decimals=2,
-                  certainty="reading"),
-            Asked(key="computed_index", about="the same by your calculation", decimals=2),
-            Asked(key="index_holds", about="whether the sheet's index holds", kind="boolean"),
-            Asked(key="stated_ph", about=f"pH of {town} after the filter by the sheet", decimals=2,
-                  certainty="reading"),
-            Asked(key="ph_change", about=f"pH at {town} after the filter less that before, by your calculation",
-                  decimals=2),
-            Asked(key="ph_holds", about="whether the sheet's pH after the filter holds", kind="boolean"),
-            Asked(key="aggressive", about="wells whose index is below 0 by your calculation, the lowest first",
-                  kind="list"),
-            Asked(key="distance_km", about=f"distance from {town} to the well with the lowest index",
-                  unit="km", decimals=1),
-            Asked(key="most_risen", about="the well whose index has risen most since the samples before these",
-                  kind="text"),
-            Asked(key="rise", about="by how much that well's index has risen", decimals=1),
-        ),
-    )  # fmt: skip
+    words = read_request_text(__name__)
+    return words.asking(
+        words.openings[int(number(given, "persona"))],
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        day=date.fromisoformat(text(given, "day")),
+        index_limit=INDEX_LIMIT,
+        ph_limit=PH_LIMIT,
+    )
 
 
 def _read(parts: list[Passage]) -> dict[str, dict[str, float]]:

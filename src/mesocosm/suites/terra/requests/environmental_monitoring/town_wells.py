@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import calendar
 import csv
 import io
 from datetime import UTC, date, datetime
@@ -12,8 +11,8 @@ from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.fire_days import join_names, towns_of
 from mesocosm.suites.terra.requests.water_chemistry import ELEMENTS, Water, limestone_water, solve_water
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
@@ -21,12 +20,6 @@ CACO3 = 100.09
 """g/mol."""
 MOST_TRIES = 20
 RESERVOIR = {"Ca": 0.35, "Mg": 0.1, "Na": 0.25, "Cl": 0.2, "S(6)": 0.1, "C(4)": 0.78}
-CONTEXTS = (
-    "The waterworks of {towns} pump from one well each, and scale builds up in the pipes. The analyses are in "
-    "wells.csv, in mmol per kg of water, along with that of a soft reservoir water that a new main could bring.",
-    "wells.csv holds the analyses (mmol per kg of water) of the wells of {towns} and of a soft reservoir. The "
-    "waterworks' consultants are weighing two cures for scale.",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -88,48 +81,16 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
     return {"wells.csv": sheet.getvalue().encode()}
 
 
-def _figure(key: str, about: str) -> Asked:
-    return Asked(key=key, about=about, decimals=2, certainty="reading")
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, month = CONTEXTS[int(chance.integers(len(CONTEXTS)))], date.fromisoformat(str(given["start"]))
-    fields = [
-        Asked(key="hardest_first", about="the towns by the hardness of their wells, the hardest first", kind="list"),
-        Asked(
-            key="most_scaling_town",
-            about="the town whose untreated water has the highest saturation index of calcite",
-            kind="text",
-        ),
-        _figure("index", "its saturation index of calcite"),
-        _figure("ph", "its pH"),
-        Asked(key="hardness", about="its hardness, as CaCO3", unit="mg/kg", decimals=0),
-        _figure("index_blended", "saturation index of calcite of its blended water"),
-        _figure("ph_dosed", "pH of its water dosed with the acid"),
-        Asked(
-            key="still_scaling",
-            about="number of towns whose blended water has a saturation index of calcite above 0",
-            decimals=0,
-            certainty="count",
-        ),
-    ]
-    more = ""
-    if given["absent"]:
-        more = " The waterworks also ask for the saturation index of fluorite in the untreated water of the town most "
-        "prone to scale."
-        fields.append(_figure("index_fluorite", "saturation index of fluorite there"))
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given))),
-        question=(
-            "How prone is each town's water to scale, judged by its saturation index of calcite, and what would cure "
-            f"it: a blend in which {given['share_percent']} % of the water is the reservoir's, or a dose of "
-            f"{given['acid_mmol']:g} mmol of hydrochloric acid per kg of water? The pH has not been measured; it "
-            "follows from the charge balance. Each town's water, also when blended or dosed, is at the mean air "
-            f"temperature of {calendar.month_name[month.month]} {month.year} in the reanalysis cell nearest to the "
-            "town's point, rounded to a tenth of a degree. Use PHREEQC's own database (phreeqc.dat). Hardness counts "
-            f"calcium and magnesium. Show the saturation indices of the untreated waters in one bar chart.{more}"
-        ),
-        fields=tuple(fields),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if given["absent"] else ["index_fluorite"],
+        towns=join_names(towns_of(given)),
+        month=date.fromisoformat(str(given["start"])),
+        share_percent=given["share_percent"],
+        acid_mmol=given["acid_mmol"],
+        more=text.phrase("absent") if given["absent"] else "",
     )
 
 

@@ -20,19 +20,13 @@ from mesocosm.suites.terra.requests.scenes import (
     search_month,
     town_box,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOUD = 30
 LEAST_SCENES = 3
-CONTEXTS = (
-    "The planning office of {town} wants to plant trees against summer heat and asks how much cooler green land was "
-    "than bare land from {months}. It expects the contrast to be largest in {claimed}.",
-    "For a heat plan of {town}, compare how hot green and bare land were from {months}. The draft of the plan says "
-    "that the contrast was largest in {claimed}.",
-)
 Look = tuple[date, int, Floats, Floats]
 """Day, hour, NDVI and the ground's temperature."""
 
@@ -82,40 +76,16 @@ def _air(land: Land, given: Given, day: date, hour: int) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    claimed = f"{date.fromisoformat(str(given['claimed'])):%B}"
-    return Asking(
-        context=words.format(town=given["town"], months=months_words(months_of(given)), claimed=claimed)
-        + " Landsat-like scenes (OLI and TIRS) that intersect the town's box in the gazetteer give the temperature of "
-        "the ground.",
-        question=(
-            f"For each month take the first scene with at most {CLOUD} % cloud, if there is one, and leave out the "
-            "pixels under cloud or shadow; the rest of the scene counts in full. Green land has an NDVI of "
-            f"{given['green']} or more, bare land, roofs and water included, one below {given['bare']}. The contrast "
-            "of a scene is the mean temperature of its bare land less that of its green land. The air temperature is "
-            "that of the reanalysis at 2 m, at the cell nearest to the town's point, at the start of the UTC hour in "
-            "which the scene was taken. The hottest scene is the one with the highest mean temperature of the ground; "
-            "map that temperature."
-        ),
-        fields=(
-            Asked(key="largest_day", about="the day of the scene with the largest contrast", kind="date"),
-            Asked(key="largest_contrast_c", about="its contrast", unit="degC", decimals=1),
-            Asked(key="claim_holds", about=f"whether the scene with the largest contrast is that of {claimed}",
-                  kind="boolean"),
-            Asked(
-                key="correlation",
-                about="Pearson's correlation of NDVI and ground temperature over the pixels of that scene",
-                decimals=2,
-            ),
-            Asked(key="hottest_mean_c", about="mean temperature of the ground in the hottest scene, over all "
-                  "cloud-free pixels",
-                  unit="degC", decimals=1),
-            Asked(key="above_air_c", about="how much hotter that is than the air at the time", unit="degC", decimals=1),
-            Asked(key="green_share_percent",
-                  about="green land as a share of the cloud-free pixels of the hottest scene",
-                  unit="percent", decimals=1),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        months=months_words(months_of(given)),
+        claimed=date.fromisoformat(str(given["claimed"])),
+        green=given["green"],
+        bare=given["bare"],
+        cloud=CLOUD,
+    )
 
 
 def _plan(hands: Hands) -> Plan:

@@ -21,18 +21,14 @@ from mesocosm.suites.terra.requests.fire_days import (
     two_months,
     weather_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 5
 CLOSE = 0.03
 """Of the first town's severity: what counts as close."""
-CONTEXTS = (
-    "The forestry service of {towns} is planning its watch towers for summers to come and takes {season} as a model.",
-    "An insurer of forests asks what is at stake around {towns} if summers like {season} turn warmer or windier.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -65,45 +61,15 @@ def _windier(land: Land, given: Given, town: str) -> Days:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), season=season_words(given)) + " " + DRIVEN_BY,
-        question=(
-            f"Compare the two months as they were with two variants of them: every day {given['warmer_c']:g} °C warmer "
-            f"with the same dew point, and every day with {given['windier_percent']} % more wind and all else as it "
-            "was. Severity is the mean of the daily severity ratings (DSR) over the two months. Draw one chart per "
-            "town of the index (FWI) as it was."
-        ),
-        fields=(
-            Asked(key="ranking", about="the towns by severity as it was, the highest first", kind="list"),
-            Asked(key="severity", about="severity of the town ranked first, as it was", decimals=3, certainty="engine"),
-            Asked(
-                key="warmer_change",
-                about="change of that town's severity in the warmer variant",
-                decimals=3,
-                certainty="engine",
-            ),
-            Asked(
-                key="windier_change",
-                about="change of that town's severity in the windier variant",
-                decimals=3,
-                certainty="engine",
-            ),
-            Asked(
-                key="danger_days",
-                about=f"days with an index (FWI) of {given['line']:g} or more in that town, as it was",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(key="danger_days_warmer", about="the same in the warmer variant", decimals=0, certainty="count"),
-            Asked(
-                key="highest_index",
-                about="the highest index (FWI) of any day in any of the towns, as it was",
-                decimals=1,
-                certainty="engine",
-            ),
-            Asked(key="highest_day", about="the day of that index", kind="date"),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_names(towns_of(given)),
+        season=season_words(given),
+        warmer_c=given["warmer_c"],
+        windier_percent=given["windier_percent"],
+        line=given["line"],
+        weather=DRIVEN_BY,
     )
 
 
