@@ -1,4 +1,4 @@
-"""How a crop would fare in seasons as likely as the one that was, and in as many with less rain."""
+"""Yields of a crop in random seasons like that of a year, and in random seasons with less rain."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 
 SEASONS = 5
 WET_MM = 0.95
-"""From which a day is wet; no amount touches it, as rain is told to a tenth."""
+"""Least rain of a wet day; rain is given to 0.1 mm, so no amount is equal to this."""
 LEAST_FALL = 0.15
 HEADINGS = ("month", "tmin_c", "tmax_c", "rain_mm", "wet_days")
 MONTHS = """
@@ -35,7 +35,7 @@ for name, share in (("usual.csv", 1.0), ("drier.csv", {share})):
 print(float(rain.sum()), int((rain >= {wet}).sum()))
 """
 DRAWN = ["weather.rain_mm", "weather.radiation_mj_m2", "weather.tmax_c", "weather.tmin_c"]
-"""What a drawn season has of its own: wet days are cooler and duller too."""
+"""Weather that differs between seasons of a pair: wet days are also cooler and darker."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -89,7 +89,7 @@ def _plan(hands: Hands) -> Plan:
     season = yield from fields.fetch_season(
         hands, hands.text("start"), hands.text("end"), box_of_points([point]), [place]
     )
-    soil, told = yield from fields.find_soil(hands, place)
+    soil, soil_steps = yield from fields.find_soil(hands, place)
     series = []
     for path in season.files:
         each = yield from hands.use("region.point_series", path=path, point=point)
@@ -117,16 +117,16 @@ def _plan(hands: Hands) -> Plan:
                 point=point,
                 scenario=scenario,
                 description=f"{name}, seed {seed}",
-                after=told,
+                after=soil_steps,
             )
             runs[name].append(run.word("run"))
         both = yield from hands.use(
             "simulation.compare_runs", baseline=runs["usual"][-1], other=runs["drier"][-1], changed=DRAWN
         )
         falls[seed] = yield from hands.calculate(f"-({both.number('differences', 'dry_yield', 'change')})")
-    asked: dict[str, Any] = {"value": "dry_yield", "threshold": hands.number("threshold")}
-    usual = yield from hands.use("simulation.summarize_runs", paths=runs["usual"], **asked)
-    drier = yield from hands.use("simulation.summarize_runs", paths=runs["drier"], **asked)
+    statistic: dict[str, Any] = {"value": "dry_yield", "threshold": hands.number("threshold")}
+    usual = yield from hands.use("simulation.summarize_runs", paths=runs["usual"], **statistic)
+    drier = yield from hands.use("simulation.summarize_runs", paths=runs["drier"], **statistic)
     below = yield from hands.calculate(f"{SEASONS} * {usual.number('share_below')}")
     below_drier = yield from hands.calculate(f"{SEASONS} * {drier.number('share_below')}")
     worst = max(falls, key=lambda seed: falls[seed])
@@ -159,18 +159,18 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _months(land: Land, given: Given, share: float) -> dict[str, list[JsonValue]]:
-    """The months of a town, with a share of their rain."""
+    """Return the months of a town, with their rain multiplied by a share."""
     days = fields.days_of(land, str(given["town"]), str(given["start"]), str(given["end"]))
     month = np.array(days["date"], "datetime64[M]")
     low, high, rain = (np.array(days[name], float) for name in ("tmin_c", "tmax_c", "rain_mm"))
     rows = [(str(m), low[month == m].mean(), high[month == m].mean(), rain[month == m].sum() * share,
              int((rain[month == m] >= WET_MM).sum())) for m in np.unique(month)]  # fmt: skip
-    told = [[round(value, 6) if isinstance(value, float) else value for value in row] for row in rows]
-    return {name: [row[number] for row in told] for number, name in enumerate(HEADINGS)}
+    rounded = [[round(value, 6) if isinstance(value, float) else value for value in row] for row in rows]
+    return {name: [row[number] for row in rounded] for number, name in enumerate(HEADINGS)}
 
 
 def _yields(land: Land, given: Given, share: float) -> fields.Floats:
-    """Of each seed's season."""
+    """Return the yield for each seed."""
     town, first = str(given["town"]), int(str(given["first"]))
     months = _months(land, given, share)
     latitude = round(land.place(town).latitude, 6)
@@ -178,9 +178,9 @@ def _yields(land: Land, given: Given, share: float) -> fields.Floats:
     inputs = exact | {name: [float(str(value)) if name != "month" else value for value in column]
                       for name, column in months.items()}  # fmt: skip
     yields = []
+    scenario = Scenario(run_id="second", kind="baseline", description="as given")
     for seed in range(first, first + SEASONS):
-        told = Scenario(run_id="second", kind="baseline", description="as given")
-        result = run_scenario("weather_generator", inputs, told, seed=seed).result
+        result = run_scenario("weather_generator", inputs, scenario, seed=seed).result
         columns = zip(*result.tables[0].rows, strict=True)
         days: dict[str, JsonValue] = dict(zip(result.tables[0].headings, map(list, columns), strict=True))
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))

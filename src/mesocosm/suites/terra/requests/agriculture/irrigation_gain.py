@@ -1,4 +1,4 @@
-"""What irrigation would add to a season's harvest in each town, and what the water for it is worth."""
+"""The gain in yield by irrigation in each town in one season, and the yield per volume of water."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from typing import Any
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -16,7 +17,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 
 MOST_TOWNS = 5
 LEAST_GAIN, LEAST_APART = 0.3, 0.12
-"""Tonnes a hectare: the largest gain, and how far the next must lie below it."""
+"""Least value of the largest gain, and its least lead over the next, t/ha."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -25,7 +26,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     year = land.now.year - 1
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {
         "towns": list(towns), "start": f"{year}-04-01", "end": f"{year}-10-01", "sown": f"{year}-05-10",
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([30, 40, 50])),
@@ -61,14 +62,14 @@ def _plan(hands: Hands) -> Plan:
     season = yield from fields.fetch_season(hands, hands.text("start"), hands.text("end"), box, list(places.values()))
     gains: dict[str, float] = {}
     rainfed: dict[str, float] = {}
-    given_mm: dict[str, float] = {}
+    irrigation_mm: dict[str, float] = {}
     soils: dict[str, str] = {}
     for town, place in places.items():
-        soils[town], told = yield from fields.find_soil(hands, place)
+        soils[town], soil_steps = yield from fields.find_soil(hands, place)
         same: dict[str, Any] = {
             "weather": season.files, "columns": season.columns, "point": fields.point_of(place),
             "crop": hands.text("crop"), "planting_date": hands.text("sown"), "soil": soils[town],
-            "initial_water_percent": hands.number("water"), "after": [place, *told],
+            "initial_water_percent": hands.number("water"), "after": [place, *soil_steps],
         }  # fmt: skip
         dry = yield from hands.use("crop.aquacrop", **same)
         wet = yield from hands.use(
@@ -84,17 +85,17 @@ def _plan(hands: Hands) -> Plan:
         )
         gains[town] = both.number("differences", "dry_yield", "change")
         rainfed[town] = both.number("differences", "dry_yield", "baseline")
-        given_mm[town] = both.number("differences", "irrigation", "other")
+        irrigation_mm[town] = both.number("differences", "irrigation", "other")
         growth = {"path": wet.word("tables", "daily"), "variable": "biomass_t_ha", "units": "t/ha"}
         yield from hands.use("chart.series", lines=[growth])
     best = max(gains, key=lambda town: gains[town])
-    worth = yield from hands.calculate(f"100 * {gains[best]} / {given_mm[best]}")
+    worth = yield from hands.calculate(f"100 * {gains[best]} / {irrigation_mm[best]}")
     mean_gain = yield from hands.calculate(f"({' + '.join(map(str, gains.values()))}) / {len(gains)}")
     mean_rainfed = yield from hands.calculate(f"({' + '.join(map(str, rainfed.values()))}) / {len(rainfed)}")
     return {
         "town_of_largest_gain": best,
         "largest_gain_t_ha": gains[best],
-        "irrigation_mm": given_mm[best],
+        "irrigation_mm": irrigation_mm[best],
         "gain_per_water_kg_m3": worth,
         "mean_rainfed_t_ha": mean_rainfed,
         "mean_gain_t_ha": mean_gain,
@@ -119,7 +120,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
-    """Each town on rain alone, and irrigated."""
+    """Run each town on rain alone, and irrigated."""
     water, below = float(str(given["water"])), float(str(given["below"]))
     runs = {}
     for town in texts(given, "towns"):

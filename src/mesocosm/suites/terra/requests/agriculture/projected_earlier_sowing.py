@@ -1,7 +1,8 @@
-"""Whether sowing earlier would save a rainfed crop in a scenario's seasons."""
+"""Yields of a rainfed crop in seasons of a climate scenario, sown on the usual day and earlier."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
@@ -18,11 +19,13 @@ from mesocosm.suites.terra.requests.forecast_records import (
     projected_days,
     whole,
 )
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 PLACES, SEASONS = 4, 2
 CO2_PPM = 560.0
@@ -35,7 +38,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:PLACES]
+    towns = some_towns(land, chance, PLACES)
     given: Given = {
         "towns": [*towns],
         "model": str(chance.choice(["alder", "birch"])),
@@ -77,12 +80,38 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 
 def _dates(given: Given, year: int) -> tuple[str, str]:
+    """Return the usual day of sowing, and the earlier one."""
     usual, days = whole(given, "usual", "days")
     day = date(year, 5, usual)
     return str(day), str(day - timedelta(days=days))
 
 
 def _plan(hands: Hands) -> Plan:
+    yields, changes = yield from _compare_dates(hands)
+    pairs = [pair for town in yields for pair in yields[town]]
+    means = []
+    for which in (0, 1):
+        terms = " + ".join(str(pair[which]) for pair in pairs)
+        means.append((yield from hands.calculate(f"({terms}) / {len(pairs)}")))
+    gains = {}
+    for town in changes:
+        gains[town] = yield from hands.calculate(f"({' + '.join(map(str, changes[town]))}) / {SEASONS}")
+    best = max(gains, key=lambda town: gains[town])
+    return {
+        "yield_usual_t_ha": means[0],
+        "yield_early_t_ha": means[1],
+        "change_percent": (yield from hands.calculate(f"100 * ({means[1]} / {means[0]} - 1)")),
+        "seasons_better": sum(change > 0 for town in changes for change in changes[town]),
+        "best_place": best,
+        "best_gain_t_ha": gains[best],
+        "lowest_yield_t_ha": min(min(pair) for pair in pairs),
+    }
+
+
+def _compare_dates(
+    hands: Hands,
+) -> Generator[ToolCall, Observation, tuple[dict[str, list[tuple[float, float]]], dict[str, list[float]]]]:
+    """Run every town and season with both dates: the two yields, and the change, of each season of a town."""
     points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box, first = box_around(points.values()), int(hands.number("year"))
     yields: dict[str, list[tuple[float, float]]] = {town: [] for town in points}
@@ -104,7 +133,7 @@ def _plan(hands: Hands) -> Plan:
                 yield from hands.use(
                     "chart.series", lines=[{"path": days.path, "variable": "precipitation", "point": point}]
                 )
-            asked: Shared = {
+            shared: Shared = {
                 "weather": days.path,
                 "crop": hands.text("crop"),
                 "soil": hands.text("soil"),
@@ -114,41 +143,24 @@ def _plan(hands: Hands) -> Plan:
                 "elevation_m": hands.number("elevation"),
                 "columns": {"tmin_c": "temperature_min", "tmax_c": "temperature_max"},
             }
-            before = yield from hands.use("crop.aquacrop", planting_date=usual, **asked)
+            before = yield from hands.use("crop.aquacrop", planting_date=usual, **shared)
             after = yield from hands.use(
                 "crop.aquacrop",
                 planting_date=early,
                 scenario="intervention",
                 description="sown earlier",
-                **asked,
+                **shared,
             )
-            told = yield from hands.use(
+            both = yield from hands.use(
                 "simulation.compare_runs",
                 baseline=before.word("run"),
                 other=after.word("run"),
                 changed=["planting_date"],
             )
-            seen = "differences", "dry_yield"
-            yields[town].append((told.number(*seen, "baseline"), told.number(*seen, "other")))
-            changes[town].append(told.number(*seen, "change"))
-    pairs = [pair for town in points for pair in yields[town]]
-    means = []
-    for which in (0, 1):
-        terms = " + ".join(str(pair[which]) for pair in pairs)
-        means.append((yield from hands.calculate(f"({terms}) / {len(pairs)}")))
-    gains = {}
-    for town in points:
-        gains[town] = yield from hands.calculate(f"({' + '.join(map(str, changes[town]))}) / {SEASONS}")
-    best = max(gains, key=lambda town: gains[town])
-    return {
-        "yield_usual_t_ha": means[0],
-        "yield_early_t_ha": means[1],
-        "change_percent": (yield from hands.calculate(f"100 * ({means[1]} / {means[0]} - 1)")),
-        "seasons_better": sum(change > 0 for town in points for change in changes[town]),
-        "best_place": best,
-        "best_gain_t_ha": gains[best],
-        "lowest_yield_t_ha": min(min(pair) for pair in pairs),
-    }
+            difference = "differences", "dry_yield"
+            yields[town].append((both.number(*difference, "baseline"), both.number(*difference, "other")))
+            changes[town].append(both.number(*difference, "change"))
+    return yields, changes
 
 
 def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonValue]:
@@ -162,11 +174,11 @@ def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonVa
 
 
 def _grow(land: Land, given: Given, town: str, year: int) -> tuple[float, float]:
-    """Dry yield sown as usual and earlier, by the engine itself."""
+    """Run the engine itself: dry yield sown as usual, and sown earlier."""
     from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 
     water, elevation = whole(given, "water", "elevation")
-    made = []
+    yields = []
     for day in _dates(given, year):
         inputs: dict[str, JsonValue] = {
             "weather": _weather(land, given, town, year),
@@ -180,8 +192,8 @@ def _grow(land: Land, given: Given, town: str, year: int) -> tuple[float, float]
             "latitude": land.place(town).latitude,
         }
         run = run_scenario("aquacrop", inputs, Scenario(run_id="grown", kind="baseline", description="as asked"))
-        made.append(float(run.result.values["dry_yield"].magnitude))
-    return made[0], made[1]
+        yields.append(float(run.result.values["dry_yield"].magnitude))
+    return yields[0], yields[1]
 
 
 def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
@@ -191,16 +203,17 @@ def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
 
 
 def _gains(land: Land, given: Given) -> dict[str, float]:
+    """Return the mean change of each town by sowing earlier."""
     pairs = _all(land, given)
     flat = [value for town in pairs.values() for pair in town for value in pair]
     if min(flat) < 0.2 or any(abs(pair[1] - pair[0]) < 0.02 for town in pairs.values() for pair in town):
         raise Unsuited("a crop fails, or both dates give as much")
-    return {town: float(np.mean([pair[1] - pair[0] for pair in told])) for town, told in pairs.items()}
+    return {town: float(np.mean([pair[1] - pair[0] for pair in seasons])) for town, seasons in pairs.items()}
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    told, gains = _all(land, given), _gains(land, given)
-    pairs = [pair for town in told.values() for pair in town]
+    yields, gains = _all(land, given), _gains(land, given)
+    pairs = [pair for seasons in yields.values() for pair in seasons]
     usual, early = (float(np.mean([pair[which] for pair in pairs])) for which in (0, 1))
     best = max(gains, key=lambda town: gains[town])
     return {

@@ -1,4 +1,4 @@
-"""Whether the harvests of several years go with their rain, by a crop model that lives on light."""
+"""The correlation of rain and yield over several years, by the crop model WOFOST."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 FIRST, YEARS = 2031, 6
 OTHERS = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
 CROPS = {"spring_barley": "04-01", "potato": "04-15", "sunflower": "04-20"}
-"""With their days of sowing."""
+"""Crops, with their days of sowing."""
 LEAST_APART = 0.04
 FIT = """
 import numpy as np
@@ -47,7 +47,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     if any(high - low < LEAST_APART * ranked[0] for high, low in itertools.pairwise(ranked)):
         raise Unsuited("two years are as good")
     if np.std(rain) < 15 or abs(np.corrcoef(rain, yields)[0, 1]) < 0.1:
-        raise Unsuited("nothing to be seen")
+        raise Unsuited("rain hardly varies, or has no effect")
     return given
 
 
@@ -70,16 +70,16 @@ def _plan(hands: Hands) -> Plan:
     place, crop = places[hands.text("town")], hands.text("crop")
     point = fields.point_of(place)
     box = box_of_points([point])
-    soil, told = yield from fields.find_soil(hands, place)
+    soil, soil_steps = yield from fields.find_soil(hands, place)
     rain: dict[int, float] = {}
     yields: dict[int, float] = {}
     weather: dict[int, dict[str, object]] = {}
     for year in range(FIRST, FIRST + YEARS):
-        asked: dict[str, Any] = {"start": f"{year}-04-01", "end": f"{year}-10-01", "box": box, "after": [place]}
-        hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **asked)
+        shared: dict[str, Any] = {"start": f"{year}-04-01", "end": f"{year}-10-01", "box": box, "after": [place]}
+        hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **shared)
         lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
         highs = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
-        days = yield from hands.use("archive.reanalysis", variables=list(OTHERS), step="day", **asked)
+        days = yield from hands.use("archive.reanalysis", variables=list(OTHERS), step="day", **shared)
         weather[year] = {
             "weather": [lows.path, highs.path, days.path],
             "columns": {"tmin_c": f"{lows.path}:temperature_2m", "tmax_c": f"{highs.path}:temperature_2m"},
@@ -91,7 +91,7 @@ def _plan(hands: Hands) -> Plan:
             mode="water_limited",
             soil=soil,
             initial_available_mm=hands.number("water"),
-            after=[place, *told],
+            after=[place, *soil_steps],
         )
         yields[year] = run.number("values", "yield", "value")
         cell = yield from hands.use("region.point_series", path=days.path, variable="precipitation", point=point)
@@ -141,16 +141,16 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
-    """Rain and yield of each year."""
+    """Return the rain and the yield of each year."""
     town, years = str(given["town"]), range(FIRST, FIRST + YEARS)
     days = [np.array(_days(land, town, year)["rain_mm"], float) for year in years]
     if max(rain.max() for rain in days) > MOST_RAIN_MM:
-        raise Unsuited("a day has more rain than WOFOST takes")
+        raise Unsuited("a day has more rain than WOFOST accepts")
     return np.array([rain.sum() for rain in days]), np.array([_grow(land, given, year) for year in years])
 
 
 def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
-    """What WOFOST lives on, by plain arithmetic (FAO-56, equations 11 and 47)."""
+    """Return the daily weather that WOFOST needs, by plain arithmetic (FAO-56, equations 11 and 47)."""
     place, span = land.place(town), (date(year, 4, 1), date(year, 10, 1))
     at = {"longitude": place.longitude, "latitude": place.latitude}
     others = land.fetch(OTHERS, span, box_about(place)).sel(at, method="nearest")
@@ -164,6 +164,7 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
 
 
 def _grow(land: Land, given: Given, year: int, *, potential: bool = False) -> float:
+    """Run WOFOST itself and return the yield of a year."""
     town, crop = str(given["town"]), str(given["crop"])
     water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
     ground: JsonValue = {"texture": fields.soil_of(land, town), "depth_m": 1.2}

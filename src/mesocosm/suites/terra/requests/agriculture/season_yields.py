@@ -1,4 +1,4 @@
-"""What a season gave on the fields of each town, with its own weather on its own soil."""
+"""Yields of one season at each town, with its own weather and soil."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -16,7 +17,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Tra
 
 MOST_TOWNS = 6
 LEAST_APART = 0.015
-"""Share of the yield by which towns next to each other in rank must differ."""
+"""Least difference between towns next to each other in rank, as a share of the yield."""
 DRY_MM = 1.0
 
 
@@ -26,7 +27,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     year = land.now.year - 1
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {
         "towns": list(towns), "start": f"{year}-04-01", "end": f"{year}-10-01",
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([50, 60, 70])),
@@ -128,7 +129,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    """Every town's run."""
+    """Run every town."""
     water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
     return {
         town: fields.grow_season(
@@ -145,7 +146,7 @@ def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
 
 
 def _dry_spells(land: Land, given: Given) -> dict[str, int]:
-    """Days of each town's longest run of dry days."""
+    """Return the length of the longest dry spell of each town, in days."""
     spells = {}
     for town in texts(given, "towns"):
         rain = fields.days_of(land, town, str(given["start"]), str(given["end"]))["rain_mm"]

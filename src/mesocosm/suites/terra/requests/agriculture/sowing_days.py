@@ -1,4 +1,4 @@
-"""Which of several days of sowing would have served a crop best, where the best ones lie close together."""
+"""Yields of a crop for several days of sowing; the best two may be close."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -15,7 +16,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Tra
 
 TOWNS, DATES = 2, 5
 LEAST_APART, CLOSE = 0.025, 0.12
-"""Shares of the best yield by which the second must differ, and below which the two are close."""
+"""Shares of the best yield: its least lead over the second, and the lead below which the two are close."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -24,7 +25,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     year = land.now.year - 1
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:TOWNS]
+    towns = some_towns(land, chance, TOWNS)
     first, apart = date(year, 4, 10) + timedelta(days=int(chance.integers(0, 8))), int(chance.integers(8, 11))
     given: Given = {
         "towns": list(towns), "year": year, "start": f"{year}-04-01", "end": f"{year}-10-10",
@@ -75,7 +76,7 @@ def _plan(hands: Hands) -> Plan:
     answers: dict[str, str | float] = {}
     days = hands.texts("days")
     for number, place in enumerate(places.values(), start=1):
-        soil, told = yield from fields.find_soil(hands, place)
+        soil, soil_steps = yield from fields.find_soil(hands, place)
         runs = {}
         for day in days:
             runs[day] = yield from hands.use(
@@ -89,7 +90,7 @@ def _plan(hands: Hands) -> Plan:
                 initial_water_percent=hands.number("water"),
                 scenario="baseline" if day == days[0] else "intervention",
                 description=f"sown on {day}",
-                after=[place, *told],
+                after=[place, *soil_steps],
             )
         yields = {days[0]: runs[days[0]].number("values", "dry_yield", "value")}
         for day in days[1:]:
@@ -124,7 +125,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _grow(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
-    """Each town's run of each day of sowing."""
+    """Run each town with each day of sowing."""
     runs: dict[str, dict[str, dict[str, float]]] = {}
     for town in texts(given, "towns"):
         weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
