@@ -1,4 +1,4 @@
-"""What the wettest days of several years cost an insurer of houses, and what protecting the houses would save."""
+"""Losses of an insurer of houses by the wettest days of several years, and the saving by protecting the houses."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ from numpy.random import Generator as Chance
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from mesocosm.suites.terra.requests.documents import numbers
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_houses
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 FIRST, YEARS = 2031, 5
 HOUSES = 12
-"""Of the portfolio about each town."""
+"""Number of houses of the portfolio around each town."""
 BOOK = "portfolio.csv"
 LEAST_APART = 0.04
 
@@ -36,7 +38,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:5]
+    towns = some_towns(land, chance, 5)
     given: Given = {"towns": list(towns), "salt": int(chance.integers(1, 10**6))}
     wettest = _rain(land, [(land.place(town).longitude, land.place(town).latitude) for town in towns])
     low = float(np.round(np.percentile(wettest, 15))) + 0.05
@@ -104,16 +106,16 @@ def _plan(hands: Hands) -> Plan:
         yield from hands.use("map.field", path=wettest.path)
         hazards.append(wettest.path)
         for place in places.values():
-            at = yield from hands.use("reanalysis.read", path=wettest.path, point=point_of(place))
-            highest.append(at.number("max"))
-    asked: dict[str, Any] = {
+            cell = yield from hands.use("reanalysis.read", path=wettest.path, point=point_of(place))
+            highest.append(cell.number("max"))
+    shared: dict[str, Any] = {
         "hazard": hazards, "exposure": BOOK, "frequency_per_year": [1 / YEARS] * YEARS, "intensity_unit": "mm",
         "value_unit": "EUR", "return_periods_years": [2.0, YEARS],
     }  # fmt: skip
-    base = yield from hands.use("impact.event_loss", **asked, curves=_curves(hands.given, 0.0))
+    base = yield from hands.use("impact.event_loss", **shared, curves=_curves(hands.given, 0.0))
     other = yield from hands.use(
         "impact.event_loss",
-        **asked,
+        **shared,
         curves=_curves(hands.given, hands.number("raised")),
         scenario="intervention",
         description="valves in every house",
@@ -125,8 +127,8 @@ def _plan(hands: Hands) -> Plan:
     then = both.number("differences", "annual_average_loss", "other")
     saving = yield from hands.calculate(f"100 * ({was} - {then}) / {was}")
     tables = {name: base.word("tables", name) for name in ("events", "assets")}
-    told = yield from hands.use("execution.python", code=LOSSES.format(book=BOOK, **tables), after=[base])
-    event, event_loss, town, town_loss = told.text.strip().split("|")
+    largest = yield from hands.use("execution.python", code=LOSSES.format(book=BOOK, **tables), after=[base])
+    event, event_loss, town, town_loss = largest.text.strip().split("|")
     return {
         "annual_loss_eur": was,
         "annual_loss_with_valves_eur": then,
@@ -157,12 +159,12 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _curve(given: Given, kind: str) -> list[float]:
-    value = given[kind]
-    return [float(str(each)) for each in value] if isinstance(value, list) else []
+    """Return the rain at which losses begin and end to rise for a kind of house, and the largest loss."""
+    return numbers(given, kind)
 
 
 def _curves(given: Given, raised: float) -> dict[str, JsonValue]:
-    """As loss engines take them, with every house so many millimetres better off."""
+    """Return the curves that loss engines read, shifted by `raised` millimetres of rain."""
     curves: dict[str, JsonValue] = {}
     for kind in ("brick", "wood"):
         low, high, most = _curve(given, kind)
@@ -180,20 +182,20 @@ def _houses(land: Land, given: Given) -> list[House]:
 
 @functools.lru_cache(maxsize=2)
 def _wettest_days(land: Land) -> tuple[xr.DataArray, ...]:
-    """Rain of each year's wettest day in the cells about the towns."""
+    """Fetch the rain of the wettest day of each year in the cells around the towns."""
     box = box_of_points([[place.longitude, place.latitude] for place in land.places])
     spans = [(date(year, 1, 1), date(year + 1, 1, 1)) for year in range(FIRST, FIRST + YEARS)]
     return tuple(land.fetch(["precipitation"], span, box).precipitation.max("time") for span in spans)
 
 
 def _rain(land: Land, points: Sequence[tuple[float, float]]) -> Floats:
-    """Of each event at each point."""
+    """Return the rain of each event at each point."""
     rows = [[cells.sel(longitude=x, latitude=y, method="nearest") for x, y in points] for cells in _wettest_days(land)]
     return np.array(rows, float)
 
 
 def _losses(land: Land, given: Given, raised: float) -> Floats:
-    """Of each event and house."""
+    """Return the loss of each house in each event."""
     houses = _houses(land, given)
     rain = _rain(land, [(house.longitude, house.latitude) for house in houses])
     columns = []
@@ -204,7 +206,7 @@ def _losses(land: Land, given: Given, raised: float) -> Floats:
 
 
 def _by_town(given: Given, losses: Floats) -> Floats:
-    """Annual losses of the towns, in their order."""
+    """Return the average annual losses of the towns, in their order."""
     return np.asarray(losses.sum(axis=0).reshape(len(texts(given, "towns")), HOUSES).sum(axis=1) / YEARS)
 
 

@@ -1,7 +1,8 @@
-"""Whether to protect substations by the chance of heat: what two issues of an ensemble would have cost."""
+"""The cost of protecting substations from heat by the probabilities of two issues of an ensemble forecast."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -19,16 +20,17 @@ from mesocosm.suites.terra.requests.forecast_records import (
     record,
     time_text,
 )
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 DAYS = 4
-"""Whole UTC days that follow the day of the earlier issue by two days."""
+"""Number of whole UTC days; the first is two days after the earlier issue."""
 BACK = {"early": 48, "late": 12}
-"""Hours from an issue to the first day."""
+"""Hours from each issue to the first day."""
 TALLY = """cost, loss = {cost}, {loss}
 chances = {chances}
 heat = {heat}
@@ -87,27 +89,11 @@ def _plan(hands: Hands) -> Plan:
     points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box = box_around(points.values())
     chances: dict[str, dict[str, list[float]]] = {}
-    used = []
-    for issue, hours in BACK.items():
-        run = yield from hands.use(
-            "archive.ensemble",
-            variables=["temperature_2m"],
-            issued=time_text(first - timedelta(hours=hours)),
-            hours=hours + 24 * DAYS,
-            box=box,
-            after=steps,
-        )
-        high = yield from hands.use("reanalysis.aggregate", path=run.path, period="day", statistic="max")
-        share = yield from hands.use(
-            "ensemble.probability", paths=[high.path], comparison=">=", threshold=limit, units="degC", method="votes"
-        )
-        chances[issue] = {}
-        for town, point in points.items():
-            seen = yield from hands.use(
-                "region.point_series", path=share.path, point=point, start=time_text(first), end=time_text(end)
-            )
-            chances[issue][town] = seen.numbers("values", "probability")
-            used.append(seen)
+    used: list[Seen] = []
+    for issue in BACK:
+        run, share, series = yield from _fetch_issue(hands, issue, points, box, steps)
+        chances[issue] = {town: values.numbers("values", "probability") for town, values in series.items()}
+        used += series.values()
     yield from hands.use("map.probability", path=share.path, time=time_text(first))
     came = yield from hands.use(
         "archive.reanalysis",
@@ -121,8 +107,8 @@ def _plan(hands: Hands) -> Plan:
     highs = yield from hands.use("reanalysis.aggregate", path=came.path, period="day", statistic="max")
     heat, peaks = {}, {}
     for town, point in points.items():
-        seen = yield from hands.use("region.point_series", path=highs.path, point=point)
-        values = seen.numbers("values", "temperature_2m")
+        series_of_town = yield from hands.use("region.point_series", path=highs.path, point=point)
+        values = series_of_town.numbers("values", "temperature_2m")
         heat[town], peaks[town] = [value >= limit for value in values], max(values)
         yield from hands.use(
             "chart.ensemble_plume",
@@ -131,7 +117,7 @@ def _plan(hands: Hands) -> Plan:
             observed={"path": came.path, "point": point},
             threshold=limit,
         )
-        used.append(seen)
+        used.append(series_of_town)
     code = TALLY.format(cost=hands.given["cost"], loss=hands.given["loss"], chances=chances, heat=heat)
     tally = yield from hands.use("execution.python", code=code, after=used)
     rows = [line.split() for line in tally.text.splitlines()]
@@ -150,8 +136,33 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
+def _fetch_issue(
+    hands: Hands, issue: str, points: dict[str, list[float]], box: Box, after: list[Seen]
+) -> Generator[ToolCall, Observation, tuple[Seen, Seen, dict[str, Seen]]]:
+    """Fetch an issue: the forecast, the probability of a hot day, and the series of that probability by town."""
+    first, hours = moment(hands.text("first")), BACK[issue]
+    run = yield from hands.use(
+        "archive.ensemble",
+        variables=["temperature_2m"],
+        issued=time_text(first - timedelta(hours=hours)),
+        hours=hours + 24 * DAYS,
+        box=box,
+        after=after,
+    )
+    high = yield from hands.use("reanalysis.aggregate", path=run.path, period="day", statistic="max")
+    limit = hands.number("limit")
+    share = yield from hands.use(
+        "ensemble.probability", paths=[high.path], comparison=">=", threshold=limit, units="degC", method="votes"
+    )
+    start, end = time_text(first), time_text(first + timedelta(days=DAYS))
+    series = {}
+    for town, point in points.items():
+        series[town] = yield from hands.use("region.point_series", path=share.path, point=point, start=start, end=end)
+    return run, share, series
+
+
 def _highs(land: Land, given: Given) -> dict[str, Floats]:
-    """The highest of the four values of each day, in each town."""
+    """Return the highest of the four values of each day in each town."""
     first = moment(str(given["first"]))
     field = record(land, ["temperature_2m"], (first, first + timedelta(days=DAYS)), box_around(points_of(land.places)))[
         "temperature_2m"
@@ -160,6 +171,7 @@ def _highs(land: Land, given: Given) -> dict[str, Floats]:
 
 
 def _shares(land: Land, given: Given, issue: str) -> dict[str, Floats]:
+    """Return the share of members that forecast a hot day, by town and day."""
     first, hours = moment(str(given["first"])), BACK[issue]
     field = ensemble(
         land,
@@ -178,7 +190,7 @@ def _shares(land: Land, given: Given, issue: str) -> dict[str, Floats]:
 
 
 def _bill(land: Land, given: Given, issue: str) -> tuple[int, float, float]:
-    """Units sent, what it all cost, and what it was to cost."""
+    """Return the units sent, the cost, and the expected cost."""
     cost, loss, limit = (float(str(given[name])) for name in ("cost", "loss", "limit"))
     highs, sent, spent, expected = _highs(land, given), 0, 0.0, 0.0
     for town, shares in _shares(land, given, issue).items():

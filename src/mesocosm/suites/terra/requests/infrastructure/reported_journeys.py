@@ -1,9 +1,9 @@
-"""Whether the driving times that road notices print are those of the map."""
+"""Driving times in road notices, checked on the map."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 
 from numpy.random import Generator as Chance
 
@@ -17,7 +17,7 @@ from mesocosm.suites.terra.requests.documents import (
     numbers,
     paper,
     passages_of,
-    reading,
+    read_after_month,
     reported_fact,
     resolve_towns,
     shuffle_numbers,
@@ -34,7 +34,7 @@ SHARE, NUMBERS, NOTICES = 0.25, 60, 3
 SENTENCE = re.compile(r"(?:on open roads|Usual driving times from \w+ are): ([^.]*)\.")
 ENTRY = re.compile(r"(\w+) (\d+) minutes?")
 Figures = dict[tuple[str, str], Said]
-"""By month and town."""
+"""Figures by month and town."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -42,7 +42,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _usual(parts: list[Passage]) -> dict[str, Said]:
-    """Usual driving times of a notice, by town."""
+    """Read the usual driving times of a notice, by town."""
     for part in parts:
         if sentence := SENTENCE.search(part.text):
             return {town: Said(float(minutes), part.section) for town, minutes in ENTRY.findall(sentence[1])}
@@ -57,11 +57,11 @@ def _draw(land: Land, chance: Chance) -> Given:
     library: list[str] = []
     figures: Figures = {}
     for month in months:
-        told, read = _pick(land, chance, month, times, month != target or wanted)
-        library.append(told)
-        figures |= {(month, town): said for town, said in read.items()}
-    keys = [at for at, said in figures.items()
-            if at[0] == target and (abs(said.value - times[at[1]]) <= SHARE * times[at[1]]) == wanted]  # fmt: skip
+        key, read = _pick(land, chance, month, times, month != target or wanted)
+        library.append(key)
+        figures |= {(month, town): figure for town, figure in read.items()}
+    keys = [at for at, figure in figures.items()
+            if at[0] == target and (abs(figure.value - times[at[1]]) <= SHARE * times[at[1]]) == wanted]  # fmt: skip
     if not keys:
         raise Unsuited("no figure of the wanted kind")
     _, town = keys[int(chance.integers(len(keys)))]
@@ -76,20 +76,20 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _pick(land: Land, chance: Chance, month: str, times: dict[str, float], some: bool) -> tuple[str, dict[str, Said]]:
-    """A notice that prints usual times, none of them close to the limit; `some` may all hold."""
+    """Choose a notice that prints usual times, none of them close to the limit; with `some` all may hold."""
     for each in shuffle_numbers(chance, NUMBERS):
-        told = f"{month}/road notice/{each}"
-        read = _usual(passages_of(paper(land, told)))
-        gaps = {town: said.value - times[town] for town, said in read.items() if town in times}
+        key = f"{month}/road notice/{each}"
+        read = _usual(passages_of(paper(land, key)))
+        gaps = {town: figure.value - times[town] for town, figure in read.items() if town in times}
         clearly = all(clear(gap, SHARE * times[town], 0.1) for town, gap in gaps.items())
         holds = all(abs(gap) <= SHARE * times[town] for town, gap in gaps.items())
         if len(gaps) >= 3 and len(gaps) == len(read) and clearly and (some or not holds):
-            return told, read
+            return key, read
     raise Unsuited("no notice prints such times")
 
 
 def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
+    return tuple(paper(land, key) for key in texts(given, "library"))
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
@@ -110,22 +110,15 @@ def _plan(hands: Hands) -> Plan:
     figures: Figures = {}
     sources = {}
     for month in months:
-        first = date.fromisoformat(f"{month}-01")
-        after = (first + timedelta(days=32)).replace(day=1)
-        hits = yield from hands.use(
-            "documents.search", words=capital, kind="road notice", since=str(after - timedelta(days=1)),
-            until=str(after + timedelta(days=12)),
-        )  # fmt: skip
-        for row in hits.rows("documents"):
-            parts = yield from reading(hands, str(row["id"]))
-            sources[month] = str(row["id"])
-            figures |= {(month, name): said for name, said in _usual(parts).items()}
+        for document, parts in (yield from read_after_month(hands, month, capital, "road notice")):
+            sources[month] = document
+            figures |= {(month, name): figure for name, figure in _usual(parts).items()}
     towns = sorted({name for _, name in figures})
     points = yield from resolve_towns(hands, [capital, *towns])
     roads = yield from hands.use("gis.fetch_map", box=numbers(hands.given, "box"))
-    start, seen = points[capital]
+    start, found_capital = points[capital]
     ends = [points[name][0] for name in towns]
-    after_all = [seen, *(points[name][1] for name in towns)]
+    after_all = [found_capital, *(points[name][1] for name in towns)]
     matrix = yield from hands.use(
         "routing.travel_times", path=roads.path, origins=[start], destinations=ends, after=after_all
     )
@@ -133,20 +126,20 @@ def _plan(hands: Hands) -> Plan:
     routes = {}
     for name in towns:
         routes[name] = yield from hands.use(
-            "routing.route", path=roads.path, start=start, end=points[name][0], after=[seen, points[name][1]]
+            "routing.route", path=roads.path, start=start, end=points[name][0], after=[found_capital, points[name][1]]
         )
     gaps = {}
-    for at, said in figures.items():
-        gaps[at] = yield from hands.calculate(f"{said.value} - {times[at[1]]:.9g}")
+    for at, figure in figures.items():
+        gaps[at] = yield from hands.calculate(f"{figure.value} - {times[at[1]]:.9g}")
     farthest = max(towns, key=lambda name: times[name])
     yield from hands.use("feature_map.places", zones=routes[farthest].path)
-    chosen = hands.text("month"), town
+    wanted = hands.text("month"), town
     return {
-        "document": sources[chosen[0]],
-        "stated_min": figures[chosen].value,
+        "document": sources[wanted[0]],
+        "stated_min": figures[wanted].value,
         "map_min": times[town],
-        "difference_min": gaps[chosen],
-        "holds": abs(gaps[chosen]) <= SHARE * times[town],
+        "difference_min": gaps[wanted],
+        "holds": abs(gaps[wanted]) <= SHARE * times[town],
         "printed": len(figures),
         "holding": sum(abs(gap) <= SHARE * times[at[1]] for at, gap in gaps.items()),
         "farthest": farthest,
@@ -155,32 +148,32 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _note(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
-    """Usual times as the makers of the notices noted them; those printed in the list alone."""
-    told = {}
+    """Return the usual times that the authors of the notices meant to state, each with the kind of its error."""
+    notes = {}
     names = {place.name: place.id for place in land.planet.settlement(land.region).places}
     for month, name in zip(texts(given, "months"), texts(given, "library"), strict=False):
         document, facts = paper(land, name), facts_of(land.planet, land.region, month)
         for town in _usual(passages_of(document)):
             entry = reported_fact(document, facts.get("journey", names[town]).id)
             assert entry is not None
-            told[month, town] = entry.stated, str(entry.how)
-    return told
+            notes[month, town] = entry.stated, str(entry.how)
+    return notes
 
 
 def _recompute(land: Land, given: Given) -> Answers:
     times, town = minutes_from(land, text(given, "capital")), text(given, "town")
-    said = {at: value for at, (value, _) in _note(land, given).items()}
-    gaps = {at: value - times[at[1]] for at, value in said.items()}
-    chosen = text(given, "month"), town
-    farthest = max({name for _, name in said}, key=lambda name: times[name])
-    source = texts(given, "library")[texts(given, "months").index(chosen[0])]
+    stated = {at: value for at, (value, _) in _note(land, given).items()}
+    gaps = {at: value - times[at[1]] for at, value in stated.items()}
+    wanted = text(given, "month"), town
+    farthest = max({name for _, name in stated}, key=lambda name: times[name])
+    source = texts(given, "library")[texts(given, "months").index(wanted[0])]
     return {
         "document": paper(land, source).id,
-        "stated_min": said[chosen],
+        "stated_min": stated[wanted],
         "map_min": times[town],
-        "difference_min": gaps[chosen],
-        "holds": abs(gaps[chosen]) <= SHARE * times[town],
-        "printed": len(said),
+        "difference_min": gaps[wanted],
+        "holds": abs(gaps[wanted]) <= SHARE * times[town],
+        "printed": len(stated),
         "holding": sum(abs(gap) <= SHARE * times[at[1]] for at, gap in gaps.items()),
         "farthest": farthest,
         "farthest_km": _length(land, text(given, "capital"), farthest),
@@ -188,7 +181,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _length(land: Land, start: str, end: str) -> float:
-    """Kilometres along the fastest way."""
+    """Return the kilometres of the fastest route."""
     from itertools import pairwise
 
     import networkx as nx
@@ -208,9 +201,9 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     at = text(given, "month"), text(given, "town")
     value, how = _note(land, given)[at]
     source = paper(land, texts(given, "library")[texts(given, "months").index(at[0])])
-    said = _usual(passages_of(source))[at[1]]
+    figure = _usual(passages_of(source))[at[1]]
     return (
-        Standing(key="stated_min", document=source.id, section=said.section, stated=value, measured="map_min",
+        Standing(key="stated_min", document=source.id, section=figure.section, stated=value, measured="map_min",
                  mode="approximate", how=how),
     )  # fmt: skip
 

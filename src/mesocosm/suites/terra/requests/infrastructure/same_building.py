@@ -1,4 +1,4 @@
-"""What one building would need for heating and cooling in each town of a district."""
+"""Heating and cooling demand of the same building in each town of a district."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import building_years as years
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -18,9 +19,9 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Uns
 
 MOST_TOWNS = 5
 LEAST_APART = 0.005
-"""Share by which the highest demand must lead."""
+"""Least lead of the highest demand, as a share of it."""
 USES = {"school": (2400, 3, 8.0), "clinic": (900, 2, 6.0), "library": (1500, 2, 5.0), "office": (3200, 5, 9.0)}
-"""Floor area, storeys and gains of each."""
+"""Floor area, storeys and gains of each building."""
 DEGREE_DAYS = """
 import xarray as xr
 days = xr.open_dataset({path!r}, engine="h5netcdf").temperature_2m.values
@@ -43,7 +44,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "heating_setpoint_c": float(chance.choice([20.0, 21.0])),
         "cooling_setpoint_c": float(chance.choice([24.0, 25.0, 26.0])),
     }  # fmt: skip
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {"use": use, "building": building, "year": land.now.year - 1, "towns": list(towns)}
     runs = _runs(land, given)
     totals = sorted((run["total_energy"] for run in runs.values()), reverse=True)
@@ -83,10 +84,10 @@ def _plan(hands: Hands) -> Plan:
             "region.point_series", path=hours.path, variable="temperature_2m", point=point_of(place)
         )
         days = yield from hands.use("reanalysis.aggregate", path=series.path, period="day", statistic="mean")
-        told = yield from hands.use(
+        warmth = yield from hands.use(
             "execution.python", code=DEGREE_DAYS.format(path=days.path, base=base), after=[days]
         )
-        degree_days[town] = float(told.text.split()[0])
+        degree_days[town] = float(warmth.text.split()[0])
     ranked = sorted(totals, key=lambda town: -totals[town])
     table = "town,kwh\n" + "".join(f"{town},{totals[town]}\n" for town in ranked)
     yield from hands.use("files.write_file", path="demand.csv", content=table)

@@ -1,4 +1,4 @@
-"""Which road of a district must not fail: every one closed in turn, and what that does to the ways from its centre."""
+"""The effect of closing each numbered road of a district in turn on driving times from its centre."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     detours = sorted(_detours(land, given).values(), reverse=True)
     cut = [name for name in _roads(land) if np.inf in _minutes(land, given, name).values()]
     if not np.isfinite(farthest[-1]) or farthest[-1] - farthest[-2] < LEAST_APART_MIN:
-        raise Unsuited("two towns are as far, or one is not reached at all")
+        raise Unsuited("two towns are as far, or one cannot be reached")
     if len(detours) < 2 or detours[0] < 3 or detours[0] - detours[1] < LEAST_APART_MIN:
         raise Unsuited("no road stands out")
     if not cut:
@@ -85,20 +85,20 @@ def _plan(hands: Hands) -> Plan:
     lengths = yield from hands.use("gis.feature_statistics", path=roads.path, group_by="ref")
     yield from hands.use("routing.connectivity", path=streets.path)
     yield from hands.use("feature_map.places", zones=roads.path, label="ref")
-    asked: dict[str, Any] = {
+    shared: dict[str, Any] = {
         "path": streets.path, "origins": [point_of(places[centre])],
         "destinations": [point_of(places[town]) for town in others], "after": list(places.values()),
     }  # fmt: skip
-    open_roads = yield from hands.use("routing.travel_times", **asked)
+    open_roads = yield from hands.use("routing.travel_times", **shared)
     base = open_roads.numbers("minutes", 0)
     written = yield from hands.use("execution.python", code=WRITE.format(path=roads.path), after=[roads])
     cut: dict[str, int] = {}
     detours: dict[str, float] = {}
     for name in written.text.split():
         yield from hands.use("routing.closures", path=streets.path, roads=[name])
-        closed = {**asked, "after": [*places.values(), written]}
-        told = yield from hands.use("routing.travel_times", **closed, closures=f"closed-{name}.json")
-        minutes = told.get("minutes", 0)
+        closed = {**shared, "after": [*places.values(), written]}
+        table = yield from hands.use("routing.travel_times", **closed, closures=f"closed-{name}.json")
+        minutes = table.get("minutes", 0)
         times = minutes if isinstance(minutes, list) else []
         cut[name] = sum(each is None for each in times)
         if not cut[name]:
@@ -142,14 +142,14 @@ def _document(land: Land) -> ElementTree.Element:
 
 
 def _places(land: Land) -> dict[str, tuple[float, float]]:
-    """Longitude and latitude of the map's nodes."""
+    """Return the longitude and latitude of the nodes of the map."""
     nodes = _document(land).iter("node")
     return {str(node.get("id")): (float(str(node.get("lon"))), float(str(node.get("lat")))) for node in nodes}
 
 
 @functools.lru_cache(maxsize=8)
 def _links(land: Land, key: str) -> list[tuple[str, str, float, dict[str, str]]]:
-    """Pieces of the ways that carry a tag: both ends, kilometres and the tags."""
+    """Return the pieces of ways that have a tag: both ends, kilometres and the tags."""
     import pyproj
 
     earth, places, links = pyproj.Geod(ellps="WGS84"), _places(land), []
@@ -169,7 +169,7 @@ def _roads(land: Land) -> list[str]:
 
 
 def _minutes(land: Land, given: Given, closed: str | None) -> dict[str, float]:
-    """Driving times from the centre with one road closed."""
+    """Return the driving times from the centre, with one road closed if any."""
     graph: nx.Graph[str] = nx.Graph()
     for first, second, km, tags in _links(land, "highway"):
         graph.add_nodes_from((first, second))
@@ -189,7 +189,7 @@ def _minutes(land: Land, given: Given, closed: str | None) -> dict[str, float]:
 
 
 def _detours(land: Land, given: Given) -> dict[str, float]:
-    """What roads that cut no town off make longer, all towns together."""
+    """Return the detour of each road that cuts no town off, summed over the towns."""
     base = _minutes(land, given, None)
     detours = {name: sum(_minutes(land, given, name).values()) - sum(base.values()) for name in _roads(land)}
     return {name: longer for name, longer in detours.items() if np.isfinite(longer)}

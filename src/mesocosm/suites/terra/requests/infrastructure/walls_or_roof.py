@@ -1,4 +1,4 @@
-"""Which of two refurbishments saves more in each town, where they lie close together."""
+"""Savings by two refurbishments of a building in each town, which may be close."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import building_years as years
 from mesocosm.suites.terra.requests.field_seasons import find_places
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
@@ -19,7 +20,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Tra
 MOST_TOWNS = 4
 MEASURES = ("walls", "roof", "both")
 LEAST_APART, CLOSE = 0.045, 0.25
-"""Shares of a saving by which walls and roof must differ in each town, and below which they are close."""
+"""Shares of a saving: the least difference of walls and roof in each town, and that below which they are close."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -32,7 +33,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "roof_u_w_m2k": 1.1, "floor_u_w_m2k": 0.6, "window_share": {"north": 0.1, "east": 0.15, "south": 0.2,
         "west": 0.15}, "heating_setpoint_c": float(chance.choice([20.0, 21.0])), "cooling_setpoint_c": 26.0,
     }  # fmt: skip
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {"building": building, "year": land.now.year - 1, "towns": list(towns),
                     "roof": float(chance.choice([0.2, 0.25, 0.3]))}  # fmt: skip
     if land.climate == "tropical":
@@ -54,7 +55,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _matching_walls(land: Land, given: Given) -> float:
-    """The U-value at which walls save in the first town about what the roof saves, by a straight line through two."""
+    """Return the U-value of walls that saves about as much as the roof in the first town, by interpolation."""
     town = texts(given, "towns")[0]
     save = {u: _save(land, {**given, "walls": u}, town, ("walls",))["walls"] for u in (0.3, 0.7)}
     roof = _save(land, given, town, ("roof",))["roof"]
@@ -138,7 +139,7 @@ def _answers(
 
 
 def _changed(given: Given, measure: str) -> dict[str, JsonValue]:
-    """The building after a measure."""
+    """Return the building after a measure."""
     walls: dict[str, JsonValue] = {"wall_u_w_m2k": given["walls"]} if measure in ("walls", "both") else {}
     roof: dict[str, JsonValue] = {"roof_u_w_m2k": given["roof"]} if measure in ("roof", "both") else {}
     return years.building_of(given) | walls | roof
