@@ -1,4 +1,4 @@
-"""A half-year of rivers at their gauges: peaks, low flow and volumes, and a gauge that may not exist."""
+"""Half a year of rivers at their gauges: peaks, low flow and volumes, and a gauge that may not exist."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mesocosm.types import Observation, ToolCall
 YEAR = 2031
 MONTHS = 6
 MOST = 6
-"""Gauges of a request."""
+"""Most gauges of a request."""
 LITRES = 1000.0
 DAY_S = 86400
 ABSENT_SHARE = 0.3
@@ -36,11 +36,11 @@ def _draw(land: Land, chance: Chance) -> Given:
     flows = {name: gauge for name, gauge in gauges(land, YEAR).items() if _part(gauge, given).mean() >= 1.0}
     if len(flows) < 4:
         raise Unsuited("few rivers with water")
-    chosen = [str(name) for name in chance.permutation(sorted(flows))[:MOST]]
+    names = [str(name) for name in chance.permutation(sorted(flows))[:MOST]]
     dry = [place.name for place in land.planet.settlement(land.region).places if place.name not in gauges(land, YEAR)]
     missing = bool(dry) and chance.random() < ABSENT_SHARE
-    named = dry[int(chance.integers(len(dry)))] if missing else chosen[0]
-    given |= {"gauges": list(chosen), "named": named, "exists": not missing}
+    named = dry[int(chance.integers(len(dry)))] if missing else names[0]
+    given |= {"gauges": list(names), "named": named, "exists": not missing}
     _check_margins(land, given)
     peaks = _part(gauges(land, YEAR)[_largest(land, given)], given)
     given["flood"] = float(round(float(peaks.quantile(float(chance.uniform(0.7, 0.97)))))) + 0.5
@@ -48,29 +48,33 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _end(month: int) -> str:
+    """Return the day after the half-year that begins with a month."""
     return f"{YEAR}-{month + MONTHS:02d}-01" if month + MONTHS <= 12 else f"{YEAR + 1}-01-01"
 
 
 def _part(gauge: Gauged, given: Given) -> pd.Series[float]:
+    """Return the discharge of the period of the request."""
     last = pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)
     return gauge.flow.loc[str(given["start"]) : last]
 
 
 def _choose(land: Land, given: Given) -> dict[str, Gauged]:
-    names = given["gauges"]
-    return {str(name): gauges(land, YEAR)[str(name)] for name in (names if isinstance(names, list) else [])}
+    """Return the gauges of the request."""
+    return {name: gauges(land, YEAR)[name] for name in texts(given, "gauges")}
 
 
 def _largest(land: Land, given: Given) -> str:
-    chosen = _choose(land, given)
-    return max(chosen, key=lambda name: _part(chosen[name], given).mean())
+    """Return the gauge with the largest mean discharge."""
+    listed = _choose(land, given)
+    return max(listed, key=lambda name: _part(listed[name], given).mean())
 
 
 def _check_margins(land: Land, given: Given) -> None:
-    chosen = _choose(land, given)
-    parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
+    """Raise `Unsuited` if the answer depends on small differences."""
+    listed = _choose(land, given)
+    parts = {name: _part(gauge, given) for name, gauge in listed.items()}
     means = sorted((part.mean() for part in parts.values()), reverse=True)
-    specific = sorted((parts[name].max() / chosen[name].upstream_km2 for name in parts), reverse=True)
+    specific = sorted((parts[name].max() / listed[name].upstream_km2 for name in parts), reverse=True)
     if specific[1] > 0.95 * specific[0] or any(low > 0.97 * high for high, low in itertools.pairwise(means)):
         raise Unsuited("two rivers are alike")
     named = parts.get(str(given["named"]))
@@ -93,39 +97,40 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 def _plan(hands: Hands) -> Plan:
     box = yield from district(hands)
-    told: dict[str, dict[str, float]] = {}
+    figures: dict[str, dict[str, float]] = {}
     days: dict[str, str] = {}
     for name in hands.texts("gauges"):
-        told[name], days[name] = yield from _worked_up(hands, name, box)
-    by_flow = sorted(told, key=lambda name: -told[name]["mean"])
-    flashiest = max(told, key=lambda name: told[name]["specific"])
+        figures[name], days[name] = yield from _measure(hands, name, box)
+    by_flow = sorted(figures, key=lambda name: -figures[name]["mean"])
+    flashiest = max(figures, key=lambda name: figures[name]["specific"])
     named, peak, day = hands.text("named"), None, None
-    if named in told:
-        peak, day = told[named]["max"], days[named]
+    if named in figures:
+        peak, day = figures[named]["max"], days[named]
     else:
         yield from hands.attempt(
             "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[named]
         )
     return {
         "by_flow": list(by_flow),
-        "largest_volume_hm3": told[by_flow[0]]["volume"],
-        "high_days": told[by_flow[0]]["high"],
-        "month_ratio": told[by_flow[0]]["ratio"],
+        "largest_volume_hm3": figures[by_flow[0]]["volume"],
+        "high_days": figures[by_flow[0]]["high"],
+        "month_ratio": figures[by_flow[0]]["ratio"],
         "flashiest": flashiest,
-        "flashiest_l_s_km2": told[flashiest]["specific"],
-        "low_flow_m3_s": told[flashiest]["low"],
+        "flashiest_l_s_km2": figures[flashiest]["specific"],
+        "low_flow_m3_s": figures[flashiest]["low"],
         "named_peak_m3_s": peak,
         "named_peak_day": day,
     }
 
 
-def _worked_up(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observation, tuple[dict[str, float], str]]:
+def _measure(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observation, tuple[dict[str, float], str]]:
+    """Compute the figures of one gauge, and the day of its largest discharge."""
     flow = yield from hands.use(
         "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[name]
     )
     variable = flow.names("gauges")[0]
     read = yield from hands.use("reanalysis.read", path=flow.path)
-    drawn = yield from hands.use(
+    chart = yield from hands.use(
         "chart.series", lines=[{"path": flow.path, "variable": str(variable)}], threshold=hands.number("flood")
     )
     high = yield from hands.use(
@@ -149,7 +154,7 @@ def _worked_up(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observa
     figures = {"mean": read.number("mean"), "max": read.number("max"), "specific": specific, "volume": volume}
     figures |= {"ratio": ratio}
     figures |= {"high": high.number("fields", "steps_in_events", "max"), "low": float(low.text.strip())}
-    return figures, drawn.word("series", 0, "max_at")[:10]
+    return figures, chart.word("series", 0, "max_at")[:10]
 
 
 def _month_ratio(part: pd.Series[float]) -> float:
@@ -158,10 +163,10 @@ def _month_ratio(part: pd.Series[float]) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    chosen = _choose(land, given)
-    parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
+    listed = _choose(land, given)
+    parts = {name: _part(gauge, given) for name, gauge in listed.items()}
     by_flow = sorted(parts, key=lambda name: -parts[name].mean())
-    specific = {name: LITRES * parts[name].max() / chosen[name].upstream_km2 for name in parts}
+    specific = {name: LITRES * parts[name].max() / listed[name].upstream_km2 for name in parts}
     flashiest = max(specific, key=lambda name: specific[name])
     named = parts.get(str(given["named"]))
     return {

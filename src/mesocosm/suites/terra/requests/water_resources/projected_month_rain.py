@@ -1,4 +1,4 @@
-"""Wet days of a month at the end of the century by two models, corrected, that lie close or not."""
+"""Rain of a month at the end of the century by two corrected climate models, which may be close."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mesocosm.suites.terra.requests.projection_records import (
     model_days,
     observed_days,
 )
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -26,7 +26,7 @@ PAST = range(2051, 2061)
 YEARS = 8
 MODELS = ("alder", "birch")
 LEAST, CLOSE = 0.02, 0.12
-"""Of the larger mean total: how far the models differ at least, and when they lie close."""
+"""Shares of the larger mean total: the least difference of the models, and that below which they are close."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -71,15 +71,15 @@ def _plan(hands: Hands) -> Plan:
     month, begin = int(hands.number("month")), int(hands.number("begin"))
     points, (place,) = yield from locate_towns(hands, [hands.text("town")])
     point = points[hands.text("town")]
-    box = [round(point[0] - CELL, 2), round(point[1] - CELL, 2), round(point[0] + CELL, 2), round(point[1] + CELL, 2)]
-    named = {"variables": ["precipitation"], "box": box, "step": "day"}
-    seen = yield from fetched_months(hands, "archive.reanalysis", PAST, month, place, **named)
-    today = yield from _mean_total(hands, seen.path, point, len(PAST))
+    box = box_of_points([point], CELL)
+    shared = {"variables": ["precipitation"], "box": box, "step": "day"}
+    record = yield from fetched_months(hands, "archive.reanalysis", PAST, month, place, **shared)
+    today = yield from _mean_total(hands, record.path, point, len(PAST))
     totals, raws, heavy, peaks = {}, {}, {}, {}
     for model in MODELS:
-        asked = {"model": model, **named}
+        request = {"model": model, **shared}
         past = yield from fetched_months(
-            hands, "archive.projections", PAST, month, place, scenario="historical", **asked
+            hands, "archive.projections", PAST, month, place, scenario="historical", **request
         )
         future = yield from fetched_months(
             hands,
@@ -88,21 +88,21 @@ def _plan(hands: Hands) -> Plan:
             month,
             place,
             scenario=hands.text("scenario"),
-            **asked,
+            **request,
         )
-        made = yield from hands.use(
+        corrected = yield from hands.use(
             "climate.correct_bias",
             model=future.path,
-            observed=seen.path,
+            observed=record.path,
             past=past.path,
             variable="precipitation",
             method="QDM",
             kind="multiplicative",
             by_month=False,
         )
-        totals[model] = yield from _mean_total(hands, made.path, point, YEARS)
+        totals[model] = yield from _mean_total(hands, corrected.path, point, YEARS)
         raws[model] = yield from _mean_total(hands, future.path, point, YEARS)
-        series = yield from hands.use("region.point_series", path=made.path, point=point)
+        series = yield from hands.use("region.point_series", path=corrected.path, point=point)
         peaks[model] = series.number("fields", "precipitation", "max")
         yield from hands.use("chart.series", lines=[{"path": series.path}])
         days = yield from hands.use("climate.yearly_index", path=series.path, index="heavy_rain_days")
@@ -122,7 +122,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _mean_total(hands: Hands, path: str, point: list[float], years: int) -> Generator[ToolCall, Observation, float]:
-    """Mean of the years' sums of the days at a point."""
+    """Compute the mean over the years of the total of the month at a point."""
     series = yield from hands.use("region.point_series", path=path, point=point)
     sums = yield from hands.use("execution.python", code=TOTAL.format(path=series.path, years=years), after=[series])
     return float(sums.text.split()[0])
@@ -158,18 +158,18 @@ def _total(days: Floats) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    made = {model: _correct(land, given, model) for model in MODELS}
-    totals = {model: _total(days) for model, days in made.items()}
-    wettest = max(made, key=lambda model: float(made[model].max()))
+    days_of = {model: _correct(land, given, model) for model in MODELS}
+    totals = {model: _total(days) for model, days in days_of.items()}
+    wettest = max(days_of, key=lambda model: float(days_of[model].max()))
     return {
         "total_today_mm": float(_observed(land, given).sum()) / len(PAST),
         "total_alder_mm": totals["alder"],
         "total_birch_mm": totals["birch"],
         "claim_holds": max(totals, key=lambda model: totals[model]) == given["claimed"],
         "raw_birch_mm": _total(np.concatenate(_days(land, given, "birch", str(given["scenario"])))),
-        "heavy_days_alder": float((made["alder"] >= 10.0).sum()) / YEARS,
+        "heavy_days_alder": float((days_of["alder"] >= 10.0).sum()) / YEARS,
         "wettest_model": wettest,
-        "wettest_mm": float(made[wettest].max()),
+        "wettest_mm": float(days_of[wettest].max()),
     }
 
 

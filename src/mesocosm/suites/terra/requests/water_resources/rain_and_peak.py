@@ -1,4 +1,4 @@
-"""How rivers answer rain: catchments from heights, their rain, the lag of the peak, the share that ran off."""
+"""The response of rivers to rain: catchments from elevation, their rain, lag of the peak, runoff coefficient."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MOST = 5
 DAYS = 40
 LEAST_COVERED = 0.55
 MM_KM2 = 1000.0
-"""Cubic metres in a millimetre of water on a square kilometre."""
+"""Cubic metres of one millimetre of water on one square kilometre."""
 Figures = dict[str, dict[str, float]]
 
 
@@ -56,9 +56,10 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, tuple[str, str]]) -> None:
-    shares = sorted((told["coefficient"] for told in figures.values()), reverse=True)
-    if shares[0] < 1.05 * shares[1] or min(told["rain"] for told in figures.values()) < 10:
-        raise Unsuited("two catchments answer alike, or little rain")
+    """Raise `Unsuited` if the answer depends on small differences."""
+    shares = sorted((figure["coefficient"] for figure in figures.values()), reverse=True)
+    if shares[0] < 1.05 * shares[1] or min(figure["rain"] for figure in figures.values()) < 10:
+        raise Unsuited("two catchments respond alike, or there was little rain")
     first, last = pd.Timestamp(str(given["start"])), pd.Timestamp(str(given["end"]))
     names = texts(given, "gauges")
     best = max(figures, key=lambda name: figures[name]["coefficient"])
@@ -96,13 +97,14 @@ def _plan(hands: Hands) -> Plan:
     days: dict[str, tuple[str, str]] = {}
     for name in hands.texts("gauges"):
         flow = yield from hands.use("archive.discharge", start=start, end=end, box=box, gauges=[name])
-        figures[name], days[name] = yield from _answered(hands, flow, heights, rain)
+        figures[name], days[name] = yield from _measure(hands, flow, heights, rain)
     return _answers(hands.texts("gauges"), figures, days)
 
 
-def _answered(
+def _measure(
     hands: Hands, flow: Seen, heights: Seen, rain: Seen
 ) -> Generator[ToolCall, Observation, tuple[dict[str, float], tuple[str, str]]]:
+    """Compute the figures of one gauge, and the days of its largest discharge and rain."""
     variable = flow.names("gauges")[0]
     gauge = ("gauges", str(variable))
     point = [flow.number(*gauge, "longitude"), flow.number(*gauge, "latitude")]
@@ -110,7 +112,7 @@ def _answered(
     corners = yield from hands.use("files.read_file", path=land.path)
     ring = yield from _mask(hands, rain, land, corners)
     mean = yield from hands.use("region.reduce", path=rain.path, mask=ring.path, statistics=["mean"])
-    drawn = yield from hands.use(
+    chart = yield from hands.use(
         "chart.hydrograph",
         discharge={"path": flow.path, "variable": str(variable)},
         rain={"path": mean.path, "variable": "mean"},
@@ -121,12 +123,12 @@ def _answered(
     area = land.number("area_km2")
     share = yield from hands.calculate(f"{read.number('mean')} * {DAYS} * 86400 / ({area} * {MM_KM2:g}) / {total}")
     figures = {"area": area, "rain": total, "coefficient": share, "wettest": depth.number("max")}
-    return figures, (drawn.word("series", 0, "max_at")[:10], drawn.word("series", 1, "max_at")[:10])
+    return figures, (chart.word("series", 0, "max_at")[:10], chart.word("series", 1, "max_at")[:10])
 
 
 def _mask(hands: Hands, rain: Seen, land: Seen, corners: Seen) -> Generator[ToolCall, Observation, Seen]:
-    """The share of each weather cell that lies in a catchment, by its outline."""
-    done = yield from hands.use(
+    """Compute the share of each weather cell that is in a catchment, by its outline."""
+    program = yield from hands.use(
         "execution.python",
         after=[corners],
         code=(
@@ -143,7 +145,7 @@ def _mask(hands: Hands, rain: Seen, land: Seen, corners: Seen) -> Generator[Tool
             f"print('mask-{land.path}.nc')"
         ),
     )
-    return Seen(done.step, done.observation.model_copy(update={"data": {"path": done.text.strip()}}))
+    return Seen(program.step, program.observation.model_copy(update={"data": {"path": program.text.strip()}}))
 
 
 def _answers(names: list[str], figures: Figures, days: dict[str, tuple[str, str]]) -> Answers:
@@ -163,11 +165,12 @@ def _answers(names: list[str], figures: Figures, days: dict[str, tuple[str, str]
 
 
 def _figures(land: Land, given: Given) -> tuple[Figures, dict[str, tuple[str, str]]]:
+    """Return the figures of each gauge, and the days of its largest discharge and rain."""
     rain = daily(land, "precipitation", str(given["start"]), str(given["end"]))
     dates = pd.date_range(str(given["start"]), periods=DAYS)
     figures: Figures = {}
     days: dict[str, tuple[str, str]] = {}
-    for name in map(str, given["gauges"] if isinstance(given["gauges"], list) else []):
+    for name in texts(given, "gauges"):
         gauge = gauges(land, YEAR)[name]
         area, weights, _ = catchment(land, gauge.point, SNAP_M)
         series, flow = area_mean(rain, weights), gauge.flow.loc[dates[0] : dates[-1]]

@@ -1,4 +1,4 @@
-"""Where a lake takes most off a flood: one river, its weather as it was, a lake on each of its reaches in turn."""
+"""The effect of a retention lake on the peak of a flood, for a lake on each reach of a river in turn."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.requests.river_runs import (
     EVAPORATION,
     HALF,
+    OVER,
+    PEAK,
+    PEAK_DAY,
     REACHES,
     as_csv,
     box_means,
@@ -36,8 +39,6 @@ LEAST_PEAK = 6.0
 TIE, CLOSE = 1.04, 1.2
 Peaks = dict[str, dict[float, float]]
 SIZES = ("small", "middle", "large")
-PEAK, PEAK_DAY, OVER = 1, 2, 3
-"""Places in a row of a run's table."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -56,11 +57,11 @@ def _draw(land: Land, chance: Chance) -> Given:
         "large": int(chance.integers(20, 31)),
     }  # fmt: skip
     base, peaks = _runs(land, given)
-    outlet = outlet_of(given)
-    if float(base[outlet][PEAK]) < LEAST_PEAK:
+    peak, large = float(base[outlet_of(given)][PEAK]), _size(given, "large")
+    if peak < LEAST_PEAK:
         raise Unsuited("no flood")
-    cuts = sorted((float(base[outlet][PEAK]) - told[_size(given, "large")] for told in peaks.values()), reverse=True)
-    if cuts[0] < 0.02 * float(base[outlet][PEAK]) or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
+    cuts = sorted((peak - by_size[large] for by_size in peaks.values()), reverse=True)
+    if cuts[0] < 0.02 * peak or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
         raise Unsuited("lakes do as much on two reaches")
     given["close"] = bool(cuts[1] > cuts[0] / CLOSE)
     return given
@@ -71,13 +72,13 @@ def _size(given: Given, key: str) -> float:
 
 
 def _sites(given: Given) -> list[str]:
+    """Return the reaches above the outlet."""
     return [str(row["id"]) for row in rows_of(given) if row["flows_to"]]
 
 
 def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
-    """The river as it is, and its peak at the outlet with a lake of either size on each reach above it."""
-    means, rows = box_means(land, given), rows_of(given)
-    rain, warmth = {name: told[0] for name, told in means.items()}, {name: told[1] for name, told in means.items()}
+    """Run the river as it is, and with a lake of each size on each reach: the table, and the peaks at the outlet."""
+    (rain, warmth), rows = box_means(land, given), rows_of(given)
     base = by_reach(run_of(given, rows, rain, warmth))
     sizes = [_size(given, key) for key in SIZES]
     peaks = {
@@ -124,10 +125,10 @@ def _plan(hands: Hands) -> Plan:
             run, rows = yield from route_runoff(
                 hands, path, rain.path, warmth.path, "intervention", f"{size:g} km² of lake on {site}"
             )
-            told = yield from hands.use(
+            both = yield from hands.use(
                 "simulation.compare_runs", baseline=base.word("run"), other=run.word("run"), changed=["reaches"]
             )
-            changes[site][size] = told.number("differences", "peak_discharge", "relative")
+            changes[site][size] = both.number("differences", "peak_discharge", "relative")
             peaks[site][size] = float(rows[outlet][PEAK])
             discharges[site] = run.word("tables", "discharge_m3_s")
     large = _size(given, "large")
