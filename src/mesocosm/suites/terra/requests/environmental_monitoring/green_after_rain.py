@@ -1,4 +1,4 @@
-"""How the green about a town went with the rain of the weeks before, scene by scene."""
+"""Greenness around a town in scenes of several months, and the rain of the weeks before each."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import date
 import numpy as np
 from numpy.random import Generator as Chance
 
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.requests.scenes import (
     Floats,
     day_of,
@@ -48,13 +49,14 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _greens(land: Land, given: Given) -> list[tuple[date, Floats]]:
-    """Day and NDVI of each month's first clear scene."""
+    """Return the day and the NDVI of the first clear scene of each month."""
     scenes = monthly_scenes(land, str(given["town"]), months_of(given), "msi", CLOUD)
     bands = [(day_of(scene), sentinel(land, scene)) for scene in scenes]
     return [(day, normalised_difference(band["B08"], band["B04"])) for day, band in bands]
 
 
 def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
+    """Return the rain before each day."""
     place, count = land.place(str(given["town"])), int(str(given["days"]))
     sums = []
     for day in days:
@@ -79,7 +81,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 def _plan(hands: Hands) -> Plan:
     place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
-    point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
+    point, box = point_of(place), town_box(place)
     count, line = int(hands.number("days")), hands.number("line")
     days: list[str] = []
     greens: list[float] = []
@@ -90,7 +92,7 @@ def _plan(hands: Hands) -> Plan:
         scene = yield from search_month(hands, box, month, "msi", CLOUD)
         if scene is None:
             continue
-        seen, name, time = scene
+        search, name, time = scene
         bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B04", "B08"])
         green = yield from hands.use("satellite.index", path=bands.path, name="NDVI")
         area = yield from hands.use(
@@ -99,7 +101,7 @@ def _plan(hands: Hands) -> Plan:
         start, end = days_before(date.fromisoformat(time[:10]), count)
         weather = yield from hands.use(
             "archive.reanalysis", variables=["precipitation"], start=str(start), end=str(end), step="day",
-            box=box_of_points([point]), after=[seen, place],
+            box=box_of_points([point]), after=[search, place],
         )  # fmt: skip
         rain = yield from hands.use("region.point_series", path=weather.path, point=point)
         total = yield from hands.calculate(f"{rain.number('fields', 'precipitation', 'mean')} * {count}")

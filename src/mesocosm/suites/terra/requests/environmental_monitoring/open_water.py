@@ -1,4 +1,4 @@
-"""How much open water lies about a town, by light and by radar, month by month."""
+"""Area of open water around a town month by month, by optical scenes and by radar."""
 
 from __future__ import annotations
 
@@ -50,6 +50,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _pairs(land: Land, given: Given) -> list[Pair]:
+    """Return the pair of each month that has both scenes."""
     pairs: list[Pair] = []
     for month in months_of(given):
         optical = first_scene(land, str(given["town"]), month, "msi", CLOUD)
@@ -63,7 +64,7 @@ def _pairs(land: Land, given: Given) -> list[Pair]:
 
 
 def _gap(pair: Pair, given: Given) -> float:
-    """Water by radar less water by light, about, km²."""
+    """Return the approximate difference of radar water and optical water, km²."""
     return float((pair[2] < float(str(given["line_db"]))).sum() - (pair[1] > 0).sum()) * 1e-4
 
 

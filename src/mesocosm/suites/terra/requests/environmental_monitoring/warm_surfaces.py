@@ -1,4 +1,4 @@
-"""How the heat of the ground goes with what grows on it, from thermal scenes of a town."""
+"""Temperature of green and bare land around a town, from thermal scenes of several months."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.requests.scenes import (
     Floats,
     day_of,
@@ -28,7 +29,7 @@ from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Tra
 CLOUD = 30
 LEAST_SCENES = 3
 Look = tuple[date, int, Floats, Floats]
-"""Day, hour, NDVI and the ground's temperature."""
+"""Day, hour, NDVI and temperature of the ground."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -55,6 +56,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _looks(land: Land, given: Given) -> list[Look]:
+    """Return the first clear scene of each month."""
     looks: list[Look] = []
     for scene in monthly_scenes(land, str(given["town"]), months_of(given), "oli+tirs", CLOUD):
         bands = landsat(land, scene)
@@ -65,6 +67,7 @@ def _looks(land: Land, given: Given) -> list[Look]:
 
 
 def _contrast(given: Given, green: Floats, heat: Floats) -> float:
+    """Return how much hotter bare land is than green land."""
     bare, line = float(str(given["bare"])), float(str(given["green"]))
     return float(np.nanmean(heat[green < bare]) - np.nanmean(heat[green >= line]))
 
@@ -90,7 +93,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
 
 def _plan(hands: Hands) -> Plan:
     place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
-    point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
+    point, box = point_of(place), town_box(place)
     around = box_of_points([point])
     bare, line = hands.number("bare"), hands.number("green")
     contrasts: dict[str, float] = {}
@@ -102,7 +105,7 @@ def _plan(hands: Hands) -> Plan:
         scene = yield from search_month(hands, box, month, "oli+tirs", CLOUD)
         if scene is None:
             continue
-        seen, name, time = scene
+        search, name, time = scene
         day, hour = time[:10], datetime.fromisoformat(time[:13])
         bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B4", "B5", "ST_B10"])
         ground = yield from hands.use("satellite.surface_temperature", path=bands.path)
@@ -116,7 +119,7 @@ def _plan(hands: Hands) -> Plan:
         mean, contrasts[day], correlations[day] = (float(word) for word in program.text.split())
         weather = yield from hands.use(
             "archive.reanalysis", variables=["temperature_2m"], start=f"{hour:%Y-%m-%dT%H:%M}", box=around,
-            end=f"{hour + timedelta(hours=1):%Y-%m-%dT%H:%M}", after=[seen, place],
+            end=f"{hour + timedelta(hours=1):%Y-%m-%dT%H:%M}", after=[search, place],
         )  # fmt: skip
         air = yield from hands.use("reanalysis.read", path=weather.path, point=point)
         heats[day], airs[day] = (mean, ground.path), air.number("mean")
@@ -150,7 +153,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     means = [float(np.nanmean(heat)) for _, _, _, heat in looks]
     largest, hottest = int(np.argmax(contrasts)), int(np.argmax(means))
     known = np.isfinite(looks[largest][2]) & np.isfinite(looks[largest][3])
-    shown = looks[hottest][2][np.isfinite(looks[hottest][2])]
+    greenness = looks[hottest][2][np.isfinite(looks[hottest][2])]
     return {
         "largest_day": str(looks[largest][0]),
         "largest_contrast_c": contrasts[largest],
@@ -158,7 +161,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "correlation": float(np.corrcoef(looks[largest][2][known], looks[largest][3][known])[0, 1]),
         "hottest_mean_c": means[hottest],
         "above_air_c": means[hottest] - _air(land, given, looks[hottest][0], looks[hottest][1]),
-        "green_share_percent": float(100 * (shown >= float(str(given["green"]))).mean()),
+        "green_share_percent": float(100 * (greenness >= float(str(given["green"]))).mean()),
     }
 
 

@@ -1,4 +1,4 @@
-"""What a warmer or windier summer would do to the fire danger of towns."""
+"""Fire danger of towns in a summer, and in warmer and windier variants of it."""
 
 from __future__ import annotations
 
@@ -14,21 +14,20 @@ from mesocosm.suites.terra.requests.fire_days import (
     danger,
     day_of,
     fetched_days,
-    join_names,
     parting_number,
     season_words,
-    towns_of,
     two_months,
     weather_days,
 )
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 5
 CLOSE = 0.03
-"""Of the first town's severity: what counts as close."""
+"""Share of the severity of the first town below which the lead over the second is close."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -64,7 +63,7 @@ def _ask(land: Land, given: Given, chance: Chance) -> Asking:
     text = read_request_text(__name__)
     return text.asking(
         text.choose_opening(chance),
-        towns=join_names(towns_of(given)),
+        towns=join_words(texts(given, "towns")),
         season=season_words(given),
         warmer_c=given["warmer_c"],
         windier_percent=given["windier_percent"],
@@ -134,7 +133,7 @@ print(int((pd.read_csv("{table}")["fwi"] >= {line}).sum()))"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in towns_of(given)}
+    runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in texts(given, "towns")}
     ranked = sorted(runs, key=lambda town: -runs[town]["dsr"].mean())
     base, warm, wind = runs[ranked[0]], _warmer(land, given, ranked[0]), _windier(land, given, ranked[0])
     highest = max(runs, key=lambda town: runs[town]["fwi"].max())
