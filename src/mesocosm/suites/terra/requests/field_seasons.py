@@ -112,7 +112,7 @@ def soil_of(land: Land, name: str) -> str:
     counts = {code: int((codes == code).sum()) for code in TEXTURES}
     ranked = sorted(counts, key=lambda code: -counts[code])
     if counts[ranked[0]] - counts[ranked[1]] < LEAST_SHARE_APART * codes.size:
-        raise Unsuited("two soils are as common")
+        raise Unsuited("two soils are equally common")
     return TEXTURES[ranked[0]]
 
 

@@ -139,7 +139,7 @@ def leads(values: Sequence[float], margin: float) -> None:
     """Raise `Unsuited` unless the largest value exceeds the next by a margin."""
     first, second = sorted(values, reverse=True)[:2]
     if first - second < margin:
-        raise Unsuited("two values are as large")
+        raise Unsuited("two values are equally large")
 
 
 def point_of(place: Seen) -> list[float]:

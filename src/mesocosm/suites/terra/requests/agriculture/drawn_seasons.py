@@ -58,7 +58,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("less rain matters little here, or ends the crop")
     middle = float(np.round(np.mean([usual.mean(), drier.mean()]), 1))
     if np.abs(np.concatenate([usual, drier]) - middle).min() < 0.03 * middle:
-        raise Unsuited("a harvest lies at the threshold")
+        raise Unsuited("a yield is close to the threshold")
     return {**given, "threshold": middle}
 
 

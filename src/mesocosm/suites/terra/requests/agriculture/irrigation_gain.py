@@ -35,7 +35,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     runs = _grow(land, given)
     gains = sorted((wet["dry_yield"] - dry["dry_yield"] for dry, wet in runs.values()), reverse=True)
     if gains[0] < LEAST_GAIN or gains[0] - gains[1] < max(LEAST_APART, 0.05 * gains[0]):
-        raise Unsuited("irrigation adds little, or in two towns as much")
+        raise Unsuited("irrigation adds little, or the same in two towns")
     return given
 
 

@@ -51,7 +51,7 @@ def _draw(land: Land, chance: Chance) -> Given:
             raise Unsuited("a town without spring frosts")
     warm = sorted((warmth.sum() for _, warmth in _springs(land, given, land.now.year).values()), reverse=True)
     if any(high - low < LEAST_APART for high, low in itertools.pairwise(warm)):
-        raise Unsuited("two towns are as warm")
+        raise Unsuited("two towns are equally warm")
     return given
 
 

@@ -56,10 +56,10 @@ def _draw(land: Land, chance: Chance) -> Given:
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([30, 40, 50])),
     }  # fmt: skip
     if means[ranked[-1]] - means[ranked[-2]] < 0.03 * means[ranked[-1]]:
-        raise Unsuited("two years were as wet")
+        raise Unsuited("two years were equally wet")
     losses = sorted((other["dry_yield"] - was["dry_yield"] for was, other in _grow(land, given).values()), reverse=True)
     if losses[0] < LEAST_LOSS or losses[0] - losses[1] < max(LEAST_APART, 0.05 * losses[0]):
-        raise Unsuited("the lack of rain cost little, or two towns as much")
+        raise Unsuited("the lack of rain cost little, or the same in two towns")
     return given
 
 

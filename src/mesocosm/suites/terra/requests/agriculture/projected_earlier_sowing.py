@@ -54,7 +54,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     gains = _gains(land, given)
     ranked = sorted(gains.values(), reverse=True)
     if ranked[0] - ranked[1] < 0.04:
-        raise Unsuited("two towns gain as much")
+        raise Unsuited("two towns gain the same")
     return given
 
 
@@ -207,7 +207,7 @@ def _gains(land: Land, given: Given) -> dict[str, float]:
     pairs = _all(land, given)
     flat = [value for town in pairs.values() for pair in town for value in pair]
     if min(flat) < 0.2 or any(abs(pair[1] - pair[0]) < 0.02 for town in pairs.values() for pair in town):
-        raise Unsuited("a crop fails, or both dates give as much")
+        raise Unsuited("a crop fails, or both dates yield the same")
     return {town: float(np.mean([pair[1] - pair[0] for pair in seasons])) for town, seasons in pairs.items()}
 
 

@@ -45,7 +45,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     if ranked[0] < 0.8 or ranked[0] - ranked[-1] < 0.5:
         raise Unsuited("all harvests are alike, or there is none")
     if any(high - low < LEAST_APART * ranked[0] for high, low in itertools.pairwise(ranked)):
-        raise Unsuited("two years are as good")
+        raise Unsuited("two years are equally good")
     if np.std(rain) < 15 or abs(np.corrcoef(rain, yields)[0, 1]) < 0.1:
         raise Unsuited("rain hardly varies, or has no effect")
     return given

@@ -118,10 +118,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     gains = sorted((_grow(land, given, town)[1] - _grow(land, given, town)[0] for town in towns), reverse=True)
     dry, wet, _ = _grow(land, given, towns[0])
     if wet - dry < 0.25 or dry < 0.5 or gains[0] - gains[1] < 0.04:
-        raise Unsuited("no use of irrigation, or no crop, or two towns alike")
+        raise Unsuited("irrigation adds nothing, or nothing grows, or two towns are alike")
     for key, value in (("dry", dry), ("gain", wet - dry)):
         if not clear(_print(land, given)[key][0] - value, SHARE * value, 0.25):
-            raise Unsuited("a close verdict")
+            raise Unsuited("a verdict is close")
     return given
 
 

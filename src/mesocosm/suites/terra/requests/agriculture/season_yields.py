@@ -38,9 +38,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     yields = [runs[town]["dry_yield"] for town in ranked]
     spells = sorted(_dry_spells(land, given).values())
     if yields[-1] < 0.3 or any(high - low < LEAST_APART * high for high, low in itertools.pairwise(yields)):
-        raise Unsuited("two towns harvest as much, or one nothing")
+        raise Unsuited("two towns have the same yield, or one has none")
     if spells[-1] == spells[-2]:
-        raise Unsuited("two towns were dry as long")
+        raise Unsuited("two towns have equally long dry spells")
     given["announced"] = ranked[0] if chance.random() < 0.65 else ranked[1]
     given["right"] = given["announced"] == ranked[0]
     return given

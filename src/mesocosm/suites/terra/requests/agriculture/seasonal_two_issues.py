@@ -70,11 +70,11 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"town": place.name, "box": [*box_about(place, 0.16)], "first": first, "last_year": land.now.year}
     late, early = (_score(land, given, tercile_chances(_outlooks(land, given, lead))) for lead in (LATE, EARLY))
     if abs(late - early) < LEAST:
-        raise Unsuited("both issues are as good")
+        raise Unsuited("both issues are equally good")
     grid = _grid(land, given).isel(time=0)
     years = np.array([float(at(grid.copy(data=values), place)) for values in _seasons(land, given)])
     if np.sort(years)[-1] - np.sort(years)[-2] < 0.05:
-        raise Unsuited("two seasons are as warm")
+        raise Unsuited("two seasons are equally warm")
     return {**given, "close": bool(abs(late - early) < CLOSE)}
 
 

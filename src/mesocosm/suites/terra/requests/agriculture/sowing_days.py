@@ -36,7 +36,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     for runs in _grow(land, given).values():
         best, second = sorted((run["dry_yield"] for run in runs.values()), reverse=True)[:2]
         if best < 0.5 or best - second < LEAST_APART * best:
-            raise Unsuited("two days of sowing give as much, or none gives anything")
+            raise Unsuited("two days of sowing yield the same, or none yields anything")
         gaps.append((best - second) / best)
     given["close"] = max(gaps) < CLOSE
     return given

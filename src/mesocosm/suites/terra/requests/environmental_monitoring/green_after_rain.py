@@ -42,7 +42,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("too many cloudy months")
     means = sorted((float(np.nanmean(green)) for _, green in greens), reverse=True)
     if means[0] - means[1] < 0.001 or means[-2] - means[-1] < 0.001:
-        raise Unsuited("two scenes are as green")
+        raise Unsuited("two scenes are equally green")
     if max(_rains(land, given, [day for day, _ in greens])) < 5:
         raise Unsuited("no rain")
     return given

@@ -44,7 +44,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("too many cloudy months, or hardly any water")
     gaps = sorted((abs(_gap(pair, given)) for pair in pairs), reverse=True)
     if gaps[0] - gaps[1] < 0.0005 or max(light) - sorted(light)[-2] < 0.0005:
-        raise Unsuited("two months alike")
+        raise Unsuited("two months are alike")
     given["close"] = bool(max(light) - sorted(light)[-2] < 0.02 * max(light))
     return given
 

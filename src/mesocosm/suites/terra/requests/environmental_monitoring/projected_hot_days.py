@@ -45,7 +45,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     given["limit"] = float(np.floor(np.quantile(highs, 0.9))) + 0.25
     hot = {model: _per_year(_correct(land, given, model), float(str(given["limit"]))) for model in MODELS}
     if abs(hot["alder"] - hot["birch"]) < 0.25:
-        raise Unsuited("both models have as many hot days")
+        raise Unsuited("both models have the same number of hot days")
     return given
 
 

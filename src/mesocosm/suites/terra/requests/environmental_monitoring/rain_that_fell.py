@@ -41,12 +41,12 @@ def _draw(land: Land, chance: Chance) -> Given:
     order = [int(day) for day in np.argsort(-rain) if day < len(rain) - AFTER - 1]
     true = chance.random() < 0.6
     if rain.max() > rain[order[0]] or rain[order[0]] - rain[order[1]] < 0.3 or rain[order[1]] < LEAST_RAIN:
-        raise Unsuited("no rain to speak of, or two days alike")
+        raise Unsuited("there was hardly any rain, or two days are alike")
     given |= {"day": day_of(given, order[0] if true else order[1]), "right": true}
     pairs = _pairs(land, given)
     gains = sorted((_gain(given, pair) for pair in pairs.values()), reverse=True)
     if gains[0] < 1.0 or gains[0] - gains[1] < 0.15:
-        raise Unsuited("the rain did little, or as much in two towns")
+        raise Unsuited("the rain had little effect, or the same in two towns")
     after = np.concatenate([run["fwi"][_week(given)] for pair in pairs.values() for run in pair])
     return {**given, "line": parting_number(after, 0.6, 0.04)}
 

@@ -97,7 +97,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     indices = sorted(index_of.values())
     gaps = [later - earlier for earlier, later in itertools.pairwise(indices[:3])]
     if min(gaps) < 0.03 or min(abs(index) for index in indices) < 0.04:
-        raise Unsuited("two waters are as aggressive, or one is at the edge")
+        raise Unsuited("two waters are equally aggressive, or one is at the edge")
     rises = sorted(_rises(given).values())
     if rises[-1] - rises[-2] < 0.04:
         raise Unsuited("two wells have changed alike")
@@ -106,7 +106,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     printed = _print(given)
     index_gap, ph_gap = (printed[key][0] - value for key, value in true.items())
     if not clear(index_gap, INDEX_LIMIT, 0.3) or not clear(ph_gap, PH_LIMIT, 0.3):
-        raise Unsuited("a close verdict")
+        raise Unsuited("a verdict is close")
     return given
 
 

@@ -70,7 +70,7 @@ def _warmth(land: Land, given: Given, town: str) -> float:
     cell = hours.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     mean = float(cell.values.astype(np.float64).mean())
     if mean < 3 or abs(mean * 10 - np.floor(mean * 10) - 0.5) < 0.002:
-        raise Unsuited("a frosty month, or a mean between two tenths")
+        raise Unsuited("the month is frosty, or its mean is halfway between two tenths")
     return round(mean, 1)
 
 

@@ -50,7 +50,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("two scenes have the same contrast")
     means = sorted(float(np.nanmean(heat)) for _, _, _, heat in looks)
     if means[-1] - means[-2] < 0.03:
-        raise Unsuited("two scenes are as hot")
+        raise Unsuited("two scenes are equally hot")
     claimed = ranked[0] if chance.random() < 0.6 else ranked[int(chance.integers(1, 3))]
     return {**given, "claimed": claimed, "right": claimed == ranked[0]}
 

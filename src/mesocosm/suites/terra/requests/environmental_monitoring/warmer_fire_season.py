@@ -38,7 +38,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in towns}
     severity = sorted((float(run["dsr"].mean()) for run in runs.values()), reverse=True)
     if severity[0] < 0.15 or min(-np.diff(severity)) < max(0.005 * severity[0], 0.002):
-        raise Unsuited("a wet summer, or two towns alike")
+        raise Unsuited("the summer was wet, or two towns are alike")
     peaks = sorted((float(run["fwi"].max()) for run in runs.values()), reverse=True)
     if peaks[0] - peaks[1] < 0.1:
         raise Unsuited("two towns have the same peak")

@@ -46,14 +46,14 @@ def _draw(land: Land, chance: Chance) -> Given:
     given |= {"brick": [low, high, 0.12], "wood": [round(low - 4, 2), round(high - 6, 2), 0.2]}
     given["raised"] = int(chance.choice([8, 12, 15]))
     if low < 10:
-        raise Unsuited("it never rains hard here")
+        raise Unsuited("heavy rain is too rare here")
     losses, after = _losses(land, given, 0.0), _losses(land, given, float(str(given["raised"])))
     by_town = np.sort(_by_town(given, losses))[::-1]
     by_year = np.sort(losses.sum(axis=1))[::-1]
     if by_town[0] - by_town[1] < LEAST_APART * by_town[0] or by_year[0] - by_year[1] < LEAST_APART * by_year[0]:
-        raise Unsuited("two towns or years cost as much")
+        raise Unsuited("two towns or years cost the same")
     if after.sum() < 0.05 * losses.sum() or losses.sum() <= 0:
-        raise Unsuited("the measure ends all losses")
+        raise Unsuited("the measure ends nearly all losses, or there are none")
     return given
 
 

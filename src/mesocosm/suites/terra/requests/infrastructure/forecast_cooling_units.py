@@ -62,7 +62,7 @@ def _draw(land: Land, chance: Chance) -> Given:
             peaks = sorted((float(values.max()) for values in highs.values()), reverse=True)
             if costs["early"][1] != costs["late"][1] and peaks[0] - peaks[1] > 0.05 and costs["late"][0] > 1:
                 return given
-    raise Unsuited("both issues would have cost the same, or two towns were as hot")
+    raise Unsuited("both issues would have cost the same, or two towns were equally hot")
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:

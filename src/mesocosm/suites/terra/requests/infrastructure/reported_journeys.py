@@ -70,7 +70,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     box = [round(edge, 2) for edge in (land.box.west, land.box.south, land.box.east, land.box.north)]
     far = sorted((times[each] for each in towns), reverse=True)
     if far[0] - far[1] < 0.3:
-        raise Unsuited("two towns are as far")
+        raise Unsuited("two towns are equally far")
     return {"months": [*months], "capital": capital, "month": target, "town": town, "towns": [*towns],
             "library": [*library, *others], "box": [*box]}  # fmt: skip
 

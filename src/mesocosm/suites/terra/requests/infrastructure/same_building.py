@@ -49,7 +49,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     runs = _runs(land, given)
     totals = sorted((run["total_energy"] for run in runs.values()), reverse=True)
     if totals[0] - totals[1] < LEAST_APART * totals[0]:
-        raise Unsuited("two towns need as much")
+        raise Unsuited("two towns need the same")
     return given
 
 

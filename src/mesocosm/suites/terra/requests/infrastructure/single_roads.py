@@ -49,7 +49,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     detours = sorted(_detours(land, given).values(), reverse=True)
     cut = [name for name in _roads(land) if np.inf in _minutes(land, given, name).values()]
     if not np.isfinite(farthest[-1]) or farthest[-1] - farthest[-2] < LEAST_APART_MIN:
-        raise Unsuited("two towns are as far, or one cannot be reached")
+        raise Unsuited("two towns are equally far, or one cannot be reached")
     if len(detours) < 2 or detours[0] < 3 or detours[0] - detours[1] < LEAST_APART_MIN:
         raise Unsuited("no road stands out")
     if not cut:

@@ -41,15 +41,15 @@ def _draw(land: Land, chance: Chance) -> Given:
     walls = _matching_walls(land, given)
     given["walls"] = round(walls + float(chance.choice([-0.05, -0.04, 0.05, 0.06])), 2)
     gaps, best = [], []
-    for town in towns:  # a year of a town takes a while: the first that does not fit ends the search
+    for town in towns:  # a year takes long to compute, so the search ends with the first town that does not fit
         saved = _save(land, given, town)
         gaps.append(abs(saved["walls"] - saved["roof"]) / max(saved["walls"], saved["roof"]))
         best.append(saved["both"])
         if gaps[-1] < LEAST_APART:
-            raise Unsuited("two measures save as much")
+            raise Unsuited("two measures save the same")
     best.sort(reverse=True)
     if best[0] - best[1] < 0.04 * best[0]:
-        raise Unsuited("two towns save as much")
+        raise Unsuited("two towns save the same")
     given["close"] = max(gaps) < CLOSE
     return given
 

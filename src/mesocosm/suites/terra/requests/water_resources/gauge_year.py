@@ -35,7 +35,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"district": land.region, "start": f"{YEAR}-{month:02d}-01", "end": _end(month)}
     flows = {name: gauge for name, gauge in gauges(land, YEAR).items() if _part(gauge, given).mean() >= 1.0}
     if len(flows) < 4:
-        raise Unsuited("few rivers with water")
+        raise Unsuited("few rivers have water")
     names = [str(name) for name in chance.permutation(sorted(flows))[:MOST]]
     dry = [place.name for place in land.planet.settlement(land.region).places if place.name not in gauges(land, YEAR)]
     missing = bool(dry) and chance.random() < ABSENT_SHARE

@@ -47,7 +47,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     apart = abs(totals["alder"] - totals["birch"]) / max(totals.values())
     peaks = [float(_correct(land, given, model).max()) for model in MODELS]
     if apart < LEAST or abs(peaks[0] - peaks[1]) < 0.5:
-        raise Unsuited("both models are as wet")
+        raise Unsuited("both models are equally wet")
     claimed = MODELS[int(chance.integers(2))]
     return {**given, "close": bool(apart < CLOSE), "claimed": claimed}
 

@@ -48,7 +48,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         if share > LEAST_COVERED and area > 60 and gauge.flow.mean() > 0.5:
             fit.append(name)
     if len(fit) < 3:
-        raise Unsuited("few catchments that weather covers")
+        raise Unsuited("the weather fields cover few catchments")
     given["gauges"] = [str(name) for name in chance.permutation(sorted(fit))[:MOST]]
     figures, days = _figures(land, given)
     _check_margins(land, given, figures, days)

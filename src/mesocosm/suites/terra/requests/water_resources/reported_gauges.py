@@ -60,7 +60,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     gauge = keys[int(chance.integers(len(keys)))]
     by_month = sorted((crests[each, gauge] for each in months), reverse=True)
     if by_month[0] < 1.02 * by_month[1] or by_month[0] < 3:
-        raise Unsuited("two months are as high, or the river is a brook")
+        raise Unsuited("two months are equally high, or the river is a brook")
     others = [f"{each}/{kind}/2" for each, kind in zip(months, ("weather bulletin", "newspaper brief"), strict=False)]
     bulletins = library[:3] if absent else library
     return {**given, "month": month, "gauge": gauge, "library": [*bulletins, *others]}

@@ -76,7 +76,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     printed = _print(land, given)
     true = {"with": whole[at], "without": model_crests(land, given, at)[at]}
     if not all(clear(printed[key][0] - value, SHARE * value, 0.3) for key, value in true.items()):
-        raise Unsuited("a close verdict")
+        raise Unsuited("a verdict is close")
     return given
 
 

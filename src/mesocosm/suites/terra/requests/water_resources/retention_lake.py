@@ -62,7 +62,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("no flood")
     cuts = sorted((peak - by_size[large] for by_size in peaks.values()), reverse=True)
     if cuts[0] < 0.02 * peak or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
-        raise Unsuited("lakes do as much on two reaches")
+        raise Unsuited("lakes on two reaches have the same effect")
     given["close"] = bool(cuts[1] > cuts[0] / CLOSE)
     return given
 

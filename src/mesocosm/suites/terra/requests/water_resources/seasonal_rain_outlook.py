@@ -46,13 +46,13 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     first = int(chance.integers(3, land.now.month - 2)) if land.now.month > 6 else 3
-    early = int(chance.random() < 0.4)  # issued a month before the season, so that the next one is out of reach
+    early = int(chance.random() < 0.4)  # one month earlier, so that the forecast does not reach the next season
     names = some_towns(land, chance, 4)
     given: Given = {"towns": [*names], "year": land.now.year, "first": first, "issue": first - early}
     means = {name: float(_members(land, given, name)[-1].mean()) for name in names}
     driest, next_driest, *_ = sorted(means, key=lambda name: means[name])
     if means[next_driest] - means[driest] < 0.02 * means[driest] or means[driest] < 15:
-        raise Unsuited("two towns are as dry, or all of them are")
+        raise Unsuited("two towns are equally dry, or all of them are")
     rain = _rain(land, given, driest)
     if min(abs(rain[-1] - bound) for bound in np.quantile(rain[:-1], [1 / 3, 2 / 3])) < CLEAR_MM:
         raise Unsuited("the rain that came is close to a tercile")
