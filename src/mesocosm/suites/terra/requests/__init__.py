@@ -1,1 +1,1 @@
-"""Workflows: what analysts ask for, one folder a domain. A module lists its own in `WORKFLOWS`."""
+"""Workflows: requests of analysts, with one folder for each domain. A module defines one as `WORKFLOW`."""

@@ -1,4 +1,4 @@
-"""A cyclone's track hour by hour, with a peak wind that rises and fades, and its wind at places by a formula."""
+"""The track of a cyclone hour by hour, and the wind at places near it by a formula."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mesocosm.suites.terra.workflows.workflow import Given
 
 HOURS = 73
 DECAY = 0.6
-"""Exponent by which the wind falls outside the ring of strongest winds (a modified Rankine vortex)."""
+"""Exponent with which the wind falls outside the ring of strongest winds (a modified Rankine vortex)."""
 
 
 def best_track(given: Given) -> list[dict[str, JsonValue]]:
-    """Hour by hour: a wind that rises to its peak and fades."""
+    """Return one row for each hour; the wind rises to its peak and fades."""
     storm, first = vortex_of(given), datetime.fromisoformat(str(given["first"]))
     peak, fade = float(str(given["peak_wind"])), float(str(given["fade"]))
     rows: list[dict[str, JsonValue]] = []
@@ -38,13 +38,13 @@ def best_track(given: Given) -> list[dict[str, JsonValue]]:
     return rows
 
 
-def wind_at(given: Given, latitude: float, longitude: float, kept: bool) -> np.ndarray:
-    """Wind at a place, hour by hour."""
+def wind_at(given: Given, latitude: float, longitude: float, keeps_peak: bool) -> np.ndarray:
+    """Return the wind at a place hour by hour; with `keeps_peak` the cyclone never weakens after its peak."""
     track = best_track(given)
     winds, radius, north, east = (
         np.array([float(str(row[key])) for row in track]) for key in ("wind_m_s", "radius_km", "latitude", "longitude")
     )
-    if kept:
+    if keeps_peak:
         winds = np.where(np.arange(len(winds)) < int(winds.argmax()), winds, winds.max())
     ratio = distance_km(latitude, longitude, north, east) / radius
     return np.asarray(winds * np.where(ratio < 1, ratio, ratio**-DECAY))

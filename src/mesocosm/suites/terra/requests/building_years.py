@@ -1,4 +1,4 @@
-"""Years of weather for buildings, and buildings in them: for plans by tools and for second ways without."""
+"""Years of weather for buildings, and their demand in them: for plans with tools and for second ways without."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ Floats = NDArray[np.float64]
 VARIABLES = ("temperature_2m", "dew_point_2m", "shortwave", "surface_pressure", "wind_east_10m", "wind_north_10m",
              "cloud_cover", "precipitation")  # fmt: skip
 HEIGHT_M = 100.0
-"""The height that all sites are given."""
+"""Height of every site above sea level."""
 FED = (
     "The weather year of a town is that of the reanalysis cell nearest to its point, hour by hour in UTC: temperature, "
     "dew point, global radiation, surface pressure, both wind components, cloud cover and precipitation, with every "
     "site taken to lie 100 m above sea level. Use the hourly method of ISO 52016-1 with ideal heating and cooling."
 )
-"""Words of a request."""
+"""Part of the question."""
 
 
 def describe_building(building: Mapping[str, JsonValue]) -> str:
-    """A building in words."""
+    """Describe a building in words."""
     glass = building["window_share"]
     shares = ", ".join(f"{side} {share:g}" for side, share in glass.items()) if isinstance(glass, dict) else ""
     walls, roof, floor = (building[f"{part}_u_w_m2k"] for part in ("wall", "roof", "floor"))
@@ -45,8 +45,13 @@ def describe_building(building: Mapping[str, JsonValue]) -> str:
     )
 
 
+def building_of(given: Mapping[str, JsonValue]) -> dict[str, JsonValue]:
+    """The building of a request."""
+    return building if isinstance(building := given["building"], dict) else {}
+
+
 def fetch_year(hands: Hands, place: Seen, town: str, year: int) -> Generator[ToolCall, Observation, tuple[Seen, Seen]]:
-    """The hours of a town's year, and the weather year that building simulators read."""
+    """Fetch the hours of a year at a town, and write the weather year that building simulators read."""
     longitude, latitude = place.number("place", "point", 0), place.number("place", "point", 1)
     hours = yield from hands.use(
         "archive.reanalysis",
@@ -69,7 +74,7 @@ def fetch_year(hands: Hands, place: Seen, town: str, year: int) -> Generator[Too
 
 @functools.lru_cache(maxsize=12)
 def hours_of(land: Land, town: str, year: int) -> dict[str, Floats]:
-    """The hours of a town's year in UTC, of a common year's length."""
+    """Return the hours of a year at a town in UTC, without 29 February."""
     place = land.place(town)
     span = date(year, 1, 1), date(year + 1, 1, 1)
     fields = land.fetch(VARIABLES, span, box_about(place), "hour")
@@ -81,14 +86,14 @@ def hours_of(land: Land, town: str, year: int) -> dict[str, Floats]:
 def energy(
     land: Land, town: str, year: int, hours: Mapping[str, Floats], building: Mapping[str, JsonValue]
 ) -> dict[str, float]:
-    """What the building engine makes of a year, by the names of its values."""
+    """Run the building engine on a year and return its values by name."""
     place = land.place(town)
     site = Site(town, "XX", round(place.latitude, 6), round(place.longitude, 6), HEIGHT_M)
-    settled = {name: np.array(round_each(column)) for name, column in hours.items()}
-    settled["shortwave"] = np.maximum(settled["shortwave"], 0.0)
-    local = {name: np.roll(column[:HOURS], site.time_zone) for name, column in settled.items()}
+    rounded = {name: np.array(round_each(column)) for name, column in hours.items()}
+    rounded["shortwave"] = np.maximum(rounded["shortwave"], 0.0)
+    local = {name: np.roll(column[:HOURS], site.time_zone) for name, column in rounded.items()}
     epw = epw_of_local_hours(site, year, local).decode()
     inputs: dict[str, JsonValue] = {"epw": epw, "building": House.model_validate(building).inputs()}
-    told = Scenario(run_id="second", kind="baseline", description="as given")
-    result = run_scenario("building_hourly", inputs, told).result
+    scenario = Scenario(run_id="second", kind="baseline", description="as given")
+    result = run_scenario("building_hourly", inputs, scenario).result
     return {key: value.magnitude for key, value in result.values.items()}

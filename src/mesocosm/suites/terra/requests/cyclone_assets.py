@@ -1,4 +1,4 @@
-"""Assets of towns that a cyclone may damage: drawn, written, put into words, and their losses added up by town."""
+"""Assets of towns that a cyclone may damage: how they are drawn and written, and their losses by town."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Given
 
 Curves = dict[str, dict[str, list[float]]]
-"""Kinds of assets, each with the share of value that is lost at some winds in m/s."""
+"""By kind of asset, the share of its value that is lost at some wind speeds in m/s."""
 Asset = tuple[str, float, float, float, str]
 """Name, latitude, longitude, value in million dollars, kind."""
 
 
 def drawn_assets(land: Land, given: Given, curves: Curves, chance: Chance) -> list[JsonValue]:
-    """One asset of each kind in every town, worth more where more people live."""
+    """Draw one asset of each kind in every town; it is worth more where more people live."""
     assets: list[JsonValue] = []
     for name in texts(given, "towns"):
         place = land.place(name)
@@ -31,21 +31,21 @@ def drawn_assets(land: Land, given: Given, curves: Curves, chance: Chance) -> li
 
 
 def assets_of(given: Given) -> list[Asset]:
-    """The assets that are asked about, town by town."""
+    """Return the assets of a request, town by town."""
     rows = given["assets"] if isinstance(given["assets"], list) else []
-    told = [[str(cell) for cell in row] for row in rows if isinstance(row, list)]
-    return [(name, float(north), float(east), float(value), kind) for name, north, east, value, kind in told]
+    texts_of_rows = [[str(cell) for cell in row] for row in rows if isinstance(row, list)]
+    return [(name, float(north), float(east), float(value), kind) for name, north, east, value, kind in texts_of_rows]
 
 
 def assets_file(given: Given) -> bytes:
-    """The assets as a table."""
+    """Write the assets as a table."""
     keys = ("asset", "latitude", "longitude", "value", "curve")
     rows: list[dict[str, JsonValue]] = [dict(zip(keys, asset, strict=True)) for asset in assets_of(given)]
     return track_table(rows)
 
 
 def curve_words(curves: Curves) -> str:
-    """What each kind loses at which wind."""
+    """Describe how much of its value each kind loses at which wind."""
     parts = []
     for kind, curve in curves.items():
         pairs = zip(curve["intensity"][1:], curve["damage"][1:], strict=True)
@@ -54,13 +54,13 @@ def curve_words(curves: Curves) -> str:
 
 
 def by_town(towns: Sequence[str], losses: Sequence[float]) -> dict[str, float]:
-    """Losses of towns, each of whose assets follow each other."""
+    """Add up losses by town; the assets of a town follow each other."""
     each = len(losses) // len(towns)
     return {name: sum(losses[each * at : each * (at + 1)]) for at, name in enumerate(towns)}
 
 
 def table_losses(text: str) -> list[float]:
-    """Losses of the assets in a table of an engine, in the order of the assets."""
+    """Read the losses of the assets from the table of an engine, in the order of the assets."""
     lines = [line.split(",") for line in table_lines(text)]
     at = next(number for number, heading in enumerate(lines[0]) if "loss" in heading)
     return [float(line[at]) for line in lines[1:]]

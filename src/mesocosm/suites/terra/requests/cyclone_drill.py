@@ -1,4 +1,4 @@
-"""A made-up cyclone that passes the towns of a land: drawn, rebuilt, and read off its fields."""
+"""An invented cyclone that passes the towns of a region: how it is drawn, and what its fields show."""
 
 from __future__ import annotations
 
@@ -22,27 +22,27 @@ from mesocosm.types import Observation, ToolCall
 FURTHEST_LATITUDE = 41.5
 TIMES, CELL = 17, 0.25
 HALF = (10.0, 12.0)
-"""Degrees north and south, and east and west, of the district that fields reach."""
+"""Degrees by which fields extend to the north and south, and to the east and west, of the middle of a district."""
 NAMES = ("Amara", "Belisar", "Corvane", "Deloria", "Eskander", "Fiammetta", "Galatea", "Hesper")
 PRESSURE_HPA = 1010.0
-"""From which depths are counted."""
+"""Pressure from which the depth of a cyclone is counted."""
 
 
 @dataclass(frozen=True)
 class Drill:
-    """The cyclone's fields and what is read off them."""
+    """The fields of a cyclone, and its positions in them."""
 
     frame: Frame
     surface: xr.Dataset
     fixes: list[Fix]
 
     def wind(self) -> xr.DataArray:
-        """Speed at 10 m."""
+        """Return the wind speed at 10 m."""
         return (self.surface["u10"].astype(float) ** 2 + self.surface["v10"].astype(float) ** 2) ** 0.5
 
 
 def draw_cyclone(land: Land, chance: Chance) -> Given:
-    """A cyclone that comes by a district of low or middle latitudes, stronger before it or over it."""
+    """Draw a cyclone that passes a district of low or middle latitudes and is strongest before it or over it."""
     box = land.box
     latitude, longitude = (box.south + box.north) / 2, (box.west + box.east) / 2
     if abs(latitude) > FURTHEST_LATITUDE:
@@ -75,14 +75,14 @@ def vortex_of(given: Given) -> Vortex:
 
 
 def frame_of(land: Land, given: Given) -> Frame:
-    """The district in the middle, all times of the drill."""
+    """Return the cells and times of the fields, with the district in the middle."""
     box = land.box
     middle = (box.south + box.north) / 2, (box.west + box.east) / 2
     return frame_about(*middle, HALF, CELL, str(given["first"]), TIMES)
 
 
 def rebuilt(land: Land, given: Given) -> Drill:
-    """The drill's fields, and the cyclone in them."""
+    """Make the fields of the drill, and find the cyclone in them."""
     return _rebuilt(vortex_of(given), frame_of(land, given).start.isoformat(), land.region, land)
 
 
@@ -94,33 +94,33 @@ def _rebuilt(vortex: Vortex, first: str, region: str, land: Land) -> Drill:
 
 
 def distances(land: Land, given: Given, track: list[Fix]) -> dict[str, np.ndarray]:
-    """Kilometres from each town to each fix."""
+    """Return the kilometres from each town to each fix."""
     latitude, longitude = (np.array([getattr(fix, axis) for fix in track]) for axis in ("latitude", "longitude"))
     places = [land.place(name) for name in texts(given, "towns")]
     return {place.name: distance_km(place.latitude, place.longitude, latitude, longitude) for place in places}
 
 
 def town_winds(land: Land, given: Given, wind: xr.DataArray) -> dict[str, np.ndarray]:
-    """Wind at the cell nearest to each town, at each time."""
+    """Return the wind in the cell nearest to each town at each time."""
     places = [land.place(name) for name in texts(given, "towns")]
     cells = [wind.sel(latitude=place.latitude, longitude=place.longitude, method="nearest") for place in places]
     return {place.name: cell.values for place, cell in zip(places, cells, strict=True)}
 
 
 def read_track(hands: Hands, path: str) -> Generator[ToolCall, Observation, tuple[Seen, list[dict[str, str]]]]:
-    """Rows of a table of tracks."""
-    seen = yield from hands.use("files.read_file", path=path)
-    lines = [line.split(",") for line in table_lines(seen.text)]
-    return seen, [dict(zip(lines[0], line, strict=False)) for line in lines[1:]]
+    """Read the rows of a table of tracks."""
+    table = yield from hands.use("files.read_file", path=path)
+    lines = [line.split(",") for line in table_lines(table.text)]
+    return table, [dict(zip(lines[0], line, strict=False)) for line in lines[1:]]
 
 
 def by_category(
     hands: Hands, tool: str, path: str, after: Sequence[Seen] = ()
 ) -> Generator[ToolCall, Observation, Seen]:
-    """What a tool makes of a table of tracks with ten-minute winds, on the Australian scale."""
+    """Run a tool on a table of tracks with ten-minute winds, on the Australian scale."""
     return (yield from hands.use(tool, path=path, scale="australian", averaging_minutes=10, after=after))
 
 
 def table_lines(text: str) -> list[str]:
-    """Lines of a table as a file is shown, without what stands around them."""
+    """Return the lines of a table from the text of a tool that shows a file, without the lines around them."""
     return [line.strip() for line in text.splitlines() if line.count(",") > 2]

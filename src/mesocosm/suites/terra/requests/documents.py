@@ -1,7 +1,7 @@
 """Documents of a request: what its library holds, and how a careful reader finds a number in it.
 
-A document of the planet is told by what it is about, its kind and its number (`2031-06/weather bulletin/3`). Those of
-other makers are put together by `sheet`, with the slips that numbers suffer between the desk and the print.
+A document of the planet has a key of its subject, its kind and its number (`2031-06/weather bulletin/3`). Documents of
+other authors are put together by `sheet`, with the errors that numbers suffer on the way into print.
 """
 
 from __future__ import annotations
@@ -31,44 +31,44 @@ from mesocosm.types import Observation, ToolCall
 MONTH = re.compile(r"(\d{4})-(\d{2})")
 NUMBER = r"(-?[\d,]*\d(?:\.\d+)?)"
 EDGE = 0.06
-"""Degrees beyond the outermost towns that belong to a district: so the cell nearest to each is in it."""
+"""Degrees by which a district extends beyond its outermost towns, so that the cell nearest to each is in it."""
 LEAST_SLIP = 0.15
-"""Share of the true number by which a slip is off, at least."""
+"""Least error of a wrong number, as a share of the true number."""
 
 
 @functools.lru_cache(maxsize=2)
 def story_of(planet: Planet, region: str, year: int) -> Story:
-    """A region through a year, whose water is run once for all that is written of it."""
+    """Return the year of a region; its water is computed once for all documents about it."""
     return planet.story(region, year)
 
 
 @functools.lru_cache(maxsize=48)
 def facts_of(planet: Planet, region: str, about: str) -> Facts:
-    """What can be reported of a month (`2031-06`) or of an event, by its id."""
-    told = MONTH.fullmatch(about)
-    year = int(told[1]) if told else int(about.split(".")[2])
+    """Return the facts that can be reported of a month (`2031-06`) or of an event, by its id."""
+    match = MONTH.fullmatch(about)
+    year = int(match[1]) if match else int(about.split(".")[2])
     story = story_of(planet, region, year)
-    if told:
-        return gather(story, month(year, int(told[2])))
+    if match:
+        return gather(story, month(year, int(match[2])))
     return gather(story, next(event for event in planet.events(region, year) if event.id == about))
 
 
 @functools.lru_cache(maxsize=256)
-def _paper(planet: Planet, region: str, told: str) -> Document:
-    about, kind, number = told.split("/")
+def _paper(planet: Planet, region: str, key: str) -> Document:
+    about, kind, number = key.split("/")
     facts = facts_of(planet, region, about)
     known = next(each for each in KINDS if each == kind)
     return write_from(story_of(planet, region, facts.period.first.year), facts, known, int(number))
 
 
-def paper(land: Land, told: str) -> Document:
-    """A document of the planet by what it is about, its kind and its number."""
-    return _paper(land.planet, land.region, told)
+def paper(land: Land, key: str) -> Document:
+    """Return the document of the planet with this key (`2031-06/weather bulletin/3`)."""
+    return _paper(land.planet, land.region, key)
 
 
 @dataclass(frozen=True)
 class Said:
-    """A number of a document, and where it stands."""
+    """A number in a document, and its section."""
 
     value: float
     section: str
@@ -76,7 +76,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Passage:
-    """A part of a document, as reading shows it."""
+    """A part of a document, as the reading tool shows it."""
 
     section: str
     table: bool
@@ -84,28 +84,42 @@ class Passage:
 
 
 def passages_of(document: Document) -> list[Passage]:
-    """The parts of a document, for second ways."""
+    """Return the parts of a document, for second ways."""
     from mesocosm.earth.documents.passages import passages
 
     return [Passage(part.section, part.table is not None, part.text) for part in passages(document.text)]
 
 
 def reading(hands: Hands, document: str, *after: Seen) -> Generator[ToolCall, Observation, list[Passage]]:
-    """Read a document whole."""
-    seen = yield from hands.use("documents.read", document=document, after=after)
+    """Read a whole document."""
+    whole = yield from hands.use("documents.read", document=document, after=after)
     return [
-        Passage(str(part["section"]), part["table"] is not None, str(part["text"])) for part in seen.rows("passages")
+        Passage(str(part["section"]), part["table"] is not None, str(part["text"])) for part in whole.rows("passages")
     ]
 
 
+def read_after_month(
+    hands: Hands, month: str, words: str, kind: str
+) -> Generator[ToolCall, Observation, list[tuple[str, list[Passage]]]]:
+    """Find and read the documents of a kind that appeared soon after a month (`2031-06`): id and parts of each."""
+    _, after = month_days(month)
+    since, until = str(after - timedelta(days=1)), str(after + timedelta(days=12))
+    hits = yield from hands.use("documents.search", words=words, kind=kind, since=since, until=until)
+    documents = []
+    for row in hits.rows("documents"):
+        parts = yield from reading(hands, str(row["id"]))
+        documents.append((str(row["id"]), parts))
+    return documents
+
+
 def rows_of(passage: Passage) -> list[dict[str, str]]:
-    """The rows of a table by its heads."""
+    """Return the rows of a table, with cells by the name of their column."""
     lines = [[cell.strip() for cell in line.strip().strip("|").split("|")] for line in passage.text.split("\n")]
     return [dict(zip(lines[0], cells, strict=False)) for cells in lines[2:]]
 
 
 def cell(parts: Sequence[Passage], head: str, row: str, column: str) -> Said | None:
-    """A number of the first table with this head, by the row that begins with a name."""
+    """Return the number in a row and a column of the first table whose first column has this head."""
     for part in parts:
         if part.table and part.text.split("|")[1].strip() == head:
             for cells in rows_of(part):
@@ -115,35 +129,35 @@ def cell(parts: Sequence[Passage], head: str, row: str, column: str) -> Said | N
 
 
 def stated_number(parts: Sequence[Passage], *patterns: str) -> Said | None:
-    """The number that the first matching pattern holds in its first group; spaces stand for any white space."""
+    """Return the first group of the first pattern that matches, as a number; a space matches any white space."""
     for pattern in patterns:
         for part in parts:
-            told = re.search(pattern.replace(" ", r"\s+"), part.text)
-            if told and (number := as_number(told[1])) is not None:
+            match = re.search(pattern.replace(" ", r"\s+"), part.text)
+            if match and (number := as_number(match[1])) is not None:
                 return Said(number, part.section)
     return None
 
 
-def require_found(said: Said | None) -> Said:
-    """What a reader must find, or the plan fails."""
-    if said is None:
+def require_found(figure: Said | None) -> Said:
+    """Return the figure; the plan fails if the reader has not found it."""
+    if figure is None:
         raise PlanFailed("a number that the document states is not to be found in it")
-    return said
+    return figure
 
 
 def as_number(text: str) -> float | None:
-    """A number as print has it, or none."""
-    told = re.match(NUMBER, text.strip())
-    return float(told[1].replace(",", "")) if told else None
+    """Return the number with which a printed text begins, if any."""
+    match = re.match(NUMBER, text.strip())
+    return float(match[1].replace(",", "")) if match else None
 
 
 def reported_fact(document: Document, fact: str) -> Reported | None:
-    """What a document of the planet says of a fact, by its id, if anything."""
+    """Return what a document of the planet says of a fact, by its id, if anything."""
     return next((each for each in document.reported if each.fact == fact), None)
 
 
 def slip(value: float, decimals: int, *path: str | int) -> tuple[float, How]:
-    """A number as print has it: half of them true to their decimals, half wrong; which, hangs on the path alone."""
+    """Return a number as it is printed: in one half of cases rounded, in the other wrong; the path alone decides."""
     draw = generator("terra", "slip", *path)
     true = round(value, decimals)
     if draw.random() < 0.5:
@@ -165,19 +179,19 @@ def _swappable(digits: str) -> list[int]:
 def sheet(
     name: str, kind: Kind, title: str, day: date, author: str, text: str, claims: Mapping[str, tuple[float, str, How]]
 ) -> Document:
-    """A document of another maker; claims are the true value of each, as printed, and how it came to be."""
-    told = tuple(
+    """Make a document of another author; a claim is a true value, its printed text and the kind of its error."""
+    reported = tuple(
         Reported(
             fact=f"{name}.{key}", what=key, place="", unit="", truth=truth, text=text_, offset=text.find(text_),
             stated=float(text_), how=how, step=0.001, by=round(float(text_) - truth, 6),
         )
         for key, (truth, text_, how) in claims.items()
     )  # fmt: skip
-    return Document(id=name, kind=kind, title=title, date=day, author=author, about=name, text=text, reported=told)
+    return Document(id=name, kind=kind, title=title, date=day, author=author, about=name, text=text, reported=reported)
 
 
 def district(land: Land) -> Box:
-    """A box about all towns that fields cover."""
+    """Return a box around all towns that fields cover."""
     longitudes, latitudes = ([place.longitude for place in land.places], [place.latitude for place in land.places])
     low, high = (min(longitudes) - EDGE, min(latitudes) - EDGE), (max(longitudes) + EDGE, max(latitudes) + EDGE)
     return [round(edge, 2) for edge in (*low, *high)]
@@ -186,7 +200,7 @@ def district(land: Land) -> Box:
 def resolve_towns(
     hands: Hands, towns: Sequence[str]
 ) -> Generator[ToolCall, Observation, dict[str, tuple[list[float], Seen]]]:
-    """The point of each town, and the step that told it."""
+    """Find the point of each town, with the step that found it."""
     points: dict[str, tuple[list[float], Seen]] = {}
     for town in towns:
         place = yield from hands.use("gis.resolve_place", name=town)
@@ -207,25 +221,30 @@ def numbers(given: Mapping[str, JsonValue], key: str) -> list[float]:
     return [float(str(member)) for member in value] if isinstance(value, list) else [float(str(value))]
 
 
+def month_and_year(month: str) -> str:
+    """`June 2031` for `2031-06`."""
+    return f"{date.fromisoformat(f'{month}-01'):%B %Y}"
+
+
+def month_days(month: str) -> tuple[date, date]:
+    """Return the first day of a month (`2031-06`) and that of the next."""
+    first = date.fromisoformat(f"{month}-01")
+    return first, (first + timedelta(days=32)).replace(day=1)
+
+
 def clear(gap: float, limit: float, share: float = 0.15) -> bool:
-    """Whether a gap lies so far from a limit that its verdict hangs on no rounding."""
+    """Return whether a gap is so far from a limit that no rounding changes the verdict."""
     return abs(abs(gap) - limit) > share * limit
 
 
 def shuffle_numbers(chance: np.random.Generator, count: int) -> list[int]:
-    """1 to a count in an order of chance."""
+    """Return the numbers from 1 to `count` in random order."""
     return [int(each) + 1 for each in chance.permutation(count)]
 
 
 def library_documents(land: Land, given: Mapping[str, JsonValue]) -> tuple[Document, ...]:
     """The documents of the planet that a request names in its `library`."""
     return tuple(paper(land, name) for name in texts(given, "library"))
-
-
-def month_days(about: str) -> tuple[date, date]:
-    """The first day of a month such as `2031-06`, and that of the next."""
-    first = date.fromisoformat(f"{about}-01")
-    return first, (first + timedelta(days=32)).replace(day=1)
 
 
 def station_figures(

@@ -1,7 +1,7 @@
-"""Seasons of crops: the weather and soil that fields have, for plans by tools and for second ways by plain arithmetic.
+"""Seasons of crops: weather and soil of fields, for plans with tools and for second ways by plain arithmetic.
 
-Fields are fed with three series of days at the cell nearest to a town: the lowest and the highest hourly temperature of
-the UTC day, and its rain.
+The weather of a field is three daily series of the cell nearest to a town: the lowest and the highest hourly
+temperature of the UTC day, and its rain.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 Steps = Generator[ToolCall, Observation, dict[str, Seen]]
 ABOUT = 0.1
-"""Degrees about a town whose soils are looked at."""
+"""Degrees around a town within which its soil is determined."""
 TEXTURES = {1: "Sand", 2: "Loam", 3: "Silt", 4: "Clay"}
-"""Soils that crops are grown on, by their codes in the archive."""
+"""Soils on which crops are grown, by their codes in the archive."""
 LEAST_SHARE_APART = 0.015
-"""Of the land about a town, by which the prevailing soil must lead."""
+"""Least lead of the commonest soil, as a share of the land around a town."""
 HARDY = ("Potato", "Soybean", "Sorghum", "Barley")
 THIRSTY = (*HARDY, "Maize")
 MOIST = ("oceanic", "continental", "humid_subtropical")
@@ -43,19 +43,19 @@ FED = (
     "lowest and the highest hourly temperature of the UTC day and the day's rain, so that evapotranspiration is "
     "derived from the temperatures."
 )
-"""Words of a request."""
+"""Part of the question."""
 
 
 @dataclass(frozen=True)
 class Season:
-    """The weather of a box as the plans hold it."""
+    """The weather of a box: files, and the columns in them."""
 
     files: list[str]
     columns: dict[str, str]
 
 
 def crops_of(land: Land) -> tuple[str, ...]:
-    """What is grown in a climate without irrigation and ripens nearly everywhere there."""
+    """Return the crops that grow in the climate of a region without irrigation and ripen nearly everywhere there."""
     return THIRSTY if land.climate in MOIST else HARDY
 
 
@@ -63,7 +63,7 @@ def crops_of(land: Land) -> tuple[str, ...]:
 
 
 def find_places(hands: Hands, names: Sequence[str]) -> Steps:
-    """Where towns lie, by name."""
+    """Find towns in the gazetteer, by name."""
     places = {}
     for name in names:
         places[name] = yield from hands.use("gis.resolve_place", name=name)
@@ -71,24 +71,25 @@ def find_places(hands: Hands, names: Sequence[str]) -> Steps:
 
 
 def point_of(place: Seen) -> list[float]:
+    """Return the longitude and latitude of a place that a plan has found."""
     return [place.number("place", "point", 0), place.number("place", "point", 1)]
 
 
 def fetch_season(
     hands: Hands, start: str, end: str, box: Box, after: Sequence[Seen]
 ) -> Generator[ToolCall, Observation, Season]:
-    """Files of lowest and highest temperatures and rain, day by day."""
-    asked = {"start": start, "end": end, "box": box}
-    hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **asked, after=after)
+    """Fetch files of lowest and highest temperatures and of rain, day by day."""
+    shared = {"start": start, "end": end, "box": box}
+    hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **shared, after=after)
     lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
     highs = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
-    rain = yield from hands.use("archive.reanalysis", variables=["precipitation"], step="day", **asked, after=after)
+    rain = yield from hands.use("archive.reanalysis", variables=["precipitation"], step="day", **shared, after=after)
     columns = {"tmin_c": f"{lows.path}:temperature_2m", "tmax_c": f"{highs.path}:temperature_2m"}
     return Season([lows.path, highs.path, rain.path], columns)
 
 
 def find_soil(hands: Hands, place: Seen) -> Generator[ToolCall, Observation, tuple[str, list[Seen]]]:
-    """The texture that prevails about a town, and the steps that tell it."""
+    """Find the commonest texture around a town, with the steps that found it."""
     longitude, latitude = point_of(place)
     edges = (longitude - ABOUT, latitude - ABOUT, longitude + ABOUT, latitude + ABOUT)
     soils = yield from hands.use("archive.soils", box=[round(edge, 2) for edge in edges], after=[place])
@@ -102,7 +103,7 @@ def find_soil(hands: Hands, place: Seen) -> Generator[ToolCall, Observation, tup
 
 
 def soil_of(land: Land, name: str) -> str:
-    """The texture that prevails about a town; `Unsuited` where two nearly share the land."""
+    """Return the commonest texture around a town; raise `Unsuited` if two textures are about as common."""
     place = land.place(name)
     edges = (place.longitude - ABOUT, place.latitude - ABOUT, place.longitude + ABOUT, place.latitude + ABOUT)
     west, south, east, north = (round(edge, 2) for edge in edges)
@@ -111,12 +112,12 @@ def soil_of(land: Land, name: str) -> str:
     counts = {code: int((codes == code).sum()) for code in TEXTURES}
     ranked = sorted(counts, key=lambda code: -counts[code])
     if counts[ranked[0]] - counts[ranked[1]] < LEAST_SHARE_APART * codes.size:
-        raise Unsuited("two soils are as common")
+        raise Unsuited("two soils are equally common")
     return TEXTURES[ranked[0]]
 
 
 def days_of(land: Land, name: str, start: str, end: str) -> dict[str, JsonValue]:
-    """The three series of the cell nearest to a town, with their dates."""
+    """Return the three series of the cell nearest to a town, with their dates."""
     place = land.place(name)
     at = {"longitude": place.longitude, "latitude": place.latitude}
     cell = _days(land, start, end).sel(at, method="nearest")
@@ -126,7 +127,7 @@ def days_of(land: Land, name: str, start: str, end: str) -> dict[str, JsonValue]
 
 
 def rain_of(land: Land, name: str, start: str, end: str) -> Floats:
-    """Daily rain of the cell nearest to a town, mm."""
+    """Return the daily rain of the cell nearest to a town, mm."""
     place = land.place(name)
     at = {"longitude": place.longitude, "latitude": place.latitude}
     return np.asarray(_rain(land, start, end).sel(at, method="nearest").values.astype(float))
@@ -134,7 +135,7 @@ def rain_of(land: Land, name: str, start: str, end: str) -> Floats:
 
 @functools.lru_cache(maxsize=16)
 def _rain(land: Land, start: str, end: str) -> xr.DataArray:
-    """Daily rain of all cells about the towns of a region."""
+    """Fetch the daily rain of all cells around the towns of a region."""
     box = box_of_points([[place.longitude, place.latitude] for place in land.places])
     fetched = land.fetch(["precipitation"], (date.fromisoformat(start), date.fromisoformat(end)), box)
     return fetched["precipitation"]
@@ -142,7 +143,7 @@ def _rain(land: Land, start: str, end: str) -> xr.DataArray:
 
 @functools.lru_cache(maxsize=8)
 def _days(land: Land, start: str, end: str) -> xr.Dataset:
-    """The three series of all cells about the towns of a region."""
+    """Fetch the three series of all cells around the towns of a region."""
     import xarray as xr
 
     span = date.fromisoformat(start), date.fromisoformat(end)
@@ -164,7 +165,7 @@ def grow_season(
     water_percent: float,
     irrigated_below: float | None = None,
 ) -> dict[str, float]:
-    """What AquaCrop makes of a season at a town, by the names of its values."""
+    """Run AquaCrop on a season at a town and return its values by name."""
     water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
     if irrigated_below is not None:
         water |= {"method": "threshold", "threshold_percent": irrigated_below}
@@ -173,8 +174,8 @@ def grow_season(
         "initial_water": {"available_percent": water_percent}, "elevation_m": 0.0, "irrigation": water,
         "co2_ppm": None, "latitude": round(land.place(name).latitude, 6),
     }  # fmt: skip
-    told = Scenario(run_id="second", kind="baseline", description="as given")
-    result = run_scenario("aquacrop", inputs, told).result
+    scenario = Scenario(run_id="second", kind="baseline", description="as given")
+    result = run_scenario("aquacrop", inputs, scenario).result
     if result.errors:
         raise Unsuited(f"{crop} does not grow: {result.errors[0]}")
     return {key: value.magnitude for key, value in result.values.items()}

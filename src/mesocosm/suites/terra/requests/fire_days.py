@@ -1,4 +1,4 @@
-"""Days of fire weather at towns, as several requests fetch and work them out."""
+"""Days of fire weather at towns, as several requests fetch and compute them."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 from numpy.random import Generator as Chance
 from numpy.typing import NDArray
 
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
@@ -24,7 +25,7 @@ COLUMNS = {
     "wind_north_10m_m_s": "v [m/s]",
     "rain_24h_mm": "rain [mm]",
 }
-"""Of tables of changed weather."""
+"""Columns in tables of changed weather."""
 DRIVEN_BY = (
     "Compute the Canadian fire weather index from the daily means of temperature and dew point, the speed of the day's "
     "mean wind (from the means of its two components) and the day's rain, in UTC days, at the reanalysis cell nearest "
@@ -33,45 +34,34 @@ DRIVEN_BY = (
 
 
 def autumn(chance: Chance) -> datetime:
-    """A moment after a fire season."""
+    """Draw a moment after a fire season."""
     return datetime(int(chance.integers(2032, 2037)), 11, int(chance.integers(1, 20)), 12, tzinfo=UTC)
 
 
 def two_months(land: Land, chance: Chance) -> Given:
-    """June and July, or July and August."""
+    """Draw June and July, or July and August."""
     first = int(chance.integers(6, 8))
     return {"start": f"{land.now.year}-{first:02d}-01", "end": f"{land.now.year}-{first + 2:02d}-01"}
 
 
 def season_words(given: Given) -> str:
+    """Name the two months of a request."""
     first, last = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"])) - timedelta(days=1)
     return f"{first:%B} and {last:%B %Y}"
 
 
-def towns_of(given: Given) -> list[str]:
-    value = given["towns"]
-    return [str(town) for town in value] if isinstance(value, list) else [str(value)]
-
-
-def join_names(names: list[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-
-
-def day_words(day: str) -> str:
-    told = date.fromisoformat(day)
-    return f"{told.day} {told:%B %Y}"
-
-
 def day_number(given: Given, day: str) -> int:
+    """Count the days from the first day of a request to a day."""
     return (date.fromisoformat(day) - date.fromisoformat(str(given["start"]))).days
 
 
 def day_of(given: Given, number: int) -> str:
+    """Return the day that is so many days after the first day of a request."""
     return str(date.fromisoformat(str(given["start"])) + timedelta(days=number))
 
 
 def weather_days(land: Land, given: Given, town: str) -> Days:
-    """Daily weather at the cell nearest to a town."""
+    """Return the daily weather in the cell nearest to a town."""
     place = land.place(town)
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     fields = land.fetch(WEATHER, span, box_about(place), "day")
@@ -80,7 +70,7 @@ def weather_days(land: Land, given: Given, town: str) -> Days:
 
 
 def danger(land: Land, given: Given, town: str, days: Days) -> Days:
-    """Indices of every day, straight from the engine."""
+    """Run the engine directly, and return the indices of every day by name."""
     from mesocosm import registry
     from mesocosm.simulators.simulator import RunLimits
 
@@ -100,7 +90,7 @@ def danger(land: Land, given: Given, town: str, days: Days) -> Days:
 
 
 def parting_number(values: Floats, share: float, gap: float) -> float:
-    """A whole number near a quantile, to which no value comes nearer than a gap."""
+    """Return a whole number near a quantile; every value differs from it by more than `gap`."""
     wanted = float(np.quantile(values, share))
     for step in (0, 1, -1, 2, -2, 3, -3):
         number = float(round(wanted) + step)
@@ -110,9 +100,9 @@ def parting_number(values: Floats, share: float, gap: float) -> float:
 
 
 def fetched_days(hands: Hands, town: str) -> Generator[ToolCall, Observation, tuple[list[float], Seen]]:
-    """A town's point and the days of its weather."""
+    """Find the point of a town, and fetch the days of its weather."""
     place = yield from hands.use("gis.resolve_place", name=town)
-    point = [place.number("place", "point", 0), place.number("place", "point", 1)]
+    point = point_of(place)
     weather = yield from hands.use(
         "archive.reanalysis",
         variables=WEATHER,
@@ -133,4 +123,4 @@ table.columns = ["t [degC]", "d [degC]", "u [m/s]", "v [m/s]", "rain [mm]"]
 table.index = table.index.strftime("%Y-%m-%d")
 table.index.name = "date"
 """
-"""Begins a program that changes the weather."""
+"""First lines of a program that changes the weather."""

@@ -1,6 +1,6 @@
-"""Forecasts, projections and the record as the archive has them, for second ways to a truth; and steps many plans take.
+"""Forecasts, projections and the reanalysis of the archive, for second ways to a truth; and common steps of plans.
 
-What is fetched for a draw is kept for the second way to its truth, so that the planet makes it once.
+Data that are fetched for a draw are cached for the second way, so that the planet computes them once.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.archives.archive import Request, Step
 from mesocosm.earth.geo.box import BoundingBox
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.suites.terra.workflows.workflow import Given
@@ -28,38 +29,38 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 Shared = dict[str, Any]
-"""Arguments that several calls have in common."""
+"""Arguments that several calls share."""
 MARGIN = 0.12
-"""Degrees about towns, so that the nearest cell of each lies in their common box."""
+"""Degrees around towns, so that the cell nearest to each is in their common box."""
 
 
 def month_words(month: int) -> str:
-    """A month's name; beyond December those of the next year."""
+    """Return the name of a month; 13 is January."""
     return calendar.month_name[(month - 1) % 12 + 1]
 
 
 def moment(text: str) -> datetime:
-    """A time, UTC, of its words."""
+    """Parse a time in UTC."""
     return datetime.fromisoformat(text).replace(tzinfo=UTC)
 
 
 def time_text(when: datetime) -> str:
-    """A time as tools take it."""
+    """Write a time in the form that tools accept."""
     return f"{when:%Y-%m-%dT%H:%M}"
 
 
 def day_words(when: datetime, year: bool = True) -> str:
-    """A day as letters have it."""
+    """Write a day in words, such as 4 March 2033."""
     return f"{when.day} {when:%B %Y}" if year else f"{when.day} {when:%B}"
 
 
 def box_around(points: Iterable[Sequence[float]]) -> Box:
-    """A box about points, told to a hundredth of a degree."""
+    """Return a box around points, rounded to a hundredth of a degree."""
     return box_of_points(points, MARGIN)
 
 
 def points_of(places: Iterable[NamedPlace]) -> list[tuple[float, float]]:
-    """Longitude and latitude of places."""
+    """Return the longitude and latitude of each place."""
     return [(place.longitude, place.latitude) for place in places]
 
 
@@ -79,12 +80,12 @@ def _request(
 def record(
     land: Land, variables: Sequence[str], span: tuple[datetime, datetime], box: Box, step: Step = "6 hours"
 ) -> xr.Dataset:
-    """Weather as it was, from a moment until before another."""
+    """Fetch the reanalysis from one moment until before another."""
     return _fetch(land, _request(land, "reanalysis", variables, span, box, step))
 
 
 def ensemble(land: Land, variable: str, issued: datetime, hours: int, box: Box) -> xr.DataArray:
-    """Members by valid time of a forecast as it was issued."""
+    """Fetch the members of a forecast by valid time."""
     span = issued, issued + timedelta(hours=hours)
     return _fetch(land, _request(land, "ensemble", [variable], span, box, "6 hours"))[variable]
 
@@ -92,29 +93,29 @@ def ensemble(land: Land, variable: str, issued: datetime, hours: int, box: Box) 
 def seasonal(
     land: Land, variable: str, start_month: int, years: tuple[int, int], leads: Sequence[int], box: Box
 ) -> xr.DataArray:
-    """Members by issue and month of lead of seasonal forecasts, both years included."""
+    """Fetch the members of seasonal forecasts by issue and lead month, both years included."""
     span = datetime(years[0], start_month, 1, tzinfo=UTC), datetime(years[1], start_month, 2, tzinfo=UTC)
-    asked = _request(land, "seasonal", [variable], span, box, "month")
-    asked = asked.model_copy(update={"start_month": start_month, "lead_months": tuple(leads)})
-    return _fetch(land, asked)[variable]
+    request = _request(land, "seasonal", [variable], span, box, "month")
+    request = request.model_copy(update={"start_month": start_month, "lead_months": tuple(leads)})
+    return _fetch(land, request)[variable]
 
 
 def projected_days(
     land: Land, variable: str, model: str, scenario: str, span: tuple[datetime, datetime], box: Box
 ) -> xr.DataArray:
-    """Days of a climate model."""
-    asked = _request(land, "projections", [variable], span, box, "day")
-    return _fetch(land, asked.model_copy(update={"model": model, "scenario": scenario}))[variable]
+    """Fetch the days of a climate model."""
+    request = _request(land, "projections", [variable], span, box, "day")
+    return _fetch(land, request.model_copy(update={"model": model, "scenario": scenario}))[variable]
 
 
 def at(field: xr.DataArray, place: NamedPlace) -> Floats:
-    """The nearest cell's values."""
+    """Return the values of the cell nearest to a place."""
     cell = field.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     return np.asarray(cell.values, np.float64)
 
 
 def cell_weights(field: xr.DataArray) -> Floats:
-    """Areas of cells relative to each other, (latitude, longitude): bands of a sphere."""
+    """Return the relative areas of cells on a sphere, (latitude, longitude)."""
     latitude = np.radians(np.asarray(field["latitude"].values, np.float64))
     half = abs(latitude[1] - latitude[0]) / 2 if latitude.size > 1 else np.radians(0.05)
     bands = np.sin(latitude + half) - np.sin(latitude - half)
@@ -122,12 +123,12 @@ def cell_weights(field: xr.DataArray) -> Floats:
 
 
 def weighted_mean(values: Floats, weights: Floats) -> float:
-    """Mean over the last two axes by weights, plain over the others."""
+    """Return the mean, with weights over the last two axes."""
     return float((values * weights).sum() / np.broadcast_to(weights, values.shape).sum())
 
 
 def fair_crps(members: Floats, truth: Floats) -> Floats:
-    """CRPS of members (first axis) with the mean distance of different members."""
+    """Return the fair CRPS of members (first axis): only different members count in their mean distance."""
     count = members.shape[0]
     to_truth = np.abs(members - truth).mean(axis=0)
     ordered = np.sort(members, axis=0)
@@ -136,30 +137,30 @@ def fair_crps(members: Floats, truth: Floats) -> Floats:
 
 
 def box_of(given: Given) -> Box:
-    """A drawn box."""
+    """Return the box of a request."""
     value = given["box"]
     return [float(str(side)) for side in value] if isinstance(value, list) else []
 
 
 def whole(given: Given, *keys: str) -> list[int]:
-    """Drawn whole numbers."""
+    """Return parameters of a request as whole numbers."""
     return [int(str(given[key])) for key in keys]
 
 
 def locate_towns(
     hands: Hands, towns: Iterable[str]
 ) -> Generator[ToolCall, Observation, tuple[dict[str, list[float]], list[Seen]]]:
-    """Points of towns, and the steps that told them."""
+    """Find the points of towns, with the steps that found them."""
     points: dict[str, list[float]] = {}
     steps = []
     for town in towns:
         place = yield from hands.use("gis.resolve_place", name=town)
-        points[town] = [place.number("place", "point", 0), place.number("place", "point", 1)]
+        points[town] = point_of(place)
         steps.append(place)
     return points, steps
 
 
 def box_words(box: Sequence[float]) -> str:
-    """A box in a sentence."""
+    """Describe a box within a sentence."""
     west, south, east, north = (f"{side:g}" for side in box)
     return f"longitude {west} to {east} and latitude {south} to {north} degrees"

@@ -1,4 +1,4 @@
-"""The heat-stress engine run directly on columns of weather, for second ways to a truth."""
+"""Direct runs of the heat-stress engine on columns of weather, for second ways to a truth."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Floats = NDArray[np.float64]
 
 
 def humidity_percent(air_c: Floats, dew_c: Floats) -> Floats:
-    """Relative humidity of air at its dew point, from the vapour pressures of Bolton (1980, equation 10)."""
+    """Return the relative humidity of air by its dew point, with the vapour pressures of Bolton (1980, equation 10)."""
     dew = np.minimum(dew_c, air_c)
     ratio = np.exp(17.67 * dew / (dew + 243.5) - 17.67 * air_c / (air_c + 243.5))
     return np.asarray(np.minimum(100 * ratio, 100), np.float64)
 
 
 def heat_series(index: Literal["utci", "heat_index"], air_c: Floats, dew_c: Floats, **more: Floats) -> Floats:
-    """An index of heat stress at each time, °C; NaN where it is not defined."""
+    """Return an index of heat stress at each time, °C; NaN where it is not defined."""
     inputs: dict[str, JsonValue] = {
         "indices": [index],
         "temperature_c": air_c.tolist(),
@@ -37,14 +37,14 @@ def heat_series(index: Literal["utci", "heat_index"], air_c: Floats, dew_c: Floa
 
 
 def heat_deaths(days_c: pd.Series, usual_a_year: float, comfort_c: float, risk: float) -> float:
-    """Deaths that heat accounts for over days: the share (RR - 1) / RR of the usual ones, RR = risk^(degrees above)."""
+    """Return the deaths due to heat over days: the share (RR - 1) / RR of the usual ones, RR = risk^(degrees above)."""
     year = 366 if days_c.index[0].is_leap_year else 365
     above = (days_c.to_numpy() - comfort_c).clip(min=0)
     return float((usual_a_year / year * (1 - risk**-above)).sum())
 
 
 def felt_in_shade(tables: Mapping[str, pd.DataFrame], least_wind: float) -> dict[str, Floats]:
-    """UTCI of towns where the mean radiant temperature is that of the air; calmer hours are taken as the least wind."""
+    """Return the UTCI of towns with the mean radiant temperature of the air; the wind is at least `least_wind`."""
     felt = {}
     for name, table in tables.items():
         air = table.temperature_2m.to_numpy()

@@ -1,4 +1,4 @@
-"""The toll of a heat wave by a second way: the heat index and deaths of towns, with the wave and without it."""
+"""The heat index and deaths of towns with a heat wave and without it, for second ways to a truth."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RATE = 900.0
 
 
 def mean_without(land: Land, given: Given) -> float:
-    """Mean temperature of the towns on the planet on which the wave never came."""
+    """Return the mean temperature of the towns on a planet without the wave."""
     calm = Land(_planet_without(land.planet, str(given["event"])), land.region, land.now)
     return float(np.mean([table.temperature_2m.mean() for table in cells(calm, given, ["temperature_2m"]).values()]))
 
@@ -29,27 +29,27 @@ def _planet_without(planet: Planet, event: str) -> Planet:
 
 
 def indices(land: Land, given: Given) -> dict[str, dict[str, np.ndarray]]:
-    """The heat index of each town with and without the wave, the engine given numbers that are worked out here."""
-    told: dict[str, dict[str, np.ndarray]] = {}
+    """Return the heat index of each town with and without the wave, by the engine."""
+    by_town: dict[str, dict[str, np.ndarray]] = {}
     for name, table in cells(land, given, ["temperature_2m", "dew_point_2m"]).items():
-        told[name] = {}
+        by_town[name] = {}
         for kind, shift in (("wave", 0.0), ("without", float(str(given["shift"])))):
             air = table.temperature_2m.to_numpy() - shift
-            told[name][kind] = heat_series("heat_index", air, table.dew_point_2m.to_numpy())
-    return told
+            by_town[name][kind] = heat_series("heat_index", air, table.dew_point_2m.to_numpy())
+    return by_town
 
 
 def rates(land: Land, given: Given) -> dict[str, float]:
-    """Deaths per 100,000 people that the wave cost in each town."""
-    told = {}
+    """Return the deaths per 100,000 people due to the wave in each town."""
+    deaths = {}
     for name, table in cells(land, given, ["temperature_2m"]).items():
         was, other = tolls(land, name, table, given)
-        told[name] = 1e5 * (was - other) / float(land.place(name).population or 1)
-    return told
+        deaths[name] = 1e5 * (was - other) / float(land.place(name).population or 1)
+    return deaths
 
 
 def tolls(land: Land, name: str, table: pd.DataFrame, given: Given) -> tuple[float, float]:
-    """Heat deaths of a town with and without the wave."""
+    """Return the heat deaths of a town with and without the wave."""
     days = table.temperature_2m.resample("D").mean()
     usual = RATE / 1e5 * float(land.place(name).population or 0)
     risk, comfort, shift = (float(str(given[key])) for key in ("risk", "comfort", "shift"))

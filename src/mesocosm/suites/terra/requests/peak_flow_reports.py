@@ -1,4 +1,4 @@
-"""What documents of the planet say of the highest flow of a river at a gauge, and what the gauge itself showed."""
+"""The highest flow of a river at a gauge, in documents of the planet and in the record of the gauge."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ PHRASES = (
     "at {name}, {number} m³/s on",
     "{number} m³/s in the [^.()]*? at {name} \\(",
 )
-"""All ways in which people put it."""
+"""All phrasings of the documents."""
 
 
 def crest_said(parts: Sequence[Passage], river: str, town: str) -> Said | None:
-    """The highest flow at a gauge as a document gives it, in m³/s."""
+    """Return the highest flow at a gauge that a document states, in m³/s."""
     tabled = cell(parts, "River, gauge", f"{river}, {town}", "Highest (m³/s)")
     filled = [_fill(phrase, town) for phrase in PHRASES]
     return tabled or stated_number(parts, *filled)
@@ -49,15 +49,15 @@ def _fill(phrase: str, town: str) -> str:
 
 
 def gauges(land: Land) -> list[tuple[str, Place]]:
-    """Rivers and towns of the gauges that documents tell of, the largest river first."""
+    """Return rivers and towns of the gauges on which documents report, the largest river first."""
     settlement, ground = land.planet.settlement(land.region), land.planet.ground(land.region)
     return [(river_name(ground, place.river_cell), place) for place in gauged_towns(settlement, ground)]
 
 
 def flow(land: Land, town: str, span: tuple[date, date]) -> tuple[list[str], np.ndarray]:
-    """Days and discharge at the gauge of a town, from a day until before another."""
+    """Return days and discharge at the gauge of a town, from one day until before another."""
     when = TimeInterval(start=midnight(span[0]), end=midnight(span[1]))
-    made = land.archive.discharge(Gauging(interval=when, box=land.box, point=None, names=(town,)))
-    (values,) = made.data_vars.values()
+    record = land.archive.discharge(Gauging(interval=when, box=land.box, point=None, names=(town,)))
+    (values,) = record.data_vars.values()
     days = [str(span[0] + timedelta(days=step)) for step in range((span[1] - span[0]).days)]
     return days, np.asarray(values.values, float)

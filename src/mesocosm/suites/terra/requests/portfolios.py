@@ -1,4 +1,4 @@
-"""Houses that somebody insures, scattered about towns."""
+"""Insured houses around towns."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import numpy as np
 from mesocosm.suites.terra.workflows.region_snapshot import Land
 
 REACH = 0.03
-"""Degrees from a town's point to its farthest houses."""
+"""Degrees from the point of a town to its farthest houses."""
 WOODEN = 0.35
-"""Share of wooden ones."""
+"""Share of houses that are of wood."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +27,7 @@ class House:
 
 
 def insured_houses(land: Land, towns: Sequence[str], of_each: int, salt: int) -> list[House]:
-    """As many houses about each town, of brick or wood, worth 150,000 to 900,000."""
+    """Draw `of_each` houses around each town, of brick or wood, worth 150,000 to 900,000."""
     chance = np.random.default_rng(salt)
     houses = []
     for town in towns:
@@ -42,6 +42,6 @@ def insured_houses(land: Land, towns: Sequence[str], of_each: int, salt: int) ->
 
 
 def as_table(houses: Sequence[House]) -> bytes:
-    """CSV as loss engines take it."""
+    """Write the CSV table that loss engines read."""
     rows = [f"{each.id},{each.longitude},{each.latitude},{each.worth:.0f},{each.kind}\n" for each in houses]
     return ("id,longitude,latitude,value,curve\n" + "".join(rows)).encode()

@@ -1,4 +1,4 @@
-"""Months of a climate model over years, with its bias taken out: as data for second ways, and as steps of plans."""
+"""Months of a climate model over years, and the correction of its bias: for second ways and for plans."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
 from mesocosm.types import Observation, ToolCall
 
 CELL = 0.11
-"""Degrees about a town: its nearest cell and its neighbours."""
+"""Degrees around a town that hold its nearest cell and the neighbours of that cell."""
 NODES = 100
 
 
 def month_span(year: int, month: int) -> tuple[datetime, datetime]:
-    """The first of a month and of the next."""
+    """Return the first day of a month and that of the next."""
     end = datetime(year + month // 12, month % 12 + 1, 1, tzinfo=UTC)
     return datetime(year, month, 1, tzinfo=UTC), end
 
 
 def town_box(land: Land, town: str) -> Box:
-    """The box that is fetched about a town."""
+    """Return the box around a town for which data are fetched."""
     return box_about(land.place(town), CELL)
 
 
 def model_days(land: Land, town: str, variable: str, model: str, scenario: str, years: range, month: int) -> Floats:
-    """Days of one month of each year, (years, days), at a town's nearest cell."""
+    """Return the modelled days of one month of each year at the cell nearest to a town, (years, days)."""
     place, box = land.place(town), town_box(land, town)
     return np.stack(
         [at(projected_days(land, variable, model, scenario, month_span(year, month), box), place) for year in years]
@@ -37,16 +37,16 @@ def model_days(land: Land, town: str, variable: str, model: str, scenario: str, 
 
 
 def observed_days(land: Land, town: str, variable: str, years: range, month: int, way: str) -> Floats:
-    """Days of one month of each year by the record, (years, days): the highest hour, or the sum of hours."""
-    place, box, made = land.place(town), town_box(land, town), []
+    """Return the same by the reanalysis: of each day the highest hour (`max`) or the sum of hours (`sum`)."""
+    place, box, days = land.place(town), town_box(land, town), []
     for year in years:
         hours = at(record(land, [variable], month_span(year, month), box, "hour")[variable], place).reshape(-1, 24)
-        made.append(hours.max(axis=1) if way == "max" else hours.sum(axis=1))
-    return np.stack(made)
+        days.append(hours.max(axis=1) if way == "max" else hours.sum(axis=1))
+    return np.stack(days)
 
 
 def delta_mapped(future: Floats, observed: Floats, past: Floats, kind: str) -> Floats:
-    """Quantile delta mapping of pooled days: each value is moved by what the record differs at its own rank."""
+    """Correct pooled days by quantile delta mapping: shift or scale each value by the bias of the model at its rank."""
     shares = (np.arange(NODES) + 0.5) / NODES
     truth, model = np.quantile(observed.ravel(), shares), np.quantile(past.ravel(), shares)
     flat = future.ravel()
@@ -61,7 +61,7 @@ def delta_mapped(future: Floats, observed: Floats, past: Floats, kind: str) -> F
 
 
 def gev_level(maxima: Floats, years: float) -> float:
-    """Return level of yearly maxima by L-moments, as Hosking fits the generalised extreme value distribution."""
+    """Return level of yearly maxima, by a generalised extreme value distribution fitted with L-moments (Hosking)."""
     from math import gamma, log
 
     x = np.sort(maxima)
@@ -77,14 +77,14 @@ def gev_level(maxima: Floats, years: float) -> float:
 
 
 def fetched_months(
-    hands: Hands, tool: str, years: Sequence[int], month: int, after: Seen, **asked: object
+    hands: Hands, tool: str, years: Sequence[int], month: int, after: Seen, **arguments: object
 ) -> Generator[ToolCall, Observation, Seen]:
-    """One month of each year, in one file."""
+    """Fetch one month of each year, and join them in one file."""
     parts = []
     for year in years:
         start, end = month_span(year, month)
         parts.append(
-            (yield from hands.use(tool, start=f"{start:%Y-%m-%d}", end=f"{end:%Y-%m-%d}", after=[after], **asked))
+            (yield from hands.use(tool, start=f"{start:%Y-%m-%d}", end=f"{end:%Y-%m-%d}", after=[after], **arguments))
         )
     joined = yield from hands.use("reanalysis.join", paths=[part.path for part in parts])
     return joined

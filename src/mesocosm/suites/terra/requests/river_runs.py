@@ -1,4 +1,4 @@
-"""A river of reaches that a request invents, fed by the weather of a land: its files, its runs, and its second way."""
+"""An invented river of several reaches, driven by the weather of a region: files, runs and second way."""
 
 from __future__ import annotations
 
@@ -22,16 +22,19 @@ from mesocosm.suites.terra.workflows.workflow import Given
 from mesocosm.types import Observation, ToolCall
 
 HALF = 0.1
-"""Degrees about a town whose mean weather is that of its reach."""
+"""Degrees around a town over which the weather of its reach is averaged."""
 MOST = 5
 CELL = 0.1
 REACHES, EVAPORATION = "reaches.csv", "evaporation.csv"
 COLUMNS = ("id", "flows_to", "length_km", "bankfull_m3_s", "catchment_km2", "lake_km2", "soil", "cover")
+PEAK, PEAK_DAY, OVER = 1, 2, 3
+"""Places in a row of the table of a run."""
 Row = dict[str, JsonValue]
+Series = dict[str, NDArray[np.float64]]
 
 
 def invent_reaches(land: Land, chance: Chance) -> list[Row]:
-    """Reaches named after towns: branches that join above the outlet, which is the last."""
+    """Draw reaches named after towns: branches that join above the outlet, which is the last."""
     names = [str(place.name) for place in land.places][:MOST]
     names = [str(name) for name in chance.permutation(names)]
     below = {names[0]: names[2], names[1]: names[2]} | dict(itertools.pairwise(names))
@@ -56,22 +59,29 @@ def invent_reaches(land: Land, chance: Chance) -> list[Row]:
 
 
 def rows_of(given: Given) -> list[Row]:
-    told = given["reaches"]
-    return [row for row in told if isinstance(row, dict)] if isinstance(told, list) else []
+    """Return the reaches of a request."""
+    rows = given["reaches"]
+    return [row for row in rows if isinstance(row, dict)] if isinstance(rows, list) else []
+
+
+def outlet_of(given: Given) -> str:
+    """Return the reach that flows into no other."""
+    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
 
 
 def as_csv(rows: list[Row]) -> str:
-    """The table of reaches."""
+    """Write the table of reaches."""
     return "\n".join([",".join(COLUMNS), *(",".join(str(row[name]) for name in COLUMNS) for row in rows)]) + "\n"
 
 
 def days_of(given: Given) -> list[str]:
+    """Return all days of a request."""
     start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     return [str(date.fromordinal(day)) for day in range(start.toordinal(), end.toordinal())]
 
 
 def files(land: Land, given: Given) -> dict[str, bytes]:
-    """What lies in the workspace: the reaches, and what evaporates."""
+    """Return the files of the workspace: reaches and reference evaporation."""
     ids = [str(row["id"]) for row in rows_of(given)]
     lines = [",".join([day, *(f"{given['evaporation']}" for _ in ids)]) for day in days_of(given)]
     evaporation = "\n".join([",".join(["date", *ids]), *lines]) + "\n"
@@ -79,12 +89,12 @@ def files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def with_lake(rows: list[Row], site: str, km2: float) -> list[Row]:
-    """The reaches with a lake on one of them."""
+    """Return the reaches with a lake on one of them."""
     return [row | {"lake_km2": km2} if row["id"] == site else row for row in rows]
 
 
 def weather_files(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, Seen]]:
-    """Tables of rain and temperature of every reach."""
+    """Make tables of rain and temperature of every reach."""
     box = yield from district(hands)
     ids = [str(row["id"]) for row in rows_of(hands.given)]
     points = yield from points_of(hands, ids)
@@ -99,12 +109,12 @@ def weather_files(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, 
 
 
 def route_runoff(
-    hands: Hands, reaches: str, rain: str, warmth: str, scenario: str, told: str
+    hands: Hands, reaches: str, rain: str, warmth: str, scenario: str, description: str
 ) -> Generator[ToolCall, Observation, tuple[Seen, dict[str, list[str]]]]:
-    """A run, and its table by reach: mean, peak, day of the peak, days over bank, runoff."""
+    """Run the river, and read its table by reach: mean, peak, day of the peak, days over bank, runoff."""
     run = yield from hands.use(
         "environment.river_routing", reaches=reaches, precipitation=rain, temperature=warmth,
-        reference_evaporation=EVAPORATION, scenario=scenario, description=told,
+        reference_evaporation=EVAPORATION, scenario=scenario, description=description,
     )  # fmt: skip
     table = yield from hands.use("files.read_file", path=run.word("tables", "reaches"))
     lines = [line.split(",") for line in table.text.strip().splitlines()[1:]]
@@ -121,24 +131,26 @@ def _fetch(land: Land, start: str, end: str) -> tuple[NDArray[np.float64], ...]:
     return (*values, fields["latitude"].values.astype(float), fields["longitude"].values.astype(float))
 
 
-def box_means(land: Land, given: Given) -> dict[str, tuple[NDArray[np.float64], NDArray[np.float64]]]:
-    """Daily rain and temperature of every reach: means over its box, cells by their share and area."""
+def box_means(land: Land, given: Given) -> tuple[Series, Series]:
+    """Return daily rain and temperature of every reach: means over its box, with cells weighted by share and area."""
     rain, warmth, latitudes, longitudes = _fetch(land, str(given["start"]), str(given["end"]))
-    means = {}
+    rain_of: Series = {}
+    warmth_of: Series = {}
     for row in rows_of(given):
         west, south, east, north = box_about(land.place(str(row["id"])), HALF)
         across = np.clip(np.minimum(longitudes + CELL / 2, east) - np.maximum(longitudes - CELL / 2, west), 0, None)
         along = np.clip(np.minimum(latitudes + CELL / 2, north) - np.maximum(latitudes - CELL / 2, south), 0, None)
         weights = np.outer(along * np.cos(np.radians(latitudes)), across)
         weights /= weights.sum()
-        means[str(row["id"])] = (rain * weights).sum(axis=(1, 2)), (warmth * weights).sum(axis=(1, 2))
-    return means
+        rain_of[str(row["id"])] = (rain * weights).sum(axis=(1, 2))
+        warmth_of[str(row["id"])] = (warmth * weights).sum(axis=(1, 2))
+    return rain_of, warmth_of
 
 
 def run_of(
     given: Given, rows: list[Row], rain: Mapping[str, NDArray[np.float64]], warmth: Mapping[str, NDArray[np.float64]]
 ) -> Result:
-    """The engine itself, without a tool."""
+    """Run the engine itself, without a tool."""
     evaporation: list[JsonValue] = [float(str(given["evaporation"]))] * len(days_of(given))
     reaches: list[JsonValue] = [{name: value for name, value in row.items() if value != ""} for row in rows]
     rounded: dict[str, dict[str, JsonValue]] = {
@@ -152,13 +164,13 @@ def run_of(
 
 
 def by_reach(result: Result) -> dict[str, list[str]]:
-    """The table of a run by reach, as a plan reads it."""
+    """Return the table of a run by reach, as a plan reads it."""
     return {str(row[0]): [str(cell) for cell in row[1:]] for row in result.tables[0].rows}
 
 
 def storm_rain(hands: Hands, rain: str) -> Generator[ToolCall, Observation, dict[str, float]]:
-    """Rain of the storm's days on each catchment."""
-    told = yield from hands.use(
+    """Add up the rain of the days of the storm on each catchment."""
+    sums = yield from hands.use(
         "execution.python",
         code=(
             "import json, pandas as pd\n"
@@ -168,11 +180,11 @@ def storm_rain(hands: Hands, rain: str) -> Generator[ToolCall, Observation, dict
             "print(json.dumps(storm.groupby('region')['value'].sum().round(3).to_dict()))"
         ),
     )
-    return {str(name): float(depth) for name, depth in json.loads(told.text).items()}
+    return {str(name): float(depth) for name, depth in json.loads(sums.text).items()}
 
 
 def changed_rain(hands: Hands, rain: str, share: float) -> Generator[ToolCall, Observation, str]:
-    """The table of rain with that of the storm's days at a share."""
+    """Write the table of rain with the rain of the days of the storm multiplied by a share."""
     path = f"rain-{share:g}.csv"
     yield from hands.use(
         "execution.python",

@@ -1,4 +1,4 @@
-"""Driving times over the map of a region, by a graph of our own: for second ways to a truth."""
+"""Driving times on the map of a region by a graph that is built here, for second ways to a truth."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from mesocosm.suites.terra.workflows.region_snapshot import Land, gazetteer
 
 Point = tuple[float, float]
 KM_H = {"motorway": 110.0, "trunk": 90.0, "primary": 70.0, "secondary": 60.0, "tertiary": 50.0, "unclassified": 40.0}
-"""By class, where no limit is signed."""
+"""Speeds by road class, where the map has no speed limit."""
 
 
 @functools.lru_cache(maxsize=6)
 def road_map(land: Land) -> nx.DiGraph[Point]:
-    """Places as nodes, minutes on the edges."""
+    """Return the roads as a graph, with minutes on its edges."""
     root = ElementTree.fromstring(PlanetMaps(land.planet).document(land.box))
     nodes = {node.get("id"): (float(node.get("lon", 0)), float(node.get("lat", 0))) for node in root.iter("node")}
     graph: nx.DiGraph[Point] = nx.DiGraph()
@@ -44,13 +44,13 @@ def road_map(land: Land) -> nx.DiGraph[Point]:
 
 @functools.lru_cache(maxsize=6)
 def settlements(land: Land) -> dict[str, Point]:
-    """Every settlement of the region, the largest first."""
+    """Return the points of all settlements of the region, the largest first."""
     every = [place for place in gazetteer(land.planet).places if place.within == land.region]
     return {place.name: (place.longitude, place.latitude) for place in every}
 
 
 def minutes_from(land: Land, town: str, shut: Sequence[tuple[Point, float]] = ()) -> dict[str, float]:
-    """Minutes from a town to every settlement that is reached; in circles (point, metres) no road is open."""
+    """Return the minutes from a town to every reachable settlement, without roads in circles (point, metres)."""
     graph = road_map(land).copy()
     for middle, metres in shut:
         graph.remove_edges_from(_within(graph, middle, metres))
@@ -61,7 +61,7 @@ def minutes_from(land: Land, town: str, shut: Sequence[tuple[Point, float]] = ()
 
 
 def nearest_node(nodes: np.ndarray, point: Point) -> Point:
-    """The node nearest to a point."""
+    """Return the node nearest to a point."""
     east = (nodes[:, 0] - point[0]) * np.cos(np.radians(point[1]))
     at = int(np.hypot(east, nodes[:, 1] - point[1]).argmin())
     return float(nodes[at, 0]), float(nodes[at, 1])

@@ -1,4 +1,4 @@
-"""Roads of a land as a graph, worked out without tools; and the steps that plans about roads share."""
+"""Roads of a region as a graph, computed without tools; and common steps of plans about roads."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 SPEEDS_KM_H = {"motorway": 110.0, "primary": 70.0, "secondary": 60.0}
 BLOCKED_M = 300
-"""About a closed place, in which no road can be used."""
+"""Distance from a closed place within which no road can be used."""
 SPEEDS_TOLD = "Assume speeds of 110 km/h on motorways, 70 km/h on primary and 60 km/h on secondary roads."
 Node = tuple[float, float]
 Times = dict[str, dict[str, float]]
@@ -27,7 +27,7 @@ Times = dict[str, dict[str, float]]
 
 @functools.lru_cache(maxsize=8)
 def roads(land: Land) -> nx.Graph[Node]:
-    """Junctions and bends of the region's roads, joined by stretches with their minutes, kilometres and road."""
+    """Return the graph of the roads of a region: its edges have kilometres, minutes and the name of the road."""
     from pyproj import Geod
 
     graph: nx.Graph[Node] = nx.Graph()
@@ -39,8 +39,8 @@ def roads(land: Land) -> nx.Graph[Node]:
         longitudes, latitudes = settlement.region.grid.from_plane([p[0] for p in points], [p[1] for p in points])
         metres = geod.line_lengths(longitudes, latitudes)
         for (first, last), length in zip(itertools.pairwise(points), metres, strict=True):
-            told = {"km": length / 1e3, "minutes": length / 1e3 / SPEEDS_KM_H[road.kind] * 60, "road": road.name}
-            graph.add_edge(_node(first), _node(last), **told)
+            values = {"km": length / 1e3, "minutes": length / 1e3 / SPEEDS_KM_H[road.kind] * 60, "road": road.name}
+            graph.add_edge(_node(first), _node(last), **values)
     return graph
 
 
@@ -49,20 +49,20 @@ def _node(point: Sequence[float]) -> Node:
 
 
 def settlements(land: Land) -> tuple[Place, ...]:
-    """All settlements of the region, whether fields cover them or not, the largest first."""
+    """Return all settlements of the region, also those that fields do not cover, the largest first."""
     return land.planet.settlement(land.region).places
 
 
 def without(graph: nx.Graph[Node], closed: Sequence[str]) -> nx.Graph[Node]:
-    """The roads less those of some names."""
-    shut = [(first, last) for first, last, told in graph.edges(data=True) if told["road"] in closed]
+    """Return the graph without the roads with these names."""
+    shut = [(first, last) for first, last, edge in graph.edges(data=True) if edge["road"] in closed]
     rest: nx.Graph[Node] = graph.copy()
     rest.remove_edges_from(shut)
     return rest
 
 
 def minutes(land: Land, graph: nx.Graph[Node]) -> Times:
-    """Least minutes by road between settlements; those that no way joins are left out."""
+    """Return the least minutes by road between settlements, without pairs that no way joins."""
     ends = {place.name: _nearest(graph, (place.x, place.y)) for place in settlements(land)}
     times: Times = {}
     for name, node in ends.items():
@@ -77,25 +77,25 @@ def _nearest(graph: nx.Graph[Node], point: Node) -> Node:
 
 
 def way(land: Land, graph: nx.Graph[Node], start: str, end: str) -> tuple[float, list[str]]:
-    """Kilometres of the quickest way between two settlements, and the roads that it takes."""
+    """Return the kilometres of the quickest way between two settlements, and the roads on it."""
     places = {place.name: (place.x, place.y) for place in settlements(land)}
     nodes = nx.dijkstra_path(graph, _nearest(graph, places[start]), _nearest(graph, places[end]), weight="minutes")
-    told = [graph.edges[pair] for pair in itertools.pairwise(nodes)]
-    return sum(stretch["km"] for stretch in told), list(dict.fromkeys(stretch["road"] for stretch in told))
+    stretches = [graph.edges[pair] for pair in itertools.pairwise(nodes)]
+    return sum(stretch["km"] for stretch in stretches), list(dict.fromkeys(stretch["road"] for stretch in stretches))
 
 
 def district_map(hands: Hands) -> Generator[ToolCall, Observation, tuple[Seen, Box]]:
-    """The map of the district that is asked about."""
+    """Fetch the map of the district of the request."""
     place = yield from hands.use("gis.resolve_place", name=hands.text("district"))
     box = place.numbers("place", "box")
-    drawn = yield from hands.use("gis.fetch_map", box=box)
-    return drawn, box
+    map_file = yield from hands.use("gis.fetch_map", box=box)
+    return map_file, box
 
 
 def locate_settlements(
     hands: Hands, names: Sequence[str]
 ) -> Generator[ToolCall, Observation, tuple[dict[str, list[float]], dict[str, float]]]:
-    """Points and populations of settlements."""
+    """Find the points and populations of settlements."""
     points, people = {}, {}
     for name in names:
         place = yield from hands.use("gis.resolve_place", name=name)
@@ -105,7 +105,7 @@ def locate_settlements(
 
 
 def block_roads(land: Land, point: list[float], metres: float = BLOCKED_M) -> tuple[nx.Graph[Node], set[str]]:
-    """The roads without those stretches that come near a point, and the names of what is lost."""
+    """Return the graph without the stretches near a point, and the names of the roads that are cut."""
     from shapely import LineString, Point
 
     x, y = land.planet.region(land.region).grid.to_plane(*point)
@@ -118,7 +118,7 @@ def block_roads(land: Land, point: list[float], metres: float = BLOCKED_M) -> tu
 
 
 def alone(land: Land, point: list[float]) -> bool:
-    """Whether neither junction nor settlement lies near, so that some metres more or less close nothing else."""
+    """Return whether no junction and no settlement is near, so that a few metres make no difference."""
     _rest, shut = block_roads(land, point, 1.5 * BLOCKED_M)
     x, y = (float(value) for value in land.planet.region(land.region).grid.to_plane(*point))
     near = min(np.hypot(place.x - x, place.y - y) for place in settlements(land))
@@ -126,17 +126,18 @@ def alone(land: Land, point: list[float]) -> bool:
 
 
 def slower(before: Times, after: Times, centre: str) -> list[tuple[str, float]]:
-    """Settlements that are still reached, by what the way takes longer."""
+    """Return the reachable settlements with a longer way, and by how many minutes; the longest delay comes first."""
     gains = {name: time - before[centre][name] for name, time in after[centre].items() if name != centre}
-    return sorted(((name, gain) for name, gain in gains.items() if gain > 0.5), key=lambda told: -told[1])
+    return sorted(((name, gain) for name, gain in gains.items() if gain > 0.5), key=lambda pair: -pair[1])
 
 
 def inside(point: list[float], box: Box) -> bool:
+    """Return whether a point is in a box."""
     return box[0] <= point[0] <= box[2] and box[1] <= point[1] <= box[3]
 
 
 def detours(land: Land, times: dict[str, tuple[str, float]]) -> dict[str, float]:
-    """Length of each settlement's way over the geodesic distance."""
+    """Return the length of the way of each settlement, divided by the geodesic distance."""
     from pyproj import Geod
 
     region = land.planet.region(land.region)

@@ -1,4 +1,4 @@
-"""Scenes of a town through a year, as several requests choose, fetch and work them out."""
+"""Satellite scenes of a town in the course of a year, as several requests choose, fetch and analyse them."""
 
 from __future__ import annotations
 
@@ -21,28 +21,29 @@ if TYPE_CHECKING:
 
 Floats = NDArray[np.float64]
 CLOUDED = (0, 1, 3, 8, 9, 10)
-"""Classes of Sentinel-2's scene classification that show no ground."""
+"""Classes of the scene classification of Sentinel-2 that do not show the ground."""
 MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November")
 
 
 def end_of_2031(chance: Chance) -> datetime:
-    """A moment after all scenes of 2031 that are asked about."""
+    """Draw a moment after all scenes of 2031 that requests use."""
     return datetime(2031, 12, int(chance.integers(5, 27)), 12, tzinfo=UTC)
 
 
 def pictured_town(land: Land, chance: Chance) -> str:
-    """A town that satellites take."""
+    """Choose a town of which there are scenes."""
     if not land.towns:
         raise Unsuited("satellites take no town that fields cover")
     return str(chance.choice([place.name for place in land.towns]))
 
 
 def month_span(month: int) -> tuple[str, str]:
+    """Return the first day of a month of 2031 and that of the next."""
     return f"2031-{month:02d}-01", f"2031-{month + 1:02d}-01"
 
 
 def first_scene(land: Land, town: str, month: int, sensor: str, cloud: float | None) -> Scene | None:
-    """The first of a month that meets the town's box."""
+    """Return the first scene of a month that intersects the box of the town."""
     start, end = (midnight(date.fromisoformat(day)) for day in month_span(month))
     place = land.place(town)
     scenes = ScenesBefore(land).search(place.box, TimeInterval(start=start, end=end), sensor, cloud)
@@ -50,25 +51,25 @@ def first_scene(land: Land, town: str, month: int, sensor: str, cloud: float | N
 
 
 def monthly_scenes(land: Land, town: str, months: Sequence[int], sensor: str, cloud: float | None) -> list[Scene]:
-    """The first of each month, where there is one."""
+    """Return the first scene of each month that has one."""
     scenes = [first_scene(land, town, month, sensor, cloud) for month in months]
     return [scene for scene in scenes if scene is not None]
 
 
 def pixels(land: Land, scene: Scene, key: str) -> dict[str, Floats]:
-    """The bands of a file of a scene, as its numbers."""
+    """Return the bands of a file of a scene as raw numbers."""
     return {band: numbers for band, (numbers, _, _) in _read(land, scene, key).items()}
 
 
 def radar(land: Land, scene: Scene) -> dict[str, Floats]:
-    """Backscatter in decibels, as the file says how to read its numbers."""
+    """Return the backscatter in decibels, with scale and offset of the file."""
     return {
         band: numbers * scale + offset for band, (numbers, scale, offset) in _read(land, scene, "backscatter").items()
     }
 
 
 def _read(land: Land, scene: Scene, key: str) -> dict[str, tuple[Floats, float, float]]:
-    """Numbers, scale and offset of each band of a file."""
+    """Return the numbers, the scale and the offset of each band of a file."""
     import rasterio
 
     content = ScenesBefore(land).content(scene, key)
@@ -81,7 +82,7 @@ def _read(land: Land, scene: Scene, key: str) -> dict[str, tuple[Floats, float, 
 
 
 def sentinel(land: Land, scene: Scene) -> dict[str, Floats]:
-    """Reflectance of the bands of 10 m, without what clouds hide."""
+    """Return the reflectance of the 10 m bands; pixels under clouds are NaN."""
     numbers = pixels(land, scene, "10m")
     classes = np.kron(pixels(land, scene, "scl")["SCL"], np.ones((2, 2)))
     ground = ~np.isin(classes, CLOUDED)
@@ -89,7 +90,7 @@ def sentinel(land: Land, scene: Scene) -> dict[str, Floats]:
 
 
 def landsat(land: Land, scene: Scene) -> dict[str, Floats]:
-    """Reflectance of red and near infrared, and the temperature of the ground in degrees Celsius."""
+    """Return the reflectance of red and near infrared, and the temperature of the ground in degrees Celsius."""
     numbers = pixels(land, scene, "30m")
     heat = pixels(land, scene, "temperature")["ST_B10"]
     flags = pixels(land, scene, "quality")["QA_PIXEL"].astype(np.int64)
@@ -99,7 +100,7 @@ def landsat(land: Land, scene: Scene) -> dict[str, Floats]:
 
 
 def pixel_km2(land: Land, town: str) -> float:
-    """What a pixel of 10 m of the map's plane is on the ground."""
+    """Return the area on the ground of a 10 m pixel in the plane of the map."""
     from pyproj import Proj
 
     place = land.place(town)
@@ -118,15 +119,17 @@ def day_of(scene: Scene) -> date:
 
 
 def days_before(day: date, count: int) -> tuple[date, date]:
-    """So many days before a day, without it."""
+    """Return the span of `count` days that ends before a day."""
     return day - timedelta(days=count), day
 
 
 def months_words(months: Sequence[int]) -> str:
+    """Describe a span of months of 2031."""
     return f"{MONTHS[months[0] - 1]} to {MONTHS[months[-1] - 1]} 2031"
 
 
 def months_of(given: Given) -> list[int]:
+    """Return the months of a request."""
     value = given["months"]
     return [int(str(month)) for month in value] if isinstance(value, list) else []
 
@@ -134,13 +137,13 @@ def months_of(given: Given) -> list[int]:
 def search_month(
     hands: Hands, box: list[float], month: int, sensor: str, cloud: float | None
 ) -> Generator[ToolCall, Observation, tuple[Seen, str, str] | None]:
-    """The search of a month, with the first scene's name and day."""
+    """Search the scenes of a month: the search, and the name and time of its first scene."""
     start, end = month_span(month)
     limit = {} if cloud is None else {"max_cloud": cloud}
-    seen = yield from hands.use("satellite.search", box=box, start=start, end=end, sensor=sensor, after=(), **limit)
-    if not seen.rows("scenes"):
+    search = yield from hands.use("satellite.search", box=box, start=start, end=end, sensor=sensor, after=(), **limit)
+    if not search.rows("scenes"):
         return None
-    return seen, seen.word("scenes", 0, "scene"), seen.word("scenes", 0, "time")
+    return search, search.word("scenes", 0, "scene"), search.word("scenes", 0, "time")
 
 
 def town_box(place: Seen) -> list[float]:

@@ -1,4 +1,4 @@
-"""Hours of the air at towns, as several requests draw, fetch and work them out."""
+"""Hourly air quality at towns, as several requests draw, fetch and analyse it."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from mesocosm.earth.archives.archive import Request
 from mesocosm.earth.geo.box import BoundingBox
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, midnight, square_about
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Seen
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, TimeInterval, ToolCall
 
@@ -21,32 +22,32 @@ Floats = NDArray[np.float64]
 UNIT = "µg/m**3"
 NO2, OZONE = "nitrogen_dioxide", "ozone"
 EDGES = {NO2: (0, 40, 90, 120, 230, 340), OZONE: (0, 50, 100, 130, 240, 380)}
-"""Where the bands of the European index of 2017 end, µg/m³; each is 20 of the index."""
+"""Ends of the bands of the European index of 2017, µg/m³; each band is 20 points of the index."""
 
 
 def late_2031(chance: Chance) -> datetime:
-    """A moment after which no request about 2031 is asked."""
+    """Draw a moment after all days of 2031 that requests use."""
     return datetime(2031, 12, int(chance.integers(14, 22)), 12, tzinfo=UTC)
 
 
 def some_days(chance: Chance, count: int) -> Given:
-    """So many days in a row of 2031."""
+    """Draw `count` consecutive days of 2031."""
     start = date(2031, 1, 10) + timedelta(days=int(chance.integers(0, 310)))
     return {"start": str(start), "end": str(start + timedelta(days=count))}
 
 
 def shuffled_towns(land: Land, chance: Chance, most: int = 6) -> list[JsonValue]:
-    """Names of the largest towns, in an order that tells nothing."""
+    """Return the names of the largest towns in random order."""
     return [str(name) for name in chance.permutation([place.name for place in land.places[:most]])]
 
 
 def towns_of(given: Given) -> list[str]:
-    value = given["towns"]
-    return [str(town) for town in value] if isinstance(value, list) else [str(value)]
+    """Return the towns of a request."""
+    return texts(given, "towns")
 
 
 def span_words(given: Given) -> str:
-    """The days as people tell them, both included."""
+    """Describe the days of a request, with the first and the last included."""
     first, last = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"])) - timedelta(days=1)
     if first.month == last.month:
         return f"{first.day} to {last.day} {last:%B %Y}"
@@ -54,14 +55,15 @@ def span_words(given: Given) -> str:
 
 
 def join_names(names: Sequence[str]) -> str:
-    return names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    """Join names within a sentence."""
+    return join_words(names)
 
 
 def hours_at(land: Land, given: Given, variables: Iterable[str]) -> dict[str, dict[str, Floats]]:
-    """Hourly concentrations at the cell nearest to each town: town, variable, hours."""
+    """Return the hourly concentrations in the cell nearest to each town: town, variable, hours."""
     start, end = (midnight(date.fromisoformat(str(given[key]))) for key in ("start", "end"))
     names = tuple(variables)
-    told: dict[str, dict[str, Floats]] = {}
+    by_town: dict[str, dict[str, Floats]] = {}
     for town in towns_of(given):
         place = land.place(town)
         west, south, east, north = box_about(place)
@@ -75,18 +77,18 @@ def hours_at(land: Land, given: Given, variables: Iterable[str]) -> dict[str, di
             )
         )
         cell = fields.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
-        told[town] = {name: cell[name].values.astype(np.float64) for name in names}
-    return told
+        by_town[town] = {name: cell[name].values.astype(np.float64) for name in names}
+    return by_town
 
 
 def wind_at(land: Land, given: Given, town: str) -> Floats:
-    """Hourly wind speed at the cell nearest to a town, m/s."""
+    """Return the hourly wind speed in the cell nearest to a town, m/s."""
     cell = weather_at(land, given, town, ["wind_east_10m", "wind_north_10m"])
     return np.asarray(np.sqrt(cell["wind_east_10m"] ** 2 + cell["wind_north_10m"] ** 2))
 
 
 def weather_at(land: Land, given: Given, town: str, variables: Sequence[str]) -> dict[str, Floats]:
-    """Hourly weather at the cell nearest to a town."""
+    """Return the hourly weather in the cell nearest to a town."""
     place = land.place(town)
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     fields = land.fetch(variables, span, box_about(place), "hour")
@@ -95,37 +97,37 @@ def weather_at(land: Land, given: Given, town: str, variables: Sequence[str]) ->
 
 
 def european_index(hours: Floats, gas: str) -> Floats:
-    """The index of each hour, with straight lines within bands."""
+    """Return the index of each hour, interpolated within bands."""
     return np.asarray(np.interp(hours, EDGES[gas], np.arange(6) * 20.0))
 
 
 def day_highs(air: Mapping[str, Mapping[str, Floats]], gas: str) -> list[float]:
-    """The highest hour of each day in any of the towns."""
+    """Return the highest hour of each day in any of the towns."""
     highs = np.max([hours[gas].reshape(-1, 24).max(axis=1) for hours in air.values()], axis=0)
     return [float(high) for high in highs]
 
 
 def running_eight(hours: Floats) -> Floats:
-    """Means of eight hours in a row, full ones only; the first ends at 07:00 of the first day."""
+    """Return the means of eight consecutive hours, without incomplete ones."""
     sums = np.concatenate([[0.0], np.cumsum(hours)])
     return np.asarray((sums[8:] - sums[:-8]) / 8)
 
 
 def daily_eight(hours: Floats) -> Floats:
-    """The highest eight-hour mean that ends on each day."""
+    """Return the highest eight-hour mean that ends on each day."""
     means = np.concatenate([np.full(7, -np.inf), running_eight(hours)])
     return np.asarray(means.reshape(-1, 24).max(axis=1))
 
 
 def refuse_early_peaks(hours: Floats, limit: float) -> None:
-    """Whoever takes means of six or seven hours at the start of the first day must come to the same."""
+    """Raise `Unsuited` if means of fewer than eight hours, at the start of the first day, would change the answer."""
     first = daily_eight(hours)[0]
     if (max(hours[:6].mean(), hours[:7].mean(), first) > limit) != (first > limit):
         raise Unsuited("the ozone of the first day is highest before eight hours are over")
 
 
 def whole_number_between(values: Floats, gap: float, wanted: float) -> float:
-    """The whole number nearest to a wish to which no value comes nearer than a gap."""
+    """Return the whole number nearest to `wanted` that differs from every value by more than `gap`."""
     around = [float(round(wanted) + step) for step in (0, 1, -1, 2, -2, 3, -3, 4, -4)]
     for number in around:
         if np.abs(values - number).min() > gap and values.min() < number < values.max():
@@ -134,20 +136,21 @@ def whole_number_between(values: Floats, gap: float, wanted: float) -> float:
 
 
 def leads(values: Sequence[float], margin: float) -> None:
-    """The largest must lead the next by a margin."""
+    """Raise `Unsuited` unless the largest value exceeds the next by a margin."""
     first, second = sorted(values, reverse=True)[:2]
     if first - second < margin:
-        raise Unsuited("two values are as large")
+        raise Unsuited("two values are equally large")
 
 
 def point_of(place: Seen) -> list[float]:
+    """Return the longitude and latitude of a place that a plan has found."""
     return [place.number("place", "point", 0), place.number("place", "point", 1)]
 
 
 def fetch_town_air(
     hands: Hands, town: str, variables: Sequence[str]
 ) -> Generator[ToolCall, Observation, tuple[list[float], Seen, Seen]]:
-    """A town's point, its entry in the gazetteer, and the hours of its air."""
+    """Fetch the hours of the air of a town: its point, its entry in the gazetteer, the hours."""
     place = yield from hands.use("gis.resolve_place", name=town)
     point = point_of(place)
     air = yield from hands.use(
@@ -161,7 +164,7 @@ def fetch_town_air(
 
 
 def printed_numbers(seen: Seen) -> list[float]:
-    """What a program printed: numbers apart by blanks."""
+    """Return the numbers that a program printed, separated by spaces."""
     return [float(word) for word in seen.text.split()]
 
 

@@ -1,4 +1,4 @@
-"""Towns of a district: found, boxed and read with tools; and the same weather of their cells by plain arithmetic."""
+"""Weather at the towns of a district, fetched with tools for plans and without them for second ways."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mesocosm.suites.terra.workflows.workflow import Given, Unsuited
 from mesocosm.types import Observation, ToolCall
 
 FIRST_HOUR = datetime(2031, 1, 1, tzinfo=UTC)
-"""From which the planet counts the hours of its events."""
+"""Time from which the planet counts the hours of its events."""
 
 
 @dataclass(frozen=True)
@@ -32,21 +32,21 @@ class Town:
 
     @property
     def box(self) -> Box:
-        """A square about it, told to a hundredth of a degree."""
+        """Return a square around it, rounded to a hundredth of a degree."""
         return box_of_points([self.point])
 
 
 def find_town(hands: Hands, name: str) -> Generator[ToolCall, Observation, Town]:
-    """A town by its name."""
-    seen = yield from hands.use("gis.resolve_place", name=name)
-    return Town(name, [seen.number("place", "point", 0), seen.number("place", "point", 1)], seen)
+    """Find a town by its name."""
+    place = yield from hands.use("gis.resolve_place", name=name)
+    return Town(name, [place.number("place", "point", 0), place.number("place", "point", 1)], place)
 
 
 def fetch_weather(
     hands: Hands, town: Town, variables: Sequence[str], step: str = "hour"
 ) -> Generator[ToolCall, Observation, Seen]:
-    """Weather about a town over the days that are asked about."""
-    seen = yield from hands.use(
+    """Fetch the weather around a town over the days of the request."""
+    weather = yield from hands.use(
         "archive.reanalysis",
         variables=list(variables),
         start=hands.text("start"),
@@ -55,16 +55,16 @@ def fetch_weather(
         after=[town.seen],
         **({} if step == "hour" else {"step": step}),
     )
-    return seen
+    return weather
 
 
 def some_towns(land: Land, chance: Chance, most: int = 6) -> list[str]:
-    """Towns of a land in any order, no more than so many."""
+    """Draw at most so many towns of a region, in random order."""
     return [str(name) for name in chance.permutation([place.name for place in land.places])][:most]
 
 
 def cells(land: Land, given: Given, variables: Sequence[str], step: Step = "hour") -> dict[str, pd.DataFrame]:
-    """A table of each asked town's nearest cell over the asked days, a column a variable, indexed by time."""
+    """Return a table for each town of a request: its nearest cell over the days, one column for each variable."""
     places = [land.place(name) for name in texts(given, "towns")]
     span = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
     box = box_of_points([(place.longitude, place.latitude) for place in places])
@@ -78,12 +78,12 @@ def cells(land: Land, given: Given, variables: Sequence[str], step: Step = "hour
 
 
 def moments(event: SkyEvent) -> tuple[datetime, datetime]:
-    """When an event begins and ends."""
+    """Return the times at which an event begins and ends."""
     return FIRST_HOUR + timedelta(hours=event.start_hour), FIRST_HOUR + timedelta(hours=event.end_hour)
 
 
 def day_words(moment: date | str) -> str:
-    """A day as people write it, such as 4 March 2033."""
+    """Write a day in words, such as 4 March 2033."""
     day = date.fromisoformat(str(moment)[:10])
     return f"{day.day} {day:%B %Y}"
 

@@ -1,4 +1,4 @@
-"""The air aloft over towns, by plain arithmetic on fetched fields: shear, spin, moisture, and what ensembles said."""
+"""Upper air over towns, by plain arithmetic on fields: wind shear, vorticity, vapour transport, ensemble winds."""
 
 from __future__ import annotations
 
@@ -30,29 +30,29 @@ for name, path, longitude, latitude in TOWNS:
     table.assign(wind_speed_10m_m_s=wind).round(4).to_csv(f"felt-{name}.csv", index_label="time")
     print(name, len(table))
 """
-"""Writes, of the files of TOWNS, a table each of what people feel there."""
+"""Program that writes a table of heat-stress inputs for each of TOWNS."""
 EARTH_M = 6_371_000.0
 Floats = NDArray[np.float64]
 
 
 def levels_fields(land: Land, start: str, end: str, box: Box) -> xr.Dataset:
-    """Winds and humidity on levels, every six hours."""
+    """Fetch winds and humidity on levels, every six hours."""
     interval = TimeInterval(start=midnight(date.fromisoformat(start)), end=midnight(date.fromisoformat(end)))
     sides = BoundingBox(west=box[0], south=box[1], east=box[2], north=box[3])
-    asked = Request(
+    request = Request(
         collection="reanalysis_levels", variables=ALOFT, interval=interval, box=sides, levels=LEVELS, step="6 hours"
     )
-    return land.archive.fetch(asked).astype(float)
+    return land.archive.fetch(request).astype(float)
 
 
 def shear(fields: xr.Dataset) -> Floats:
-    """Speed of the difference of the winds at 500 and 850 hPa."""
+    """Return the speed of the difference between the winds at 500 and 850 hPa."""
     upper, lower = fields.sel(level=500.0), fields.sel(level=850.0)
     return np.asarray(np.hypot(upper.wind_east - lower.wind_east, upper.wind_north - lower.wind_north))
 
 
 def transport(fields: xr.Dataset) -> Floats:
-    """Vapour transport of the column in kg/(m s), by trapezoids between the levels."""
+    """Return the vapour transport of the column in kg/(m s), by the trapezoidal rule over the levels."""
     ordered = fields.sortby("level")
     pascals = ordered.level.values * 100
     parts = []
@@ -63,7 +63,7 @@ def transport(fields: xr.Dataset) -> Floats:
 
 
 def spin_at(fields: xr.Dataset, place: NamedPlace) -> Floats:
-    """Vorticity at 850 hPa in the cell nearest to a place, 1/s, at each time: central differences on the sphere."""
+    """Return the vorticity at 850 hPa in the cell nearest to a place, 1/s, by central differences on the sphere."""
     lower = fields.sel(level=850.0).sortby("latitude")
     row = int(np.abs(lower.latitude.values - place.latitude).argmin())
     column = int(np.abs(lower.longitude.values - place.longitude).argmin())
@@ -77,7 +77,7 @@ def spin_at(fields: xr.Dataset, place: NamedPlace) -> Floats:
 
 
 def inside(fields: xr.Dataset, place: NamedPlace) -> bool:
-    """Whether the cell nearest to a place has neighbours on all sides."""
+    """Return whether the cell nearest to a place has neighbours on all sides."""
     ends = []
     for axis, at in (("latitude", place.latitude), ("longitude", place.longitude)):
         values = fields[axis].values
@@ -86,30 +86,30 @@ def inside(fields: xr.Dataset, place: NamedPlace) -> bool:
 
 
 def members(land: Land, issued: str, valid: str, place: NamedPlace, box: Box) -> Floats:
-    """Wind speed that each member of an ensemble gives for a place's nearest cell at a time."""
+    """Return the wind speed of each ensemble member in the cell nearest to a place at one time."""
     start = datetime.fromisoformat(issued).replace(tzinfo=UTC)
     end = datetime.fromisoformat(valid).replace(tzinfo=UTC) + timedelta(hours=6)
     sides = BoundingBox(west=box[0], south=box[1], east=box[2], north=box[3])
-    asked = Request(
+    request = Request(
         collection="ensemble",
         variables=("wind_speed_10m",),
         interval=TimeInterval(start=start, end=end),
         box=sides,
         step="6 hours",
     )
-    told = land.archive.fetch(asked)["wind_speed_10m"].sel(time=np.datetime64(valid))
-    cell = told.sel(latitude=place.latitude, longitude=place.longitude, method="nearest")
+    winds = land.archive.fetch(request)["wind_speed_10m"].sel(time=np.datetime64(valid))
+    cell = winds.sel(latitude=place.latitude, longitude=place.longitude, method="nearest")
     return np.asarray(cell.values, np.float64)
 
 
 def forecast_percent(
-    hands: Hands, box: Box, point: list[float], seen: list[Seen]
+    hands: Hands, box: Box, point: list[float], after: list[Seen]
 ) -> Generator[ToolCall, Observation, float]:
-    """What the ensemble gave for a place, in percent."""
+    """Compute the probability that the ensemble gives for a place, in percent."""
     issued, valid = hands.text("issued"), hands.text("valid")
     hours = int((pd.Timestamp(valid) - pd.Timestamp(issued)) / pd.Timedelta(hours=1)) + 6
     ensemble = yield from hands.use(
-        "archive.ensemble", variables=["wind_speed_10m"], issued=issued, hours=hours, box=box, after=seen
+        "archive.ensemble", variables=["wind_speed_10m"], issued=issued, hours=hours, box=box, after=after
     )
     chances = yield from hands.use(
         "ensemble.probability",
@@ -122,5 +122,5 @@ def forecast_percent(
     yield from hands.use("map.probability", path=chances.path, time=valid)
     yield from hands.use("chart.ensemble_plume", path=ensemble.path, point=point, threshold=hands.number("threshold"))
     later = (pd.Timestamp(valid) + pd.Timedelta(hours=1)).strftime("%Y-%m-%dT%H:%M")
-    read = yield from hands.use("reanalysis.read", path=chances.path, point=point, start=valid, end=later, after=seen)
+    read = yield from hands.use("reanalysis.read", path=chances.path, point=point, start=valid, end=later, after=after)
     return (yield from hands.calculate(f"100 * {read.number('values', 0)}"))

@@ -1,7 +1,7 @@
-"""Cyclones that are made up for a request: their paths, and the fields of weather in which they are to be found.
+"""Invented cyclones of a request: their paths, and the fields of weather in which they are to be found.
 
-Pressure falls towards the middle after Fujita (1952), p = p0 - d / sqrt(1 + 2 (r/R)^2); the wind is in gradient balance
-with it and turns with the hemisphere; the air aloft is warmest over the middle, unless the low is made a cold one.
+Pressure falls towards the centre after Fujita (1952), p = p0 - d / sqrt(1 + 2 (r/R)^2). The wind is in gradient balance
+with it and turns in the sense of the hemisphere. The upper air is warmest over the centre, and coldest in cold lows.
 """
 
 from __future__ import annotations
@@ -26,33 +26,33 @@ TURNING = 7.292e-5
 DENSITY = 1.15
 USUAL_HPA = 1010.0
 NEAR_GROUND, INFLOW = 0.75, np.radians(20.0)
-"""Wind at 10 m over that of the balance, and how far it turns inward."""
+"""Wind at 10 m as a share of the gradient wind, and the angle by which it turns inward."""
 LEVELS = {850.0: (1.0, 0.2, 17.0), 500.0: (0.7, 0.7, -6.0), 300.0: (0.3, 1.0, -32.0)}
-"""hPa to the share of the wind, the share of the warmth, and the usual temperature in °C."""
+"""By level in hPa: the share of the wind, the share of the warmth, and the usual temperature in °C."""
 WARMTH_PER_HPA = 0.12
 
 
 class Vortex(Record):
-    """A low on its way; hours count from the first time of its fields."""
+    """A moving low; hours count from the first time of its fields."""
 
     latitude: float
-    """Where it is at `middle_hour`, degrees, as `longitude`."""
+    """Position at `middle_hour`, degrees, as is `longitude`."""
     longitude: float
     east_km_h: float
     north_km_h: float
     bend_km_h2: float = 0.0
-    """How much faster it goes north with each hour."""
+    """Increase of its northward speed with each hour."""
     middle_hour: float
     depth_hpa: float
-    """At its strongest."""
+    """Greatest depth."""
     peak_hour: float
     lasting_hours: float
-    """How many hours before and after its peak it has lost two thirds."""
+    """Hours before and after the peak at which most of the depth beyond one third is gone (factor 1/e)."""
     radius_km: float
     warm: bool = True
 
     def place(self, hour: float) -> tuple[float, float]:
-        """Latitude and longitude."""
+        """Return its latitude and longitude."""
         away = hour - self.middle_hour
         north = self.north_km_h * away + 0.5 * self.bend_km_h2 * away**2
         east = self.east_km_h * away
@@ -60,13 +60,13 @@ class Vortex(Record):
         return latitude, self.longitude + east / (KM_A_DEGREE * np.cos(np.radians(self.latitude)))
 
     def depth(self, hour: float) -> float:
-        """hPa below what is usual."""
+        """Return the hPa by which its centre is below the usual pressure."""
         return float(self.depth_hpa * (1 / 3 + 2 / 3 * np.exp(-(((hour - self.peak_hour) / self.lasting_hours) ** 2))))
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Cells and times of fields."""
+    """The cells and times of fields."""
 
     latitude: Floats
     longitude: Floats
@@ -75,13 +75,14 @@ class Frame:
     step_hours: int = 6
 
     def moments(self) -> list[datetime]:
+        """Return all times."""
         return [self.start + timedelta(hours=self.step_hours * number) for number in range(self.times)]
 
 
 def frame_about(
     latitude: float, longitude: float, half: tuple[float, float], cell: float, start: str, times: int
 ) -> Frame:
-    """A frame with so many degrees to the north and south, and to the east and west, of a point."""
+    """Return a frame that extends `half` degrees to the north and south, and to the east and west, of a point."""
     axes = []
     for middle, reach in ((latitude, half[0]), (longitude, half[1])):
         low = np.round((middle - reach) / cell) * cell
@@ -90,16 +91,16 @@ def frame_about(
 
 
 def fields_of(vortices: Sequence[Vortex], frame: Frame) -> tuple[xr.Dataset, xr.Dataset]:
-    """Fields near the ground (msl in Pa, u10, v10) and aloft (u, v, t)."""
+    """Make fields near the ground (msl in Pa, u10, v10) and on levels (u, v, t)."""
     hours = [frame.step_hours * number for number in range(frame.times)]
-    made = [_moment(vortices, frame, hour) for hour in hours]
+    by_time = [_moment(vortices, frame, hour) for hour in hours]
     times = np.array([np.datetime64(moment.replace(tzinfo=None), "ns") for moment in frame.moments()])
     axes = {"time": times, "latitude": ("latitude", frame.latitude, {"units": "degrees_north"})}
     axes["longitude"] = ("longitude", frame.longitude, {"units": "degrees_east"})
     units = {"msl": "Pa", "u10": "m s-1", "v10": "m s-1", "u": "m s-1", "v": "m s-1", "t": "K"}
 
     def dataset(names: Sequence[str], dims: tuple[str, ...], more: dict[str, object]) -> xr.Dataset:
-        stacked = {name: np.stack([each[name] for each in made]).astype(np.float32) for name in names}
+        stacked = {name: np.stack([each[name] for each in by_time]).astype(np.float32) for name in names}
         variables = {name: (dims, values, {"units": units[name]}) for name, values in stacked.items()}
         return xr.Dataset(variables, {**axes, **more})
 
@@ -144,7 +145,7 @@ def _moment(vortices: Sequence[Vortex], frame: Frame, hour: float) -> dict[str, 
 
 
 def files_of(vortices: Sequence[Vortex], frame: Frame, stem: str) -> dict[str, bytes]:
-    """The fields as NetCDF files, `STEM-surface.nc` and `STEM-levels.nc`."""
+    """Write the fields as NetCDF files, `STEM-surface.nc` and `STEM-levels.nc`."""
     from mesocosm.earth.fields.netcdf_writer import as_netcdf
 
     surface, levels = fields_of(vortices, frame)
@@ -152,7 +153,7 @@ def files_of(vortices: Sequence[Vortex], frame: Frame, stem: str) -> dict[str, b
 
 
 class Fix(Record):
-    """A cyclone at one time, as it is read off fields."""
+    """Position and strength of a cyclone at one time, read from fields."""
 
     time: datetime
     latitude: float
@@ -162,12 +163,12 @@ class Fix(Record):
 
 
 INNER_KM = 250.0
-"""Within which the strongest wind is the cyclone's."""
+"""Distance within which the strongest wind belongs to the cyclone."""
 
 
 def fixes(vortex: Vortex, surface: xr.Dataset, frame: Frame) -> list[Fix]:
-    """Where a cyclone is in fields: the lowest cell near its path, moved to the top of the parabolas through it."""
-    told = []
+    """Find a cyclone in fields: the lowest cell near its path, moved to the minimum of the parabolas through it."""
+    found_fixes = []
     msl, wind = surface["msl"].values.astype(float) / 100, np.hypot(surface["u10"].values, surface["v10"].values)
     for number, moment in enumerate(frame.moments()):
         latitude, longitude = vortex.place(frame.step_hours * number)
@@ -178,7 +179,7 @@ def fixes(vortex: Vortex, surface: xr.Dataset, frame: Frame) -> list[Fix]:
         moved = [0.5 * (a - c) / (a - 2 * b + c) * step for (a, b, c), step in zip(lines, steps, strict=True)]
         cell = frame.latitude[row], frame.longitude[column]
         inside = distance_km(*cell, frame.latitude[:, None], frame.longitude[None, :]) <= INNER_KM
-        told.append(
+        found_fixes.append(
             Fix(
                 time=moment,
                 latitude=float(cell[0] + moved[0]),
@@ -187,11 +188,11 @@ def fixes(vortex: Vortex, surface: xr.Dataset, frame: Frame) -> list[Fix]:
                 wind_m_s=float(wind[number][inside].max()),
             )
         )
-    return told
+    return found_fixes
 
 
 def distance_km(latitude: float, longitude: float, to_latitude: Floats, to_longitude: Floats) -> Floats:
-    """Great-circle distances on a sphere of 6371 km (haversine)."""
+    """Return great-circle distances on a sphere of 6371 km (haversine)."""
     a, b = np.radians(latitude), np.radians(to_latitude)
     turn = np.radians(to_longitude - longitude)
     half = np.sin((b - a) / 2) ** 2 + np.cos(a) * np.cos(b) * np.sin(turn / 2) ** 2
@@ -199,7 +200,7 @@ def distance_km(latitude: float, longitude: float, to_latitude: Floats, to_longi
 
 
 def track_table(rows: Sequence[dict[str, JsonValue]]) -> bytes:
-    """Rows as a CSV file."""
+    """Write rows as a CSV file."""
     sheet = io.StringIO()
     writer = csv.DictWriter(sheet, list(rows[0]), lineterminator="\n")
     writer.writeheader()
@@ -208,7 +209,7 @@ def track_table(rows: Sequence[dict[str, JsonValue]]) -> bytes:
 
 
 def drawn_low(chance: Chance, latitude: float, longitude: float, depth: float) -> Vortex:
-    """A low that drifts west and poleward over three days."""
+    """Draw a low that drifts west and poleward over three days."""
     sign = 1.0 if latitude > 0 else -1.0
     return Vortex(
         latitude=round(latitude, 2),

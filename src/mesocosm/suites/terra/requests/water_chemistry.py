@@ -1,4 +1,4 @@
-"""Waters and their chemistry, straight from the engine."""
+"""Waters and their chemistry, by direct runs of the engine."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from numpy.random import Generator as Chance
 
 ELEMENTS = ("Ca", "Mg", "Na", "Cl", "S(6)", "C(4)")
 Water = dict[str, float]
-"""mmol per kg of water, by element."""
+"""Amounts by element, mmol per kg of water."""
 
 
 def limestone_water(chance: Chance) -> Water:
-    """A water of limestone whose alkalinity makes up for its charges."""
+    """Draw a water of limestone; its dissolved carbonate exceeds the alkalinity that balances its charges."""
     ca, mg = float(chance.uniform(1.4, 3.2)), float(chance.uniform(0.3, 1.1))
     na = float(chance.uniform(0.5, 1.8))
     water = {"Ca": round(ca, 2), "Mg": round(mg, 2), "Na": round(na, 2)}
@@ -21,7 +21,7 @@ def limestone_water(chance: Chance) -> Water:
 
 
 def solve_water(water: Water, celsius: float) -> tuple[float, float]:
-    """pH by balance of charges, and saturation index of calcite, from the engine itself."""
+    """Run the engine: pH by charge balance, and saturation index of calcite."""
     from mesocosm.simulators.phreeqc.engine import run
 
     lines = [f" {element} {amount:.6f}" for element, amount in water.items()]

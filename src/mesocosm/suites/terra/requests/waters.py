@@ -1,4 +1,4 @@
-"""Rivers, rain and catchments of a land, worked out without tools; and the few steps that plans about water share."""
+"""Rivers, rain and catchments of a region, computed without tools; and common steps of plans about water."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 @dataclass(frozen=True)
 class Gauged:
-    """A gauge and the daily discharge of a year, m³/s."""
+    """A gauge, and its daily discharge in one year, m³/s."""
 
     name: str
     point: tuple[float, float]
@@ -35,15 +35,15 @@ class Gauged:
 
 
 def gauge_words(names: Sequence[str]) -> str:
-    """Gauges in a sentence, in quotes where a name would not be taken for one, such as "mouth 2"."""
+    """Join gauges within a sentence, with quotes around names of several words such as "mouth 2"."""
     return join_words([f'"{name}"' if " " in name else name for name in names])
 
 
 @functools.lru_cache(maxsize=6)
 def gauges(land: Land, year: int) -> dict[str, Gauged]:
-    """All gauges of the region by name, with a year of their records."""
+    """Return all gauges of the region by name, with their records of one year."""
     interval = TimeInterval(start=midnight(date(year, 1, 1)), end=midnight(date(year + 1, 1, 1)))
-    told = land.archive.discharge(Gauging(interval=interval, box=land.box))
+    records = land.archive.discharge(Gauging(interval=interval, box=land.box))
     return {
         (name := str(series.attrs["long_name"]).removeprefix("discharge at ")): Gauged(
             name,
@@ -51,25 +51,25 @@ def gauges(land: Land, year: int) -> dict[str, Gauged]:
             float(series.attrs["upstream_area_km2"]),
             pd.Series(series.values.astype(float), pd.to_datetime(series["time"].values)),
         )
-        for series in told.data_vars.values()
+        for series in records.data_vars.values()
     }
 
 
 def weather_box(land: Land) -> Box:
-    """The part of the region that weather fields cover."""
+    """Return the part of the region that weather fields cover."""
     number = [region.key for region in land.planet.regions].index(land.region)
     box = land.archive.collections()[0].coverage[number]
     return [box.west, box.south, box.east, box.north]
 
 
 def district(hands: Hands) -> Generator[ToolCall, Observation, Box]:
-    """The box of the district that is asked about."""
+    """Find the box of the district of the request."""
     place = yield from hands.use("gis.resolve_place", name=hands.text("district"))
     return place.numbers("place", "box")
 
 
 def points_of(hands: Hands, towns: list[str]) -> Generator[ToolCall, Observation, dict[str, list[float]]]:
-    """Where towns lie."""
+    """Find the points of towns."""
     points = {}
     for town in towns:
         place = yield from hands.use("gis.resolve_place", name=town)
@@ -79,21 +79,21 @@ def points_of(hands: Hands, towns: list[str]) -> Generator[ToolCall, Observation
 
 @functools.lru_cache(maxsize=4)
 def daily(land: Land, variable: str, start: str, end: str) -> tuple[Floats, Floats, Floats]:
-    """Days of a variable over all covered cells, (days, rows, columns), with latitudes and longitudes of the cells."""
+    """Fetch a variable by day over all covered cells: values (days, rows, columns), latitudes, longitudes."""
     fields = land.fetch([variable], (date.fromisoformat(start), date.fromisoformat(end)), weather_box(land), "day")
     values = fields[variable].transpose("time", "latitude", "longitude").values.astype(float)
     return values, fields["latitude"].values.astype(float), fields["longitude"].values.astype(float)
 
 
 def at_point(fields: tuple[Floats, Floats, Floats], longitude: float, latitude: float) -> Floats:
-    """The series of the nearest cell."""
+    """Return the series of the nearest cell."""
     values, latitudes, longitudes = fields
     return np.asarray(values[:, np.abs(latitudes - latitude).argmin(), np.abs(longitudes - longitude).argmin()])
 
 
 @functools.lru_cache(maxsize=4)
 def _drain(land: Land) -> tuple[NDArray[np.int64], Floats]:
-    """Where each pixel of the height model drains, north on top, and the land upstream of each, km²."""
+    """Return the pixel into which each pixel of the elevation model (north on top) drains, and upstream areas, km²."""
     ground = land.planet.ground(land.region)
     height = np.where(ground.sea, np.nan, ground.elevation_m)[::-1]
     rows, columns = height.shape
@@ -116,6 +116,7 @@ def _drain(land: Land) -> tuple[NDArray[np.int64], Floats]:
 
 
 def _fill(level: Floats, done: NDArray[np.bool_]) -> None:
+    """Raise pixels in place, from the edge inwards, until water flows from each of them to the edge."""
     queue: list[tuple[float, int, int]] = [
         (float(level[row, column]), int(row), int(column)) for row, column in np.argwhere(done)
     ]
@@ -133,7 +134,7 @@ def _fill(level: Floats, done: NDArray[np.bool_]) -> None:
 def catchment(
     land: Land, point: tuple[float, float], snap_m: float
 ) -> tuple[float, dict[tuple[int, int], float], float]:
-    """Land that drains to a point: its area in km², the weight of each weather cell in it, and the covered share."""
+    """Return the catchment of a point: area in km², weight of each weather cell in it, covered share."""
     receiver, upstream = _drain(land)
     grid = land.planet.region(land.region).grid
     rows, columns = upstream.shape
@@ -154,6 +155,7 @@ def catchment(
 
 
 def _steps(receiver: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Count the pixels on the way of water from each pixel to its outlet."""
     steps, ahead = (receiver != np.arange(receiver.size)).astype(np.int64), receiver
     while (ahead[ahead] != ahead).any():
         steps, ahead = steps + steps[ahead], ahead[ahead]
@@ -171,7 +173,7 @@ def _weights(land: Land, longitudes: Floats, latitudes: Floats) -> tuple[dict[tu
 
 
 def area_mean(fields: tuple[Floats, Floats, Floats], weights: dict[tuple[int, int], float]) -> Floats:
-    """The series of a catchment's mean."""
+    """Return the series of means over a catchment."""
     values, latitudes, _ = fields
     upward = values if latitudes[0] < latitudes[-1] else values[:, ::-1]
     return np.asarray(sum(weight * upward[:, row, column] for (row, column), weight in weights.items()))

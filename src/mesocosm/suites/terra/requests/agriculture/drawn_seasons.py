@@ -1,4 +1,4 @@
-"""How a crop would fare in seasons as likely as the one that was, and in as many with less rain."""
+"""Yields of a crop in random seasons like that of a year, and in random seasons with less rain."""
 
 from __future__ import annotations
 
@@ -11,22 +11,16 @@ from pydantic import JsonValue
 
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 SEASONS = 5
 WET_MM = 0.95
-"""From which a day is wet; no amount touches it, as rain is told to a tenth."""
+"""Least rain of a wet day; rain is given to 0.1 mm, so no amount is equal to this."""
 LEAST_FALL = 0.15
 HEADINGS = ("month", "tmin_c", "tmax_c", "rain_mm", "wet_days")
-WHO = (
-    "A grower at {town} wants to plant {crop} again next year, and expects months like those of {year}, though not the "
-    "same weather day by day.",
-    "The extension service wants to give its {crop} growers at {town} a range of harvests rather than the single "
-    "figure of {year}.",
-)
 MONTHS = """
 import xarray as xr
 low, high, rain = (xr.open_dataset(name, engine="h5netcdf") for name in ({low!r}, {high!r}, {rain!r}))
@@ -41,7 +35,7 @@ for name, share in (("usual.csv", 1.0), ("drier.csv", {share})):
 print(float(rain.sum()), int((rain >= {wet}).sum()))
 """
 DRAWN = ["weather.rain_mm", "weather.radiation_mj_m2", "weather.tmax_c", "weather.tmin_c"]
-"""What a drawn season has of its own: wet days are cooler and duller too."""
+"""Weather that differs between seasons of a pair: wet days are also cooler and darker."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -64,48 +58,28 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("less rain matters little here, or ends the crop")
     middle = float(np.round(np.mean([usual.mean(), drier.mean()]), 1))
     if np.abs(np.concatenate([usual, drier]) - middle).min() < 0.03 * middle:
-        raise Unsuited("a harvest lies at the threshold")
+        raise Unsuited("a yield is close to the threshold")
     return {**given, "threshold": middle}
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, town, first = str(given["crop"]).lower(), given["town"], int(str(given["first"]))
-    who = WHO[int(chance.integers(len(WHO)))]
-    ends = f"{given['start']} up to and including 30 September"
-    return Asking(
-        context=who.format(town=town, crop=crop, year=given["year"]),
-        question=(
-            f"From the reanalysis cell nearest to {town}, take for each month from April to September {given['year']} "
-            "the means of the daily lowest and of the daily highest hourly temperature (UTC days), the total rain and "
-            f"the number of wet days, those with {WET_MM:g} mm or more. Have the weather generator draw {SEASONS} "
-            f"seasons of daily weather that match these months exactly, with the seeds {first} to "
-            f"{first + SEASONS - 1} (the usual seasons), and with the same seeds {SEASONS} more from months with "
-            f"{given['less']} % less rain and all else the same (the drier seasons). Grow {crop} (crop "
-            f"{given['crop']}) with AquaCrop in every season, sown on {given['sown']} at {town}'s point, not "
-            f"irrigated, running from {ends}, with the soil at {given['water']} % of its plant-available water on the "
-            "first day, driven by the drawn days as they are. The soil is whichever of sand, loam, silt and clay is "
-            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
-            f"decimals). Yields are dry yields; the growers need {given['threshold']:g} t/ha to break even."
-        ),
-        fields=(
-            Asked(key="mean_yield_t_ha", about="mean yield of the usual seasons", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="lowest yield of the usual seasons", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_yield_drier_t_ha", about="mean yield of the drier seasons", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="largest_fall_t_ha", about="largest loss of yield from the usual to the drier season of the same "
-                  "seed",
-                  unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="seed_of_largest_fall", about="the seed with that loss", decimals=0, certainty="count"),
-            Asked(key="seasons_below_as_it_was", about="usual seasons with less than the break-even yield",
-                  decimals=0, certainty="count"),
-            Asked(key="seasons_below_drier", about="drier seasons with less than the break-even yield", decimals=0,
-                  certainty="count"),
-            Asked(key="rain_mm", about=f"rain that fell from April to September {given['year']} by the reanalysis",
-                  unit="mm", decimals=0),
-        ),
-    )  # fmt: skip
+    text, first = read_request_text(__name__), int(str(given["first"]))
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        town=given["town"],
+        year=given["year"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        less=given["less"],
+        threshold=given["threshold"],
+        wet=WET_MM,
+        seasons=SEASONS,
+        first=first,
+        last=first + SEASONS - 1,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -115,7 +89,7 @@ def _plan(hands: Hands) -> Plan:
     season = yield from fields.fetch_season(
         hands, hands.text("start"), hands.text("end"), box_of_points([point]), [place]
     )
-    soil, told = yield from fields.find_soil(hands, place)
+    soil, soil_steps = yield from fields.find_soil(hands, place)
     series = []
     for path in season.files:
         each = yield from hands.use("region.point_series", path=path, point=point)
@@ -143,16 +117,16 @@ def _plan(hands: Hands) -> Plan:
                 point=point,
                 scenario=scenario,
                 description=f"{name}, seed {seed}",
-                after=told,
+                after=soil_steps,
             )
             runs[name].append(run.word("run"))
         both = yield from hands.use(
             "simulation.compare_runs", baseline=runs["usual"][-1], other=runs["drier"][-1], changed=DRAWN
         )
         falls[seed] = yield from hands.calculate(f"-({both.number('differences', 'dry_yield', 'change')})")
-    asked: dict[str, Any] = {"value": "dry_yield", "threshold": hands.number("threshold")}
-    usual = yield from hands.use("simulation.summarize_runs", paths=runs["usual"], **asked)
-    drier = yield from hands.use("simulation.summarize_runs", paths=runs["drier"], **asked)
+    statistic: dict[str, Any] = {"value": "dry_yield", "threshold": hands.number("threshold")}
+    usual = yield from hands.use("simulation.summarize_runs", paths=runs["usual"], **statistic)
+    drier = yield from hands.use("simulation.summarize_runs", paths=runs["drier"], **statistic)
     below = yield from hands.calculate(f"{SEASONS} * {usual.number('share_below')}")
     below_drier = yield from hands.calculate(f"{SEASONS} * {drier.number('share_below')}")
     worst = max(falls, key=lambda seed: falls[seed])
@@ -185,18 +159,18 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _months(land: Land, given: Given, share: float) -> dict[str, list[JsonValue]]:
-    """The months of a town, with a share of their rain."""
+    """Return the months of a town, with their rain multiplied by a share."""
     days = fields.days_of(land, str(given["town"]), str(given["start"]), str(given["end"]))
     month = np.array(days["date"], "datetime64[M]")
     low, high, rain = (np.array(days[name], float) for name in ("tmin_c", "tmax_c", "rain_mm"))
     rows = [(str(m), low[month == m].mean(), high[month == m].mean(), rain[month == m].sum() * share,
              int((rain[month == m] >= WET_MM).sum())) for m in np.unique(month)]  # fmt: skip
-    told = [[round(value, 6) if isinstance(value, float) else value for value in row] for row in rows]
-    return {name: [row[number] for row in told] for number, name in enumerate(HEADINGS)}
+    rounded = [[round(value, 6) if isinstance(value, float) else value for value in row] for row in rows]
+    return {name: [row[number] for row in rounded] for number, name in enumerate(HEADINGS)}
 
 
 def _yields(land: Land, given: Given, share: float) -> fields.Floats:
-    """Of each seed's season."""
+    """Return the yield for each seed."""
     town, first = str(given["town"]), int(str(given["first"]))
     months = _months(land, given, share)
     latitude = round(land.place(town).latitude, 6)
@@ -204,9 +178,9 @@ def _yields(land: Land, given: Given, share: float) -> fields.Floats:
     inputs = exact | {name: [float(str(value)) if name != "month" else value for value in column]
                       for name, column in months.items()}  # fmt: skip
     yields = []
+    scenario = Scenario(run_id="second", kind="baseline", description="as given")
     for seed in range(first, first + SEASONS):
-        told = Scenario(run_id="second", kind="baseline", description="as given")
-        result = run_scenario("weather_generator", inputs, told, seed=seed).result
+        result = run_scenario("weather_generator", inputs, scenario, seed=seed).result
         columns = zip(*result.tables[0].rows, strict=True)
         days: dict[str, JsonValue] = dict(zip(result.tables[0].headings, map(list, columns), strict=True))
         last = (str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), float(str(given["water"])))

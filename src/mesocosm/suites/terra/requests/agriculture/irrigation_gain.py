@@ -1,4 +1,4 @@
-"""What irrigation would add to a season's harvest in each town, and what the water for it is worth."""
+"""The gain in yield by irrigation in each town in one season, and the yield per volume of water."""
 
 from __future__ import annotations
 
@@ -8,21 +8,16 @@ from typing import Any
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
 LEAST_GAIN, LEAST_APART = 0.3, 0.12
-"""Tonnes a hectare: the largest gain, and how far the next must lie below it."""
-WHO = (
-    "The water board of a district of {count} towns ({towns}) has to decide where a pumping scheme for {crop} would "
-    "pay off first, judging by the season of {year}.",
-    "A bank that lends to growers around {towns} asks what irrigating {crop} would have gained in the season of "
-    "{year}, before it finances wells.",
-)
+"""Least value of the largest gain, and its least lead over the next, t/ha."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -31,7 +26,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     year = land.now.year - 1
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {
         "towns": list(towns), "start": f"{year}-04-01", "end": f"{year}-10-01", "sown": f"{year}-05-10",
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([30, 40, 50])),
@@ -40,39 +35,25 @@ def _draw(land: Land, chance: Chance) -> Given:
     runs = _grow(land, given)
     gains = sorted((wet["dry_yield"] - dry["dry_yield"] for dry, wet in runs.values()), reverse=True)
     if gains[0] < LEAST_GAIN or gains[0] - gains[1] < max(LEAST_APART, 0.05 * gains[0]):
-        raise Unsuited("irrigation adds little, or in two towns as much")
+        raise Unsuited("irrigation adds little, or the same in two towns")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, towns = str(given["crop"]).lower(), _towns(given)
-    who = WHO[int(chance.integers(len(WHO)))]
-    return Asking(
-        context=who.format(count=len(towns), towns=join_words(towns), crop=crop, year=given["year"]),
-        question=(
-            f"With AquaCrop, grow {crop} (crop {given['crop']}) at each town, sown on {given['sown']}: once on rain "
-            f"alone, and once irrigated, refilling the root zone whenever it falls below {given['below']} % of its "
-            f"available water; nothing else may differ. {fields.FED} Run from {given['start']} up to and including 30 "
-            f"September, with the soil at {given['water']} % of its plant-available water on the first day. The soil "
-            "of a town is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from "
-            "the town's point to each side (edges rounded to two decimals). Yields are dry yields; gains are irrigated "
-            "less rainfed yields. Draw one chart per town of the irrigated crop's biomass."
-        ),
-        fields=(
-            Asked(key="town_of_largest_gain", about="the town where irrigation adds most yield", kind="text"),
-            Asked(key="largest_gain_t_ha", about="that gain", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="irrigation_mm", about="irrigation water given there in the season", unit="mm", decimals=0,
-                  certainty="engine"),
-            Asked(key="gain_per_water_kg_m3", about="gain there per volume of irrigation water", unit="kg/m**3",
-                  decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_rainfed_t_ha", about="mean yield of all towns on rain alone", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_gain_t_ha", about="mean gain of all towns", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="soil_there", about="soil of the town with the largest gain", kind="text",
-                  among=("sand", "loam", "silt", "clay")),
-        ),
-    )  # fmt: skip
+    text, towns = read_request_text(__name__), texts(given, "towns")
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        count=len(towns),
+        towns=join_words(towns),
+        year=given["year"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        below=given["below"],
+        weather=fields.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -81,14 +62,14 @@ def _plan(hands: Hands) -> Plan:
     season = yield from fields.fetch_season(hands, hands.text("start"), hands.text("end"), box, list(places.values()))
     gains: dict[str, float] = {}
     rainfed: dict[str, float] = {}
-    given_mm: dict[str, float] = {}
+    irrigation_mm: dict[str, float] = {}
     soils: dict[str, str] = {}
     for town, place in places.items():
-        soils[town], told = yield from fields.find_soil(hands, place)
+        soils[town], soil_steps = yield from fields.find_soil(hands, place)
         same: dict[str, Any] = {
             "weather": season.files, "columns": season.columns, "point": fields.point_of(place),
             "crop": hands.text("crop"), "planting_date": hands.text("sown"), "soil": soils[town],
-            "initial_water_percent": hands.number("water"), "after": [place, *told],
+            "initial_water_percent": hands.number("water"), "after": [place, *soil_steps],
         }  # fmt: skip
         dry = yield from hands.use("crop.aquacrop", **same)
         wet = yield from hands.use(
@@ -104,17 +85,17 @@ def _plan(hands: Hands) -> Plan:
         )
         gains[town] = both.number("differences", "dry_yield", "change")
         rainfed[town] = both.number("differences", "dry_yield", "baseline")
-        given_mm[town] = both.number("differences", "irrigation", "other")
+        irrigation_mm[town] = both.number("differences", "irrigation", "other")
         growth = {"path": wet.word("tables", "daily"), "variable": "biomass_t_ha", "units": "t/ha"}
         yield from hands.use("chart.series", lines=[growth])
     best = max(gains, key=lambda town: gains[town])
-    worth = yield from hands.calculate(f"100 * {gains[best]} / {given_mm[best]}")
+    worth = yield from hands.calculate(f"100 * {gains[best]} / {irrigation_mm[best]}")
     mean_gain = yield from hands.calculate(f"({' + '.join(map(str, gains.values()))}) / {len(gains)}")
     mean_rainfed = yield from hands.calculate(f"({' + '.join(map(str, rainfed.values()))}) / {len(rainfed)}")
     return {
         "town_of_largest_gain": best,
         "largest_gain_t_ha": gains[best],
-        "irrigation_mm": given_mm[best],
+        "irrigation_mm": irrigation_mm[best],
         "gain_per_water_kg_m3": worth,
         "mean_rainfed_t_ha": mean_rainfed,
         "mean_gain_t_ha": mean_gain,
@@ -138,15 +119,11 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
-    """Each town on rain alone, and irrigated."""
+    """Run each town on rain alone, and irrigated."""
     water, below = float(str(given["water"])), float(str(given["below"]))
     runs = {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         same = (land, town, days, str(given["crop"]), str(given["sown"]), fields.soil_of(land, town), water)
         runs[town] = fields.grow_season(*same), fields.grow_season(*same, irrigated_below=below)

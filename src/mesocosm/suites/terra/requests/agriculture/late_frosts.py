@@ -1,4 +1,4 @@
-"""When the frosts of two springs ended in the orchards of a district, how many there were, and how warm it was."""
+"""Frosts of two springs in the orchards of a district: their last day, their number, and the warmth until then."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from numpy.random import Generator as Chance
 from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests.field_seasons import Floats, find_places, point_of
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
 from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ MOST_TOWNS = 5
 FROST_C = 0.0
 BASE_C = 5.0
 LEAST_APART = 1.5
-"""Degree days between towns next to each other in rank."""
+"""Least difference between towns next to each other in rank, in degree days."""
 WARMTH = """
 import xarray as xr
 for lows, means in {files!r}:
@@ -42,7 +43,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {"towns": list(towns), "year": land.now.year, "soil": bool(chance.random() < 0.3)}
     for year in (land.now.year, land.now.year - 1):
         springs = _springs(land, given, year)
@@ -50,7 +51,7 @@ def _draw(land: Land, chance: Chance) -> Given:
             raise Unsuited("a town without spring frosts")
     warm = sorted((warmth.sum() for _, warmth in _springs(land, given, land.now.year).values()), reverse=True)
     if any(high - low < LEAST_APART for high, low in itertools.pairwise(warm)):
-        raise Unsuited("two towns are as warm")
+        raise Unsuited("two towns are equally warm")
     return given
 
 
@@ -59,7 +60,7 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    text, year, towns = read_request_text(__name__), int(str(given["year"])), _towns(given)
+    text, year, towns = read_request_text(__name__), int(str(given["year"])), texts(given, "towns")
     return text.asking(
         text.choose_opening(chance),
         leave_out=["mean_low_c" if given["soil"] else "soil_temperature_c"],
@@ -78,11 +79,11 @@ def _plan(hands: Hands) -> Plan:
     places = yield from find_places(hands, towns)
     box = box_of_points([point_of(place) for place in places.values()])
     rows: dict[int, list[list[str]]] = {}
-    drawn: list[str] = []
+    low_paths: list[str] = []
     for each in (year, year - 1):
-        asked = {"start": f"{each}-02-01", "end": f"{each}-06-01", "box": box}
+        span_and_box = {"start": f"{each}-02-01", "end": f"{each}-06-01", "box": box}
         hours = yield from hands.use(
-            "archive.reanalysis", variables=["temperature_2m"], after=list(places.values()), **asked
+            "archive.reanalysis", variables=["temperature_2m"], after=list(places.values()), **span_and_box
         )
         lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
         means = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="mean")
@@ -94,10 +95,10 @@ def _plan(hands: Hands) -> Plan:
             steps += [low, mean]
             if each == year:
                 yield from hands.use("chart.series", lines=[{"path": low.path}], threshold=FROST_C)
-                drawn.append(low.path)
+                low_paths.append(low.path)
         code = WARMTH.format(files=files, frost=FROST_C, base=BASE_C)
-        told = yield from hands.use("execution.python", code=code, after=steps)
-        rows[each] = [line.split() for line in told.text.strip().splitlines()]
+        warmth = yield from hands.use("execution.python", code=code, after=steps)
+        rows[each] = [line.split() for line in warmth.text.strip().splitlines()]
     last = max(row[1] for row in rows[year])
     frosts = yield from hands.calculate(" + ".join(row[0] for row in rows[year]))
     before = yield from hands.calculate(" + ".join(row[0] for row in rows[year - 1]))
@@ -117,12 +118,12 @@ def _plan(hands: Hands) -> Plan:
             "archive.reanalysis", variables=["soil_temperature"], start=f"{year}-02-01", end=f"{year}-06-01", box=box
         )
         return {**answers, "soil_temperature_c": None}
-    mean_low = yield from hands.use("reanalysis.read", path=drawn[0])
+    mean_low = yield from hands.use("reanalysis.read", path=low_paths[0])
     return {**answers, "mean_low_c": mean_low.number("mean")}
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    year, towns = int(str(given["year"])), _towns(given)
+    year, towns = int(str(given["year"])), texts(given, "towns")
     springs, before = _springs(land, given, year), _springs(land, given, year - 1)
     last = max(int(frosts[-1]) for frosts, _ in springs.values())
     own, warmth = springs[towns[0]]
@@ -142,12 +143,8 @@ def _recompute(land: Land, given: Given) -> Answers:
     return {**answers, "mean_low_c": float(_hours(land, towns[0], year).min(axis=1).mean())}
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _hours(land: Land, town: str, year: int) -> Floats:
-    """Temperatures of each day and hour of a spring in the cell nearest to a town."""
+    """Return the temperatures of a spring in the cell nearest to a town, (days, hours)."""
     place = land.place(town)
     cell = _fields(land, year).sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     return np.asarray(cell.values.astype(float).reshape(-1, 24))
@@ -160,9 +157,9 @@ def _fields(land: Land, year: int) -> xr.DataArray:
 
 
 def _springs(land: Land, given: Given, year: int) -> dict[str, tuple[Floats, Floats]]:
-    """Of each town, the numbers of the days with frost, and each day's degrees above the base."""
+    """Return for each town the numbers of the days with frost, and the degrees of each day above the base."""
     springs = {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         hours = _hours(land, town, year)
         frosts = np.flatnonzero(hours.min(axis=1).round(1) < FROST_C).astype(float)
         springs[town] = frosts, np.maximum(hours.mean(axis=1) - BASE_C, 0.0)

@@ -1,7 +1,8 @@
-"""What a dry season cost: the same season with the rain of the wettest year in living memory."""
+"""The loss of yield in a dry season, compared with the same season with the rain of the wettest of several years."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime
 
 import numpy as np
@@ -10,22 +11,18 @@ from pydantic import JsonValue
 
 from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.requests.town_cells import some_towns
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 MOST_TOWNS = 4
 FIRST, YEARS = 2031, 4
 _YEARS = range(FIRST, FIRST + YEARS)
 LEAST_LOSS, LEAST_APART = 0.25, 0.1
-WHO = (
-    "After the season of {year} the growers around {towns} are asking for relief, saying that the {crop} suffered from "
-    "lack of rain.",
-    "The insurer of the {crop} fields around {towns} wants to know how much of the poor season of {year} was due to "
-    "its rain and to nothing else.",
-)
 LEND = """
 import numpy as np, xarray as xr
 rain = {{}}
@@ -50,7 +47,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     means = {year: np.mean([_rain(land, town, year).sum() for town in towns]) for year in _YEARS}
     ranked = sorted(means, key=lambda each: means[each])
     year = ranked[0]
@@ -59,42 +56,28 @@ def _draw(land: Land, chance: Chance) -> Given:
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([30, 40, 50])),
     }  # fmt: skip
     if means[ranked[-1]] - means[ranked[-2]] < 0.03 * means[ranked[-1]]:
-        raise Unsuited("two years were as wet")
+        raise Unsuited("two years were equally wet")
     losses = sorted((other["dry_yield"] - was["dry_yield"] for was, other in _grow(land, given).values()), reverse=True)
     if losses[0] < LEAST_LOSS or losses[0] - losses[1] < max(LEAST_APART, 0.05 * losses[0]):
-        raise Unsuited("the lack of rain cost little, or two towns as much")
+        raise Unsuited("the lack of rain cost little, or the same in two towns")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, towns, year = str(given["crop"]).lower(), _towns(given), given["year"]
-    who = WHO[int(chance.integers(len(WHO)))]
-    return Asking(
-        context=who.format(year=year, towns=join_words(towns), crop=crop),
-        question=(
-            f"What would the {crop} have yielded if the season of {year} had had the rain of a wet one? Of the years "
-            f"{FIRST} to {FIRST + YEARS - 1}, the one with the most rain from April to September, averaged over the "
-            "towns, lends its rain day by day: 1 April gets the rain of its 1 April, and so on, in each town that "
-            f"town's own. Grow {crop} (crop {given['crop']}) with AquaCrop at each town, sown on {given['sown']}, not "
-            "irrigated, once with the rain that fell and once with the lent rain; all else stays as it was. "
-            f"{fields.FED} Run from {given['start']} up to and including 30 September, with the soil at "
-            f"{given['water']} % of its plant-available water on the first day. The soil of a town is whichever of "
-            "sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from the town's point to each "
-            "side (edges rounded to two decimals). Yields are dry yields; the loss is the yield on lent rain less that "
-            "on the rain that fell."
-        ),
-        fields=(
-            Asked(key="lending_year", about="the year that lends its rain", decimals=0, certainty="count"),
-            Asked(key="town_hit_worst", about="the town with the largest loss", kind="text"),
-            Asked(key="loss_t_ha", about="its loss", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="yield_as_it_was_t_ha", about="its yield on the rain that fell", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="rain_mm", about=f"its rain from April to September {year}", unit="mm", decimals=0),
-            Asked(key="lent_rain_mm", about="its rain of the same months in the year that lends its rain", unit="mm",
-                  decimals=0),
-            Asked(key="mean_loss_t_ha", about="mean loss of all towns", unit="t/ha", decimals=2, certainty="engine"),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        towns=join_words(texts(given, "towns")),
+        first=FIRST,
+        last=FIRST + YEARS - 1,
+        year=given["year"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        weather=fields.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -102,6 +85,52 @@ def _plan(hands: Hands) -> Plan:
     places = yield from fields.find_places(hands, hands.texts("towns"))
     box = box_of_points([fields.point_of(place) for place in places.values()])
     season = yield from fields.fetch_season(hands, start, end, box, list(places.values()))
+    lent = yield from _lend(hands, places, box, year)
+    rows = [line.split() for line in lent.text.strip().splitlines()]
+    was: dict[str, float] = {}
+    losses: dict[str, float] = {}
+    rains: dict[str, tuple[float, float]] = {}
+    for number, (town, place) in enumerate(places.items()):
+        point = fields.point_of(place)
+        soil, soil_steps = yield from fields.find_soil(hands, place)
+        table = f"lent-rain-{number}.csv"
+        same = {
+            "point": point, "crop": hands.text("crop"), "planting_date": hands.text("sown"), "soil": soil,
+            "initial_water_percent": hands.number("water"),
+        }  # fmt: skip
+        base = yield from hands.use(
+            "crop.aquacrop", weather=season.files, columns=season.columns, after=[place, *soil_steps], **same
+        )
+        other = yield from hands.use(
+            "crop.aquacrop",
+            weather=[*season.files[:2], table],
+            columns={**season.columns, "rain_mm": f"{table}:rain_mm"},
+            scenario="counterfactual",
+            description="with the rain that is lent",
+            after=[place, *soil_steps, lent],
+            **same,
+        )
+        both = yield from hands.use(
+            "simulation.compare_runs", baseline=base.word("run"), other=other.word("run"), changed=["weather.rain_mm"]
+        )
+        was[town] = both.number("differences", "dry_yield", "baseline")
+        losses[town] = both.number("differences", "dry_yield", "change")
+        rains[town] = float(rows[number + 1][0]), float(rows[number + 1][1])
+    worst = max(losses, key=lambda town: losses[town])
+    mean = yield from hands.calculate(f"({' + '.join(map(str, losses.values()))}) / {len(losses)}")
+    return {
+        "lending_year": int(rows[0][0]),
+        "town_hit_worst": worst,
+        "loss_t_ha": losses[worst],
+        "yield_as_it_was_t_ha": was[worst],
+        "rain_mm": rains[worst][0],
+        "lent_rain_mm": rains[worst][1],
+        "mean_loss_t_ha": mean,
+    }
+
+
+def _lend(hands: Hands, places: dict[str, Seen], box: Box, year: int) -> Generator[ToolCall, Observation, Seen]:
+    """Fetch the rain of all years, and write the table of lent rain of each town."""
     series: dict[tuple[str, int], str] = {}
     steps = []
     for each in _YEARS:
@@ -120,47 +149,7 @@ def _plan(hands: Hands) -> Plan:
             steps.append(cell)
     code = LEND.format(series=series, towns=list(places), year=year)
     lent = yield from hands.use("execution.python", code=code, after=steps)
-    told_rows = [line.split() for line in lent.text.strip().splitlines()]
-    was: dict[str, float] = {}
-    losses: dict[str, float] = {}
-    rains: dict[str, tuple[float, float]] = {}
-    for number, (town, place) in enumerate(places.items()):
-        point = fields.point_of(place)
-        soil, told = yield from fields.find_soil(hands, place)
-        table = f"lent-rain-{number}.csv"
-        same = {
-            "point": point, "crop": hands.text("crop"), "planting_date": hands.text("sown"), "soil": soil,
-            "initial_water_percent": hands.number("water"),
-        }  # fmt: skip
-        base = yield from hands.use(
-            "crop.aquacrop", weather=season.files, columns=season.columns, after=[place, *told], **same
-        )
-        other = yield from hands.use(
-            "crop.aquacrop",
-            weather=[*season.files[:2], table],
-            columns={**season.columns, "rain_mm": f"{table}:rain_mm"},
-            scenario="counterfactual",
-            description="with the rain that is lent",
-            after=[place, *told, lent],
-            **same,
-        )
-        both = yield from hands.use(
-            "simulation.compare_runs", baseline=base.word("run"), other=other.word("run"), changed=["weather.rain_mm"]
-        )
-        was[town] = both.number("differences", "dry_yield", "baseline")
-        losses[town] = both.number("differences", "dry_yield", "change")
-        rains[town] = float(told_rows[number + 1][0]), float(told_rows[number + 1][1])
-    worst = max(losses, key=lambda town: losses[town])
-    mean = yield from hands.calculate(f"({' + '.join(map(str, losses.values()))}) / {len(losses)}")
-    return {
-        "lending_year": int(told_rows[0][0]),
-        "town_hit_worst": worst,
-        "loss_t_ha": losses[worst],
-        "yield_as_it_was_t_ha": was[worst],
-        "rain_mm": rains[worst][0],
-        "lent_rain_mm": rains[worst][1],
-        "mean_loss_t_ha": mean,
-    }
+    return lent
 
 
 def _recompute(land: Land, given: Given) -> Answers:
@@ -178,24 +167,21 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _rain(land: Land, town: str, year: int) -> fields.Floats:
-    """Of each day from April to September."""
+    """Return the daily rain from April to September."""
     return fields.rain_of(land, town, f"{year}-04-01", f"{year}-10-01")
 
 
 def _lender(land: Land, given: Given) -> int:
-    means = {year: float(np.mean([_rain(land, town, year).sum() for town in _towns(given)])) for year in _YEARS}
+    """Return the year with the most rain."""
+    means = {year: float(np.mean([_rain(land, town, year).sum() for town in texts(given, "towns")])) for year in _YEARS}
     return max(means, key=lambda year: means[year])
 
 
 def _grow(land: Land, given: Given) -> dict[str, tuple[dict[str, float], dict[str, float]]]:
-    """Each town on the rain that fell, and on the rain that is lent."""
+    """Run each town with the rain that fell, and with the lent rain."""
     lender, runs = _lender(land, given), {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         days = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         lent: dict[str, JsonValue] = {
             **days,

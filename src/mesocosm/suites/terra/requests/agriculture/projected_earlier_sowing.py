@@ -1,7 +1,8 @@
-"""Whether sowing earlier would save a rainfed crop in a scenario's seasons."""
+"""Yields of a rainfed crop in seasons of a climate scenario, sown on the usual day and earlier."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
@@ -18,16 +19,18 @@ from mesocosm.suites.terra.requests.forecast_records import (
     projected_days,
     whole,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 PLACES, SEASONS = 4, 2
 CO2_PPM = 560.0
 VARIABLES = ("temperature_min", "temperature_max", "precipitation")
-CROPS = {"Maize": "maize", "Sunflower": "sunflower", "Sorghum": "sorghum"}
+CROPS = ("Maize", "Sunflower", "Sorghum")
 
 
 def _now(chance: Chance) -> datetime:
@@ -35,7 +38,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:PLACES]
+    towns = some_towns(land, chance, PLACES)
     given: Given = {
         "towns": [*towns],
         "model": str(chance.choice(["alder", "birch"])),
@@ -51,61 +54,64 @@ def _draw(land: Land, chance: Chance) -> Given:
     gains = _gains(land, given)
     ranked = sorted(gains.values(), reverse=True)
     if ranked[0] - ranked[1] < 0.04:
-        raise Unsuited("two towns gain as much")
+        raise Unsuited("two towns gain the same")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    year, days = whole(given, "year", "days")
-    crop = CROPS[str(given["crop"])]
-    soil = {"Loam": "loam", "SandyLoam": "sandy loam", "ClayLoam": "clay loam"}[str(given["soil"])]
-    who = (
-        f"A farm adviser is asked whether {crop} should be sown earlier",
-        f"The regional chamber of agriculture wonders about the sowing date of {crop}",
-        f"A seed company considers an earlier sowing of {crop}",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} near {join_words(texts(given, 'towns'))} later in the century. The weather is that of the climate "
-            f"model {given['model']} under {given['scenario']} for {year} and {year + 1}, without correction, at the "
-            "cell nearest to each place: daily lowest and highest temperature and rain from 1 April to 31 October, "
-            "with the evaporative demand derived from the temperatures. Use AquaCrop with its own parameters of "
-            f"{given['crop']}, rainfed, on {soil}, {given['elevation']} m above sea level, with {CO2_PPM:g} ppm of "
-            f"carbon dioxide and the soil at {given['water']} % of its available water on 1 April."
-        ),
-        question=(
-            f"The usual sowing date is {given['usual']} May. If it were {days} days earlier, all else being equal, how "
-            "would the dry yield change? Run every place and both seasons with both dates. Means are over all "
-            f"{PLACES * SEASONS} combinations of place and season. Draw one chart per place of the daily rain of the "
-            "first season."
-        ),
-        fields=(
-            Asked(key="yield_usual_t_ha", about="mean dry yield, sown as usual", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="yield_early_t_ha", about="mean dry yield, sown earlier", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="change_percent", about="change of the mean dry yield by sowing earlier, relative to the usual "
-                  "date", unit="%", decimals=0,
-                  certainty="engine"),
-            Asked(key="seasons_better", about="combinations of place and season with a higher yield when sown earlier",
-                  decimals=0,
-                  certainty="count"),
-            Asked(key="best_place", about="the place whose two-season mean gains most (or loses least)", kind="text"),
-            Asked(key="best_gain_t_ha", about="the change of that place's two-season mean", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="the lowest dry yield of all runs", unit="t/ha", decimals=2,
-                  certainty="engine"),
-        ),
-    )  # fmt: skip
+    text, (year,) = read_request_text(__name__), whole(given, "year")
+    return text.asking(
+        text.choose_opening(chance),
+        crop=text.phrase(str(given["crop"])),
+        crop_name=given["crop"],
+        soil=text.phrase(str(given["soil"])),
+        towns=join_words(texts(given, "towns")),
+        model=given["model"],
+        scenario=given["scenario"],
+        year=year,
+        next_year=year + 1,
+        elevation=given["elevation"],
+        co2=CO2_PPM,
+        water=given["water"],
+        usual=given["usual"],
+        days=given["days"],
+        runs=PLACES * SEASONS,
+    )
 
 
 def _dates(given: Given, year: int) -> tuple[str, str]:
+    """Return the usual day of sowing, and the earlier one."""
     usual, days = whole(given, "usual", "days")
     day = date(year, 5, usual)
     return str(day), str(day - timedelta(days=days))
 
 
 def _plan(hands: Hands) -> Plan:
+    yields, changes = yield from _compare_dates(hands)
+    pairs = [pair for town in yields for pair in yields[town]]
+    means = []
+    for which in (0, 1):
+        terms = " + ".join(str(pair[which]) for pair in pairs)
+        means.append((yield from hands.calculate(f"({terms}) / {len(pairs)}")))
+    gains = {}
+    for town in changes:
+        gains[town] = yield from hands.calculate(f"({' + '.join(map(str, changes[town]))}) / {SEASONS}")
+    best = max(gains, key=lambda town: gains[town])
+    return {
+        "yield_usual_t_ha": means[0],
+        "yield_early_t_ha": means[1],
+        "change_percent": (yield from hands.calculate(f"100 * ({means[1]} / {means[0]} - 1)")),
+        "seasons_better": sum(change > 0 for town in changes for change in changes[town]),
+        "best_place": best,
+        "best_gain_t_ha": gains[best],
+        "lowest_yield_t_ha": min(min(pair) for pair in pairs),
+    }
+
+
+def _compare_dates(
+    hands: Hands,
+) -> Generator[ToolCall, Observation, tuple[dict[str, list[tuple[float, float]]], dict[str, list[float]]]]:
+    """Run every town and season with both dates: the two yields, and the change, of each season of a town."""
     points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box, first = box_around(points.values()), int(hands.number("year"))
     yields: dict[str, list[tuple[float, float]]] = {town: [] for town in points}
@@ -127,7 +133,7 @@ def _plan(hands: Hands) -> Plan:
                 yield from hands.use(
                     "chart.series", lines=[{"path": days.path, "variable": "precipitation", "point": point}]
                 )
-            asked: Shared = {
+            shared: Shared = {
                 "weather": days.path,
                 "crop": hands.text("crop"),
                 "soil": hands.text("soil"),
@@ -137,41 +143,24 @@ def _plan(hands: Hands) -> Plan:
                 "elevation_m": hands.number("elevation"),
                 "columns": {"tmin_c": "temperature_min", "tmax_c": "temperature_max"},
             }
-            before = yield from hands.use("crop.aquacrop", planting_date=usual, **asked)
+            before = yield from hands.use("crop.aquacrop", planting_date=usual, **shared)
             after = yield from hands.use(
                 "crop.aquacrop",
                 planting_date=early,
                 scenario="intervention",
                 description="sown earlier",
-                **asked,
+                **shared,
             )
-            told = yield from hands.use(
+            both = yield from hands.use(
                 "simulation.compare_runs",
                 baseline=before.word("run"),
                 other=after.word("run"),
                 changed=["planting_date"],
             )
-            seen = "differences", "dry_yield"
-            yields[town].append((told.number(*seen, "baseline"), told.number(*seen, "other")))
-            changes[town].append(told.number(*seen, "change"))
-    pairs = [pair for town in points for pair in yields[town]]
-    means = []
-    for which in (0, 1):
-        terms = " + ".join(str(pair[which]) for pair in pairs)
-        means.append((yield from hands.calculate(f"({terms}) / {len(pairs)}")))
-    gains = {}
-    for town in points:
-        gains[town] = yield from hands.calculate(f"({' + '.join(map(str, changes[town]))}) / {SEASONS}")
-    best = max(gains, key=lambda town: gains[town])
-    return {
-        "yield_usual_t_ha": means[0],
-        "yield_early_t_ha": means[1],
-        "change_percent": (yield from hands.calculate(f"100 * ({means[1]} / {means[0]} - 1)")),
-        "seasons_better": sum(change > 0 for town in points for change in changes[town]),
-        "best_place": best,
-        "best_gain_t_ha": gains[best],
-        "lowest_yield_t_ha": min(min(pair) for pair in pairs),
-    }
+            difference = "differences", "dry_yield"
+            yields[town].append((both.number(*difference, "baseline"), both.number(*difference, "other")))
+            changes[town].append(both.number(*difference, "change"))
+    return yields, changes
 
 
 def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonValue]:
@@ -185,11 +174,11 @@ def _weather(land: Land, given: Given, town: str, year: int) -> dict[str, JsonVa
 
 
 def _grow(land: Land, given: Given, town: str, year: int) -> tuple[float, float]:
-    """Dry yield sown as usual and earlier, by the engine itself."""
+    """Run the engine itself: dry yield sown as usual, and sown earlier."""
     from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 
     water, elevation = whole(given, "water", "elevation")
-    made = []
+    yields = []
     for day in _dates(given, year):
         inputs: dict[str, JsonValue] = {
             "weather": _weather(land, given, town, year),
@@ -203,8 +192,8 @@ def _grow(land: Land, given: Given, town: str, year: int) -> tuple[float, float]
             "latitude": land.place(town).latitude,
         }
         run = run_scenario("aquacrop", inputs, Scenario(run_id="grown", kind="baseline", description="as asked"))
-        made.append(float(run.result.values["dry_yield"].magnitude))
-    return made[0], made[1]
+        yields.append(float(run.result.values["dry_yield"].magnitude))
+    return yields[0], yields[1]
 
 
 def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
@@ -214,16 +203,17 @@ def _all(land: Land, given: Given) -> dict[str, list[tuple[float, float]]]:
 
 
 def _gains(land: Land, given: Given) -> dict[str, float]:
+    """Return the mean change of each town by sowing earlier."""
     pairs = _all(land, given)
     flat = [value for town in pairs.values() for pair in town for value in pair]
     if min(flat) < 0.2 or any(abs(pair[1] - pair[0]) < 0.02 for town in pairs.values() for pair in town):
-        raise Unsuited("a crop fails, or both dates give as much")
-    return {town: float(np.mean([pair[1] - pair[0] for pair in told])) for town, told in pairs.items()}
+        raise Unsuited("a crop fails, or both dates yield the same")
+    return {town: float(np.mean([pair[1] - pair[0] for pair in seasons])) for town, seasons in pairs.items()}
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    told, gains = _all(land, given), _gains(land, given)
-    pairs = [pair for town in told.values() for pair in town]
+    yields, gains = _all(land, given), _gains(land, given)
+    pairs = [pair for seasons in yields.values() for pair in seasons]
     usual, early = (float(np.mean([pair[which] for pair in pairs])) for which in (0, 1))
     best = max(gains, key=lambda town: gains[town])
     return {

@@ -1,4 +1,4 @@
-"""Whether the harvests of several years go with their rain, by a crop model that lives on light."""
+"""The correlation of rain and yield over several years, by the crop model WOFOST."""
 
 from __future__ import annotations
 
@@ -14,22 +14,16 @@ from mesocosm.simulators.simulator.rounding import round_each
 from mesocosm.simulators.simulator.scenarios import Scenario, run_scenario
 from mesocosm.simulators.wofost.inputs import MOST_RAIN_MM
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 FIRST, YEARS = 2031, 6
 OTHERS = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
 CROPS = {"spring_barley": "04-01", "potato": "04-15", "sunflower": "04-20"}
-"""With their days of sowing."""
+"""Crops, with their days of sowing."""
 LEAST_APART = 0.04
-WHO = (
-    "At {town} people say that the {crop} yield follows the rain. The regional seed board wants to see that in numbers "
-    "for {first} to {last} before it pays for drought-hardy seed.",
-    "A thesis on {crop} at {town} needs the link between the rain of the season and the harvest over the years {first} "
-    "to {last}.",
-)
 FIT = """
 import numpy as np
 rain, crop = np.array({rain}), np.array({crop})
@@ -51,46 +45,24 @@ def _draw(land: Land, chance: Chance) -> Given:
     if ranked[0] < 0.8 or ranked[0] - ranked[-1] < 0.5:
         raise Unsuited("all harvests are alike, or there is none")
     if any(high - low < LEAST_APART * ranked[0] for high, low in itertools.pairwise(ranked)):
-        raise Unsuited("two years are as good")
+        raise Unsuited("two years are equally good")
     if np.std(rain) < 15 or abs(np.corrcoef(rain, yields)[0, 1]) < 0.1:
-        raise Unsuited("nothing to be seen")
+        raise Unsuited("rain hardly varies, or has no effect")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, town = str(given["crop"]), str(given["town"])
-    last = FIRST + YEARS - 1
-    who = WHO[int(chance.integers(len(WHO)))]
-    sown = f"{date.fromisoformat(f'2031-{CROPS[crop]}'):%-d %B}"
-    return Asking(
-        context=who.format(town=town, crop=crop.replace("_", " "), first=FIRST, last=last),
-        question=(
-            f"Grow {crop} at {town} with WOFOST in each of the years {FIRST} to {last}, sown on {sown}, water-limited "
-            "and not irrigated, each run from 1 April up to and including 30 September. Weather: the reanalysis cell "
-            "nearest to the town's point, UTC days: lowest and highest hourly temperature, sum of rain, and the day's "
-            "means of radiation, of dew point and of each component of the wind at 10 m (with the speed from these two "
-            f"means). The soil is 1.2 m deep and holds {given['water']} mm above the wilting point on the first day; "
-            "its texture is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 degrees from "
-            "the town's point to each side (edges rounded to two decimals); take the site to be at sea level. Rain is "
-            "that from 1 April to 30 September. Give Pearson's correlation of rain and yield over the years and the "
-            "slope of the least-squares line of yield on rain; draw one scatter plot of rain against yield and one bar "
-            "chart of the yields. For the poorest year, also say what the crop would have yielded without any water "
-            "shortage."
-        ),
-        fields=(
-            Asked(key="correlation", about="Pearson's correlation of rain and yield", decimals=2),
-            Asked(key="slope_t_ha_per_100_mm", about="slope of that line: change of yield per 100 mm of rain",
-                  decimals=2,
-                  unit="t/ha", certainty="engine"),
-            Asked(key="best_year", about="the year with the highest yield", decimals=0, certainty="count"),
-            Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="poorest_year", about="the year with the lowest yield", decimals=0, certainty="count"),
-            Asked(key="poorest_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="poorest_potential_t_ha", about="its yield without any water shortage", unit="t/ha", decimals=2,
-                  certainty="engine"),
-            Asked(key="mean_rain_mm", about="mean over the years of the season's rain", unit="mm", decimals=0),
-        ),
-    )  # fmt: skip
+    text, crop = read_request_text(__name__), str(given["crop"])
+    return text.asking(
+        text.choose_opening(chance),
+        crop=crop.replace("_", " "),
+        crop_name=crop,
+        town=given["town"],
+        first=FIRST,
+        last=FIRST + YEARS - 1,
+        sown=date.fromisoformat(f"{FIRST}-{CROPS[crop]}"),
+        water=given["water"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -98,16 +70,16 @@ def _plan(hands: Hands) -> Plan:
     place, crop = places[hands.text("town")], hands.text("crop")
     point = fields.point_of(place)
     box = box_of_points([point])
-    soil, told = yield from fields.find_soil(hands, place)
+    soil, soil_steps = yield from fields.find_soil(hands, place)
     rain: dict[int, float] = {}
     yields: dict[int, float] = {}
     weather: dict[int, dict[str, object]] = {}
     for year in range(FIRST, FIRST + YEARS):
-        asked: dict[str, Any] = {"start": f"{year}-04-01", "end": f"{year}-10-01", "box": box, "after": [place]}
-        hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **asked)
+        shared: dict[str, Any] = {"start": f"{year}-04-01", "end": f"{year}-10-01", "box": box, "after": [place]}
+        hours = yield from hands.use("archive.reanalysis", variables=["temperature_2m"], **shared)
         lows = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
         highs = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
-        days = yield from hands.use("archive.reanalysis", variables=list(OTHERS), step="day", **asked)
+        days = yield from hands.use("archive.reanalysis", variables=list(OTHERS), step="day", **shared)
         weather[year] = {
             "weather": [lows.path, highs.path, days.path],
             "columns": {"tmin_c": f"{lows.path}:temperature_2m", "tmax_c": f"{highs.path}:temperature_2m"},
@@ -119,7 +91,7 @@ def _plan(hands: Hands) -> Plan:
             mode="water_limited",
             soil=soil,
             initial_available_mm=hands.number("water"),
-            after=[place, *told],
+            after=[place, *soil_steps],
         )
         yields[year] = run.number("values", "yield", "value")
         cell = yield from hands.use("region.point_series", path=days.path, variable="precipitation", point=point)
@@ -169,16 +141,16 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _seasons(land: Land, given: Given) -> tuple[fields.Floats, fields.Floats]:
-    """Rain and yield of each year."""
+    """Return the rain and the yield of each year."""
     town, years = str(given["town"]), range(FIRST, FIRST + YEARS)
     days = [np.array(_days(land, town, year)["rain_mm"], float) for year in years]
     if max(rain.max() for rain in days) > MOST_RAIN_MM:
-        raise Unsuited("a day has more rain than WOFOST takes")
+        raise Unsuited("a day has more rain than WOFOST accepts")
     return np.array([rain.sum() for rain in days]), np.array([_grow(land, given, year) for year in years])
 
 
 def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
-    """What WOFOST lives on, by plain arithmetic (FAO-56, equations 11 and 47)."""
+    """Return the daily weather that WOFOST needs, by plain arithmetic (FAO-56, equations 11 and 47)."""
     place, span = land.place(town), (date(year, 4, 1), date(year, 10, 1))
     at = {"longitude": place.longitude, "latitude": place.latitude}
     others = land.fetch(OTHERS, span, box_about(place)).sel(at, method="nearest")
@@ -192,6 +164,7 @@ def _days(land: Land, town: str, year: int) -> dict[str, JsonValue]:
 
 
 def _grow(land: Land, given: Given, year: int, *, potential: bool = False) -> float:
+    """Run WOFOST itself and return the yield of a year."""
     town, crop = str(given["town"]), str(given["crop"])
     water: dict[str, JsonValue] = {"method": "rainfed", "threshold_percent": None, "dates": [], "depth_mm": []}
     ground: JsonValue = {"texture": fields.soil_of(land, town), "depth_m": 1.2}

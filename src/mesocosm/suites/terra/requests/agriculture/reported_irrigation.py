@@ -1,4 +1,4 @@
-"""Whether an adviser's promise of what irrigation adds to a crop is borne out by a crop model."""
+"""A leaflet on the yield that irrigation adds to a crop, checked with a crop model."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -46,7 +46,7 @@ GAIN = (
 )
 VARIABLES = ("precipitation", "shortwave", "dew_point_2m", "wind_east_10m", "wind_north_10m")
 TO_2_M = 4.87 / np.log(67.8 * 10 - 5.42)
-"""FAO-56, equation 47."""
+"""Factor from the wind at 10 m to that at 2 m (FAO-56, equation 47)."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -54,6 +54,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _span(given: Given) -> tuple[date, date]:
+    """Return the first day of the runs, and the day after their last."""
     sown = date.fromisoformat(text(given, "sown"))
     return sown - timedelta(days=10), sown + timedelta(days=170)
 
@@ -62,7 +63,7 @@ def _span(given: Given) -> tuple[date, date]:
 def _yields(
     land: Land, sown: str, crop: str, soil: str, box: tuple[float, ...], town: str
 ) -> tuple[float, float, float]:
-    """Rainfed and irrigated yield, t/ha, and the season's irrigation, mm, by the engine on columns of our own."""
+    """Run the engine itself: rainfed and irrigated yield, t/ha, and irrigation water of the season, mm."""
     from mesocosm import registry
     from mesocosm.simulators.simulator import RunLimits
 
@@ -82,18 +83,19 @@ def _yields(
     weather |= {name: [float(each) for each in values] for name, values in columns.items()}
     rainfed: dict[str, JsonValue] = {"method": "rainfed"}
     irrigated: dict[str, JsonValue] = {"method": "threshold", "threshold_percent": THRESHOLD}
-    made = []
+    runs = []
     for irrigation in (rainfed, irrigated):
         inputs: dict[str, JsonValue] = {
             "weather": weather, "crop": crop, "planting_date": sown, "soil": {"texture": soil}, "latitude": north,
             "initial_water": {"available_percent": 60.0}, "irrigation": irrigation,
         }  # fmt: skip
-        made.append(registry.load("simulators", "aquacrop").run(inputs, seed=0, limits=RunLimits(seconds=180)))
-    given = made[1].values["irrigation"].magnitude
-    return made[0].values["dry_yield"].magnitude, made[1].values["dry_yield"].magnitude, given
+        runs.append(registry.load("simulators", "aquacrop").run(inputs, seed=0, limits=RunLimits(seconds=180)))
+    dry, wet = (run.values["dry_yield"].magnitude for run in runs)
+    return dry, wet, runs[1].values["irrigation"].magnitude
 
 
-def _of(land: Land, given: Given, town: str) -> tuple[float, float, float]:
+def _grow(land: Land, given: Given, town: str) -> tuple[float, float, float]:
+    """Run a town of the request."""
     box = tuple(numbers(given, "box"))
     return _yields(land, text(given, "sown"), text(given, "crop"), text(given, "soil"), box, town)
 
@@ -113,23 +115,25 @@ def _draw(land: Land, chance: Chance) -> Given:
     }  # fmt: skip
     towns = texts(given, "towns")
     given["town"] = towns[0]
-    gains = sorted((_of(land, given, town)[1] - _of(land, given, town)[0] for town in towns), reverse=True)
-    dry, wet, _ = _of(land, given, towns[0])
+    gains = sorted((_grow(land, given, town)[1] - _grow(land, given, town)[0] for town in towns), reverse=True)
+    dry, wet, _ = _grow(land, given, towns[0])
     if wet - dry < 0.25 or dry < 0.5 or gains[0] - gains[1] < 0.04:
-        raise Unsuited("no use of irrigation, or no crop, or two towns alike")
+        raise Unsuited("irrigation adds nothing, or nothing grows, or two towns are alike")
     for key, value in (("dry", dry), ("gain", wet - dry)):
         if not clear(_print(land, given)[key][0] - value, SHARE * value, 0.25):
-            raise Unsuited("a close verdict")
+            raise Unsuited("a verdict is close")
     return given
 
 
 def _print(land: Land, given: Given) -> dict[str, tuple[float, How]]:
-    dry, wet, _ = _of(land, given, text(given, "town"))
+    """Return the rainfed yield and the gain as the leaflet prints them."""
+    dry, wet, _ = _grow(land, given, text(given, "town"))
     path = (land.region, text(given, "town"), int(number(given, "number")))
     return {"dry": slip(dry, 2, "dry", *path), "gain": slip(wet - dry, 2, "gain", *path)}
 
 
 def _sheet(land: Land, given: Given, step: int) -> Document:
+    """Write a leaflet; step 0 is the one in question, others are about other towns."""
     number_, town, printed = int(number(given, "number")), text(given, "town"), _print(land, given)
     year = date.fromisoformat(text(given, "sown")).year
     towns = [town, *texts(given, "towns")[1:]]
@@ -146,7 +150,7 @@ def _sheet(land: Land, given: Given, step: int) -> Document:
         f"## What grew\n\n{first}, on {text(given, 'soil')}.\n\n## What water would do\n\n{second}, as the field "
         "trials suggest. Costs of pumping are not counted.\n"
     )
-    dry_, wet_, _ = _of(land, given, town)
+    dry_, wet_, _ = _grow(land, given, town)
     claims = {
         "dry": (dry_, f"{dry:.2f}", printed["dry"][1]), "gain": (wet_ - dry_, f"{gain:.2f}", printed["gain"][1])
     }  # fmt: skip
@@ -160,49 +164,28 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    sown, town, crop = date.fromisoformat(text(given, "sown")), text(given, "town"), text(given, "crop").lower()
-    first, after = _span(given)
-    who = (
-        "A grower at {town} is about to borrow for pumps, because of what a leaflet of the farm advisory service says "
-        "irrigation would have added to the {crop} harvest of {year}.",
-        "The water board has to decide on a licence for {town}. The applicant points to the farm advisory service's "
-        "leaflet on the {crop} season of {year} there.",
-    )[int(number(given, "persona"))].format(town=town, crop=crop, year=sown.year)
-    return Asking(
-        context=f"{who} The library has that leaflet, and leaflets on other places.",
-        question=(
-            f"Would a crop model say the same? Grow AquaCrop's {given['crop']} on {given['soil']}, sown on {sown}, "
-            "with the reanalysis of the cell nearest to the town (for each UTC day the lowest and highest hourly "
-            "temperature, the total rain and the means of solar radiation, dew point and each wind component), from "
-            f"{first} to {after - timedelta(days=1)}, both included, with the soil at 60 % of its available water on "
-            "the first day, at sea level; once rainfed, once with the root zone refilled whenever it falls below "
-            f"{THRESHOLD:g} % of available water. A figure of the leaflet holds if it is within {100 * SHARE:g} % of "
-            f"the model's. Run the model for {join_words(texts(given, 'towns')[1:])} too (all within the box "
-            f"{given['box']}), and say where irrigation adds most. Yields are dry matter. Add one chart of daily rain "
-            "per town."
-        ),
-        fields=(
-            Asked(key="document", about="id of the leaflet", kind="text"),
-            Asked(key="stated_yield", about=f"rainfed yield at {town} by the leaflet, t/ha", decimals=2,
-                  certainty="reading"),
-            Asked(key="computed_yield", about="the same by the model, t/ha", decimals=2, certainty="engine"),
-            Asked(key="yield_holds", about="whether the leaflet's yield holds", kind="boolean"),
-            Asked(key="stated_gain", about=f"yield that irrigation adds at {town} by the leaflet, t/ha", decimals=2,
-                  certainty="reading"),
-            Asked(key="computed_gain", about="the same by the model, t/ha", decimals=2, certainty="engine"),
-            Asked(key="gain_holds", about="whether the leaflet's gain holds", kind="boolean"),
-            Asked(key="irrigation_mm", about=f"irrigation water given at {town} in the season by the model", unit="mm",
-                  decimals=0, certainty="engine"),
-            Asked(key="largest_gain_town", about="the town where irrigation adds the most yield by the model",
-                  kind="text"),
-        ),
-    )  # fmt: skip
+    words, sown, (first, after) = read_request_text(__name__), date.fromisoformat(text(given, "sown")), _span(given)
+    return words.asking(
+        words.openings[int(number(given, "persona"))],
+        crop=text(given, "crop").lower(),
+        crop_name=given["crop"],
+        soil=given["soil"],
+        sown=sown,
+        year=sown.year,
+        first=first,
+        last=after - timedelta(days=1),
+        town=given["town"],
+        others=join_words(texts(given, "towns")[1:]),
+        box=given["box"],
+        threshold=THRESHOLD,
+        percent=100 * SHARE,
+    )
 
 
 def _season(
     hands: Hands, files: tuple[str, str, str], point: list[float], *, wet: bool
 ) -> Generator[ToolCall, Observation, Seen]:
-    """One run of the crop model, rainfed or irrigated."""
+    """Run the crop model, rainfed or irrigated."""
     low, high, _ = files
     run = yield from hands.use(
         "crop.aquacrop",
@@ -235,47 +218,48 @@ def _plan(hands: Hands) -> Plan:
         if stated_number(parts, *phrases[0]) is not None:
             document, dry, gain = str(row["id"]), stated_number(parts, *phrases[0]), stated_number(parts, *phrases[1])
     points = yield from resolve_towns(hands, towns)
-    seen = [place for _, place in points.values()]
+    places = [place for _, place in points.values()]
     hours = yield from hands.use(
-        "archive.reanalysis", variables=["temperature_2m"], start=str(first), end=str(after), box=box, after=seen
+        "archive.reanalysis", variables=["temperature_2m"], start=str(first), end=str(after), box=box, after=places
     )
     days = yield from hands.use(
         "archive.reanalysis", variables=list(VARIABLES), start=str(first), end=str(after), box=box, step="day",
-        after=seen,
+        after=places,
     )  # fmt: skip
     low = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="min")
     high = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
-    grown, gains, given = {}, {}, {}
+    rainfed_yields, gains, water = {}, {}, {}
     for name, (point, _) in points.items():
         yield from hands.use("chart.series", lines=[{"path": days.path, "variable": "precipitation", "point": point}])
         rainfed = yield from _season(hands, (low.path, high.path, days.path), point, wet=False)
         wet = yield from _season(hands, (low.path, high.path, days.path), point, wet=True)
-        grown[name] = rainfed.number("values", "dry_yield", "value")
-        given[name] = wet.number("values", "irrigation", "value")
+        rainfed_yields[name] = rainfed.number("values", "dry_yield", "value")
+        water[name] = wet.number("values", "irrigation", "value")
         yield from hands.use(
             "simulation.compare_runs", baseline=rainfed.word("run"), other=wet.word("run"), changed=["irrigation"]
         )
-        gains[name] = yield from hands.calculate(f"{wet.number('values', 'dry_yield', 'value')} - {grown[name]}")
+        irrigated = wet.number("values", "dry_yield", "value")
+        gains[name] = yield from hands.calculate(f"{irrigated} - {rainfed_yields[name]}")
     dry, gain = require_found(dry), require_found(gain)
-    off = yield from hands.calculate(f"{dry.value} - {grown[town]}")
+    off = yield from hands.calculate(f"{dry.value} - {rainfed_yields[town]}")
     more = yield from hands.calculate(f"{gain.value} - {gains[town]}")
     return {
         "document": document,
         "stated_yield": dry.value,
-        "computed_yield": grown[town],
-        "yield_holds": abs(off) <= SHARE * grown[town],
+        "computed_yield": rainfed_yields[town],
+        "yield_holds": abs(off) <= SHARE * rainfed_yields[town],
         "stated_gain": gain.value,
         "computed_gain": gains[town],
         "gain_holds": abs(more) <= SHARE * gains[town],
-        "irrigation_mm": given[town],
+        "irrigation_mm": water[town],
         "largest_gain_town": max(gains, key=lambda name: gains[name]),
     }
 
 
 def _recompute(land: Land, given: Given) -> Answers:
     towns, town, printed = texts(given, "towns"), text(given, "town"), _print(land, given)
-    made = {name: _of(land, given, name) for name in towns}
-    dry, wet, water = made[town]
+    runs = {name: _grow(land, given, name) for name in towns}
+    dry, wet, water = runs[town]
     return {
         "document": _sheet(land, given, 0).id,
         "stated_yield": printed["dry"][0],
@@ -285,7 +269,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "computed_gain": wet - dry,
         "gain_holds": abs(printed["gain"][0] - (wet - dry)) <= SHARE * (wet - dry),
         "irrigation_mm": water,
-        "largest_gain_town": max(towns, key=lambda name: made[name][1] - made[name][0]),
+        "largest_gain_town": max(towns, key=lambda name: runs[name][1] - runs[name][0]),
     }
 
 

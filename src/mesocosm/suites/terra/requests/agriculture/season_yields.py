@@ -1,4 +1,4 @@
-"""What a season gave on the fields of each town, with its own weather on its own soil."""
+"""Yields of one season at each town, with its own weather and soil."""
 
 from __future__ import annotations
 
@@ -8,21 +8,17 @@ from datetime import UTC, datetime
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 6
 LEAST_APART = 0.015
-"""Share of the yield by which towns next to each other in rank must differ."""
+"""Least difference between towns next to each other in rank, as a share of the yield."""
 DRY_MM = 1.0
-WHOSE = (
-    "The growers' cooperative of the district wants a common yardstick for last year's {crop} harvest in its towns",
-    "As adviser to a crop insurer I have to say what {crop} could have yielded last year in each of the towns of a "
-    "district",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -31,7 +27,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     year = land.now.year - 1
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {
         "towns": list(towns), "start": f"{year}-04-01", "end": f"{year}-10-01",
         "crop": str(chance.choice(fields.crops_of(land))), "water": int(chance.choice([50, 60, 70])),
@@ -42,9 +38,9 @@ def _draw(land: Land, chance: Chance) -> Given:
     yields = [runs[town]["dry_yield"] for town in ranked]
     spells = sorted(_dry_spells(land, given).values())
     if yields[-1] < 0.3 or any(high - low < LEAST_APART * high for high, low in itertools.pairwise(yields)):
-        raise Unsuited("two towns harvest as much, or one nothing")
+        raise Unsuited("two towns have the same yield, or one has none")
     if spells[-1] == spells[-2]:
-        raise Unsuited("two towns were dry as long")
+        raise Unsuited("two towns have equally long dry spells")
     given["announced"] = ranked[0] if chance.random() < 0.65 else ranked[1]
     given["right"] = given["announced"] == ranked[0]
     return given
@@ -55,41 +51,18 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop = str(given["crop"]).lower()
-    who = WHOSE[int(chance.integers(len(WHOSE)))].format(crop=crop)
-    return Asking(
-        context=(
-            f"{who}: {join_words(texts(given, 'towns'))}. The growers' journal has already called "
-            f"{given['announced']} the town with the best {crop} of the year."
-        ),
-        question=(
-            f"Work out with AquaCrop what {crop} (crop {given['crop']}), sown on {given['sown']} and not irrigated, "
-            f"yields at each town. {fields.FED} The run goes from {given['start']} up to and including 30 September "
-            f"or, if sooner, maturity; on its first day the soil is at {given['water']} % of its plant-available "
-            "water. Each town's soil is whichever of sand, loam, silt and clay is the commonest in a box reaching 0.1 "
-            "degrees from the town's point to each side (edges rounded to two decimals). Yields are dry yields. Draw "
-            "one chart of biomass growth per town, and one bar chart of all yields. A dry spell is a run of days with "
-            f"less than {DRY_MM:g} mm of rain each, from {given['start']} to 30 September."
-        ),
-        fields=(
-            Asked(key="best_town", about="the town with the highest yield", kind="text"),
-            Asked(key="journal_is_right", about="whether that is the town the journal named", kind="boolean"),
-            Asked(key="best_yield_t_ha", about="its yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="lowest_yield_t_ha", about="the lowest yield", unit="t/ha", decimals=2, certainty="engine"),
-            Asked(key="towns_by_yield", about="all towns from the highest yield to the lowest", kind="list"),
-            Asked(
-                key="water_productivity_kg_m3",
-                about="yield per volume of evapotranspiration over the season as the run gives it, in the town with "
-                "the best yield",
-                unit="kg/m**3",
-                decimals=2,
-                certainty="engine",
-            ),
-            Asked(key="longest_dry_spell_town", about="the town with the longest dry spell", kind="text"),
-            Asked(
-                key="longest_dry_spell_days", about="the length of that spell in days", decimals=0, certainty="count"
-            ),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        towns=join_words(texts(given, "towns")),
+        announced=given["announced"],
+        start=given["start"],
+        sown=given["sown"],
+        water=given["water"],
+        dry=DRY_MM,
+        weather=fields.FED,
     )
 
 
@@ -155,12 +128,8 @@ def _recompute(land: Land, given: Given) -> Answers:
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    """Every town's run."""
+    """Run every town."""
     water, start, end = float(str(given["water"])), str(given["start"]), str(given["end"])
     return {
         town: fields.grow_season(
@@ -172,14 +141,14 @@ def _grow(land: Land, given: Given) -> dict[str, dict[str, float]]:
             fields.soil_of(land, town),
             water,
         )
-        for town in _towns(given)
+        for town in texts(given, "towns")
     }
 
 
 def _dry_spells(land: Land, given: Given) -> dict[str, int]:
-    """Days of each town's longest run of dry days."""
+    """Return the length of the longest dry spell of each town, in days."""
     spells = {}
-    for town in _towns(given):
+    for town in texts(given, "towns"):
         rain = fields.days_of(land, town, str(given["start"]), str(given["end"]))["rain_mm"]
         amounts = rain if isinstance(rain, list) else []
         runs = itertools.groupby(amounts, key=lambda amount: round(float(str(amount)), 1) < DRY_MM)

@@ -1,7 +1,8 @@
-"""Which of two issues of a seasonal forecast has told warm and cool seasons better, over years."""
+"""The skill of two issues of a seasonal forecast, for warm and cool seasons over several years."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -21,19 +22,20 @@ from mesocosm.suites.terra.requests.forecast_records import (
     whole,
 )
 from mesocosm.suites.terra.requests.seasonal_scores import ranked_skill, season_means, season_outlooks, tercile_chances
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 if TYPE_CHECKING:
     import xarray as xr
 
 YEARS = 10
 EARLY, LATE = 3, 2
-"""Month of lead of the season's first month."""
+"""Lead months of the first month of the season."""
 LEAST, CLOSE = 0.02, 0.12
-"""Between the skills of two issues."""
+"""Least difference between the skills of the two issues, and the difference below which they are close."""
 INITIALS = "JFMAMJJASONDJFMAMJ"
 BY_START = """import numpy as np, xarray as xr
 months = xr.open_dataset({path!r}, engine="h5netcdf")["temperature_2m"].load()
@@ -68,87 +70,35 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"town": place.name, "box": [*box_about(place, 0.16)], "first": first, "last_year": land.now.year}
     late, early = (_score(land, given, tercile_chances(_outlooks(land, given, lead))) for lead in (LATE, EARLY))
     if abs(late - early) < LEAST:
-        raise Unsuited("both issues are as good")
+        raise Unsuited("both issues are equally good")
     grid = _grid(land, given).isel(time=0)
     years = np.array([float(at(grid.copy(data=values), place)) for values in _seasons(land, given)])
     if np.sort(years)[-1] - np.sort(years)[-2] < 0.05:
-        raise Unsuited("two seasons are as warm")
+        raise Unsuited("two seasons are equally warm")
     return {**given, "close": bool(abs(late - early) < CLOSE)}
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, last = whole(given, "first", "last_year")
-    season = f"{month_words(first)} to {month_words(first + 2)}"
-    early, late = (f"1 {month_words(first - lead + 1)}" for lead in (EARLY, LATE))
-    who = (
-        "A grain trader buys according to the seasonal temperature outlook",
-        "The farm advisory service chooses varieties by the seasonal temperature outlook",
-        "A maize breeders' cooperative plans its trials by the seasonal outlook",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} for the season {season} around {given['town']} (the box of {box_words(box_of(given))}). The choice "
-            f"is between using the forecast issued on {early} and waiting for that of {late}. Forecasts and the "
-            f"reanalysis are at hand for the {YEARS} years {last - YEARS + 1} to {last}."
-        ),
-        question=(
-            "Over those years, how good were the outlooks in thirds (cool, middling, warm) of the season's mean "
-            "temperature, with months weighted by their days? Take the ranked probability skill score against a chance "
-            "of one third for each, over all years and all cells, weighted by area; probabilities are shares of the "
-            "members. Every year is judged by the terciles of the other years alone: those of the issue's own members "
-            "for the forecast, and those of the reanalysis for what came. Give the same for the plain average of both "
-            f"issues' probabilities. Then, for {last}, correct the mean bias of the later issue (members less "
-            f"reanalysis over all {YEARS} years, in each cell) and say what it gives at the town. Add a map of the "
-            "later issue's most likely third for that year."
-        ),
-        fields=(
-            Asked(
-                key="better_issue", about="the month in which the issue with the higher skill appears, as a number "
-                "from 1 to 12",
-                decimals=0, certainty="count",
-            ),
-            Asked(key="skill_early", about="skill of the earlier issue", decimals=3),
-            Asked(key="skill_late", about="skill of the later issue", decimals=3),
-            Asked(key="skill_both", about="skill of the averaged probabilities", decimals=3),
-            Asked(
-                key="corrected_c", about=f"ensemble mean of the later issue for {last} after the correction, at the "
-                "town (nearest cell)", unit="degC", decimals=1,
-            ),
-            Asked(key="corrected_error_c", about="that mean less what came there", unit="degC", decimals=1),
-            Asked(
-                key="warm_percent", about=f"the later issue's chance of a warm season there in {last}, without the "
-                "correction",
-                unit="%", decimals=0,
-            ),
-            Asked(
-                key="warmest_year", about="the year whose season was warmest there by the reanalysis", decimals=0,
-                certainty="count",
-            ),
-        ),
-    )  # fmt: skip
+    text, (first, last) = read_request_text(__name__), whole(given, "first", "last_year")
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        box=box_words(box_of(given)),
+        begin=month_words(first),
+        end=month_words(first + 2),
+        early=month_words(first - EARLY + 1),
+        late=month_words(first - LATE + 1),
+        years=YEARS,
+        first=last - YEARS + 1,
+        last=last,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
     first, last = int(hands.number("first")), int(hands.number("last_year"))
     box, season, begin = hands.given["box"], INITIALS[first - 1 : first + 2], last - YEARS + 1
-    files = []
-    for year in range(begin, last + 1):
-        files.append(
-            (
-                yield from hands.use(
-                    "archive.reanalysis",
-                    variables=["temperature_2m"],
-                    start=f"{year}-{first:02d}-01",
-                    end=f"{year}-{first + 3:02d}-01",
-                    box=box,
-                    step="month",
-                )
-            )
-        )
-    months = yield from hands.use("reanalysis.join", paths=[file.path for file in files])
     starts = [(first - lead + 1, f"season_by_start_{lead}.nc") for lead in (EARLY, LATE)]
-    code = BY_START.format(path=months.path, starts=starts)
-    made = yield from hands.use("execution.python", code=code, after=[months])
+    written = yield from _write_seasons(hands, starts)
     skills, chances = {}, {}
     for lead, (month, truth) in zip((EARLY, LATE), starts, strict=True):
         issues = yield from hands.use(
@@ -163,29 +113,22 @@ def _plan(hands: Hands) -> Plan:
         of_season = yield from hands.use("seasonal.season", path=issues.path, season=season, reduction="mean")
         bounds = yield from hands.use("seasonal.tercile_boundaries", path=of_season.path)
         chances[lead] = yield from hands.use("seasonal.probabilities", path=of_season.path, terciles_path=bounds.path)
-        thirds = yield from hands.use("seasonal.tercile_boundaries", path=truth, after=[made])
+        thirds = yield from hands.use("seasonal.tercile_boundaries", path=truth, after=[written])
         skills[lead] = yield from hands.use(
             "seasonal.skill",
             probability_path=chances[lead].path,
             truth_path=truth,
             terciles_path=thirds.path,
         )
-    redated = yield from hands.use(
-        "execution.python",
-        code=REDATED.format(paths=[chances[EARLY].path, chances[LATE].path]),
-        after=[chances[EARLY], chances[LATE]],
-    )
-    blend = yield from hands.use(
-        "seasonal.blend", paths=["early_issue_redated.nc", chances[LATE].path], after=[redated]
-    )
+    blend = yield from _blend(hands, chances[EARLY], chances[LATE])
     both = yield from hands.use(
-        "seasonal.skill", probability_path=blend.path, truth_path=truth, terciles_path=thirds.path, after=[made]
+        "seasonal.skill", probability_path=blend.path, truth_path=truth, terciles_path=thirds.path, after=[written]
     )
     fit = yield from hands.use(
-        "seasonal.fit_correction", hindcast_path=of_season.path, observed_path=truth, after=[made]
+        "seasonal.fit_correction", hindcast_path=of_season.path, observed_path=truth, after=[written]
     )
-    mended = yield from hands.use("seasonal.correct", path=of_season.path, correction_path=fit.path, method="mean")
-    centre = yield from hands.use("ensemble.mean", paths=[mended.path])
+    unbiased = yield from hands.use("seasonal.correct", path=of_season.path, correction_path=fit.path, method="mean")
+    centre = yield from hands.use("ensemble.mean", paths=[unbiased.path])
     yield from hands.use(
         "map.tercile",
         path=chances[LATE].path,
@@ -194,7 +137,7 @@ def _plan(hands: Hands) -> Plan:
     )
     points, _ = yield from locate_towns(hands, [hands.text("town")])
     there: Shared = {"point": points[hands.text("town")], "most": 3 * YEARS}
-    means = (yield from hands.use("reanalysis.read", path=truth, after=[made], **there)).numbers("values")
+    means = (yield from hands.use("reanalysis.read", path=truth, after=[written], **there)).numbers("values")
     corrected = (yield from hands.use("reanalysis.read", path=centre.path, **there)).numbers("values")
     shares = (yield from hands.use("reanalysis.read", path=chances[LATE].path, **there)).numbers("values")
     error = yield from hands.calculate(f"{corrected[-1]} - {means[-1]}")
@@ -210,6 +153,34 @@ def _plan(hands: Hands) -> Plan:
         "warm_percent": (yield from hands.calculate(f"100 * {shares[-1]}")),
         "warmest_year": begin + means.index(max(means)),
     }
+
+
+def _write_seasons(hands: Hands, starts: list[tuple[int, str]]) -> Generator[ToolCall, Observation, Seen]:
+    """Write the seasons of the reanalysis to files, each with the dates of an issue."""
+    first, last = int(hands.number("first")), int(hands.number("last_year"))
+    files = []
+    for year in range(last - YEARS + 1, last + 1):
+        season = yield from hands.use(
+            "archive.reanalysis",
+            variables=["temperature_2m"],
+            start=f"{year}-{first:02d}-01",
+            end=f"{year}-{first + 3:02d}-01",
+            box=hands.given["box"],
+            step="month",
+        )
+        files.append(season)
+    months = yield from hands.use("reanalysis.join", paths=[file.path for file in files])
+    code = BY_START.format(path=months.path, starts=starts)
+    written = yield from hands.use("execution.python", code=code, after=[months])
+    return written
+
+
+def _blend(hands: Hands, early: Seen, late: Seen) -> Generator[ToolCall, Observation, Seen]:
+    """Average the probabilities of both issues."""
+    code = REDATED.format(paths=[early.path, late.path])
+    redated = yield from hands.use("execution.python", code=code, after=[early, late])
+    blend = yield from hands.use("seasonal.blend", paths=["early_issue_redated.nc", late.path], after=[redated])
+    return blend
 
 
 def _seasons(land: Land, given: Given) -> Floats:
@@ -238,8 +209,8 @@ def _recompute(land: Land, given: Given) -> Answers:
     skills = {lead: _score(land, given, chances[lead]) for lead in chances}
     place, grid = land.place(str(given["town"])), _grid(land, given).isel(time=0)
     members, came = _outlooks(land, given, LATE), _seasons(land, given)
-    mended = members[-1].mean(axis=0) + came.mean(axis=0) - members.mean(axis=(0, 1))
-    corrected, warm = (float(at(grid.copy(data=values), place)) for values in (mended, chances[LATE][-1, 1]))
+    corrected_field = members[-1].mean(axis=0) + came.mean(axis=0) - members.mean(axis=(0, 1))
+    corrected, warm = (float(at(grid.copy(data=values), place)) for values in (corrected_field, chances[LATE][-1, 1]))
     seasons = [float(at(grid.copy(data=values), place)) for values in came]
     return {
         "better_issue": first - max(skills, key=lambda lead: skills[lead]) + 1,

@@ -1,4 +1,4 @@
-"""Which of several days of sowing would have served a crop best, where the best ones lie close together."""
+"""Yields of a crop for several days of sowing; the best two may be close."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from datetime import UTC, date, datetime, timedelta
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests import field_seasons as fields
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 TOWNS, DATES = 2, 5
 LEAST_APART, CLOSE = 0.025, 0.12
-"""Shares of the best yield by which the second must differ, and below which the two are close."""
-WHO = (
-    "A seed merchant is printing a leaflet on when to sow {crop} around {towns}, and first wants to know which day "
-    "would have been best last season: {days} {year}.",
-    "Two neighbouring growers, one at {first}, one at {second}, quarrel over when {crop} should have gone into the "
-    "ground in {year}: {days}.",
-)
+"""Shares of the best yield: its least lead over the second, and the lead below which the two are close."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -29,7 +25,7 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     year = land.now.year - 1
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:TOWNS]
+    towns = some_towns(land, chance, TOWNS)
     first, apart = date(year, 4, 10) + timedelta(days=int(chance.integers(0, 8))), int(chance.integers(8, 11))
     given: Given = {
         "towns": list(towns), "year": year, "start": f"{year}-04-01", "end": f"{year}-10-10",
@@ -40,7 +36,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     for runs in _grow(land, given).values():
         best, second = sorted((run["dry_yield"] for run in runs.values()), reverse=True)[:2]
         if best < 0.5 or best - second < LEAST_APART * best:
-            raise Unsuited("two days of sowing give as much, or none gives anything")
+            raise Unsuited("two days of sowing yield the same, or none yields anything")
         gaps.append((best - second) / best)
     given["close"] = max(gaps) < CLOSE
     return given
@@ -51,34 +47,26 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    crop, (first, second), year = str(given["crop"]).lower(), _list(given, "towns"), given["year"]
-    days = [f"{date.fromisoformat(day):%-d %B}" for day in _list(given, "days")]
-    told = f"{', '.join(days[:-1])} or {days[-1]}"
-    who = WHO[int(chance.integers(len(WHO)))]
-    ends = f"{given['start']} up to and including 9 October"
-    return Asking(
-        context=who.format(crop=crop, towns=f"{first} and {second}", first=first, second=second, days=told, year=year),
-        question=(
-            f"Settle it with AquaCrop for both towns: {crop} (crop {given['crop']}), on rain alone, identical except "
-            f"for the sowing date. {fields.FED} Every run goes from {ends}, with the soil at {given['water']} % of its "
-            "plant-available water on the first day. The soil of a town is whichever of sand, loam, silt and clay is "
-            "the commonest in a box reaching 0.1 degrees from the town's point to each side (edges rounded to two "
-            "decimals). Yields are dry yields. The best two yields may be close, so give the difference between them "
-            "as well. Draw one bar chart of the five yields per town."
-        ),
-        fields=tuple(
-            asked
-            for number, town in enumerate((first, second), start=1)
-            for asked in (
-                Asked(key=f"best_day_{number}", about=f"the sowing date with the highest yield at {town}", kind="date"),
-                Asked(key=f"best_yield_{number}_t_ha", about=f"the yield for that date at {town}", unit="t/ha",
-                      decimals=2, certainty="engine"),
-                Asked(key=f"gap_{number}_t_ha", about=f"how much less the second-best date yields at {town}",
-                      unit="t/ha", decimals=2, certainty="engine"),
-                Asked(key=f"second_day_{number}", about=f"that second-best date at {town}", kind="date"),
-            )
-        ),
-    )  # fmt: skip
+    text, towns = read_request_text(__name__), texts(given, "towns")
+    days = [f"{date.fromisoformat(day):%-d %B}" for day in texts(given, "days")]
+    return text.asking(
+        text.choose_opening(chance),
+        fields=[
+            text.field(field.key, number=number, town=town)
+            for number, town in enumerate(towns, start=1)
+            for field in text.fields
+        ],
+        crop=str(given["crop"]).lower(),
+        crop_name=given["crop"],
+        first=towns[0],
+        second=towns[1],
+        earlier_days=", ".join(days[:-1]),
+        last_day=days[-1],
+        year=given["year"],
+        start=given["start"],
+        water=given["water"],
+        weather=fields.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -88,7 +76,7 @@ def _plan(hands: Hands) -> Plan:
     answers: dict[str, str | float] = {}
     days = hands.texts("days")
     for number, place in enumerate(places.values(), start=1):
-        soil, told = yield from fields.find_soil(hands, place)
+        soil, soil_steps = yield from fields.find_soil(hands, place)
         runs = {}
         for day in days:
             runs[day] = yield from hands.use(
@@ -102,7 +90,7 @@ def _plan(hands: Hands) -> Plan:
                 initial_water_percent=hands.number("water"),
                 scenario="baseline" if day == days[0] else "intervention",
                 description=f"sown on {day}",
-                after=[place, *told],
+                after=[place, *soil_steps],
             )
         yields = {days[0]: runs[days[0]].number("values", "dry_yield", "value")}
         for day in days[1:]:
@@ -136,20 +124,15 @@ def _recompute(land: Land, given: Given) -> Answers:
     return answers
 
 
-def _list(given: Given, key: str) -> list[str]:
-    value = given[key]
-    return [str(member) for member in value] if isinstance(value, list) else []
-
-
 def _grow(land: Land, given: Given) -> dict[str, dict[str, dict[str, float]]]:
-    """Each town's run of each day of sowing."""
+    """Run each town with each day of sowing."""
     runs: dict[str, dict[str, dict[str, float]]] = {}
-    for town in _list(given, "towns"):
+    for town in texts(given, "towns"):
         weather = fields.days_of(land, town, str(given["start"]), str(given["end"]))
         soil, water = fields.soil_of(land, town), float(str(given["water"]))
         crop = str(given["crop"])
         runs[town] = {
-            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in _list(given, "days")
+            day: fields.grow_season(land, town, weather, crop, day, soil, water) for day in texts(given, "days")
         }
     return runs
 

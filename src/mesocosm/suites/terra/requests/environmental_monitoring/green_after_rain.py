@@ -1,4 +1,4 @@
-"""How the green about a town went with the rain of the weeks before, scene by scene."""
+"""Greenness around a town in scenes of several months, and the rain of the weeks before each."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import date
 import numpy as np
 from numpy.random import Generator as Chance
 
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.requests.scenes import (
     Floats,
     day_of,
@@ -22,18 +23,13 @@ from mesocosm.suites.terra.requests.scenes import (
     sentinel,
     town_box,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOUD = 10
 LEAST_SCENES = 5
-CONTEXTS = (
-    "The grazing board of {town} wants to know how the land around the town greened and browned from {months}, and "
-    "whether that followed the rain.",
-    "An ecologist is comparing the greenness of the country around {town} with its rain, from {months}.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -46,20 +42,21 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("too many cloudy months")
     means = sorted((float(np.nanmean(green)) for _, green in greens), reverse=True)
     if means[0] - means[1] < 0.001 or means[-2] - means[-1] < 0.001:
-        raise Unsuited("two scenes are as green")
+        raise Unsuited("two scenes are equally green")
     if max(_rains(land, given, [day for day, _ in greens])) < 5:
         raise Unsuited("no rain")
     return given
 
 
 def _greens(land: Land, given: Given) -> list[tuple[date, Floats]]:
-    """Day and NDVI of each month's first clear scene."""
+    """Return the day and the NDVI of the first clear scene of each month."""
     scenes = monthly_scenes(land, str(given["town"]), months_of(given), "msi", CLOUD)
     bands = [(day_of(scene), sentinel(land, scene)) for scene in scenes]
     return [(day, normalised_difference(band["B08"], band["B04"])) for day, band in bands]
 
 
 def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
+    """Return the rain before each day."""
     place, count = land.place(str(given["town"])), int(str(given["days"]))
     sums = []
     for day in days:
@@ -69,59 +66,22 @@ def _rains(land: Land, given: Given, days: list[date]) -> list[float]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, days = CONTEXTS[int(chance.integers(len(CONTEXTS)))], given["days"]
-    fields = [
-        Asked(key="greenest_day", about="the day of the scene with the highest mean NDVI", kind="date"),
-        Asked(key="greenest_ndvi", about="its mean NDVI", decimals=3),
-        Asked(
-            key="green_km2",
-            about=f"area with an NDVI of {given['line']} or more in that scene",
-            unit="km**2",
-            decimals=2,
-        ),
-        Asked(key="brownest_day", about="the day of the scene with the lowest mean NDVI", kind="date"),
-        Asked(key="brownest_ndvi", about="its mean NDVI", decimals=3),
-        Asked(
-            key="rain_before_mm",
-            about=f"rain of the {days} days before that greenest scene",
-            unit="mm",
-            decimals=1,
-        ),
-        Asked(
-            key="correlation",
-            about=f"Pearson's correlation of the scenes' mean NDVI with the rain of the {days} days before each",
-            decimals=2,
-        ),
-    ]
-    more = ""
-    if given["absent"]:
-        more = (
-            " Also say by how much the mean NDVI of the greenest scene exceeds that of the first such scene of the "
-            "same month in 2030."
-        )
-        fields.append(
-            Asked(
-                key="change_on_2030", about="mean NDVI of the greenest scene less that of the scene of 2030", decimals=3
-            )
-        )
-    return Asking(
-        context=words.format(town=given["town"], months=months_words(months_of(given)))
-        + " Use the Sentinel-2-like scenes (MSI) that intersect the town's box in the gazetteer; each is a square "
-        "around the town.",
-        question=(
-            f"For each of these months take the first scene with at most {CLOUD} % cloud, if there is one, and leave "
-            "out pixels under cloud or shadow; the rest of the scene counts in full. The rain is that of the "
-            f"reanalysis at the cell nearest to the town's point, over the {days} UTC days that end with the day "
-            "before the scene. Map the NDVI of the scene with the highest mean NDVI, and draw one scatter plot of rain "
-            f"against mean NDVI.{more}"
-        ),
-        fields=tuple(fields),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if given["absent"] else ["change_on_2030"],
+        town=given["town"],
+        months=months_words(months_of(given)),
+        days=given["days"],
+        line=given["line"],
+        cloud=CLOUD,
+        more=text.phrase("absent") if given["absent"] else "",
     )
 
 
 def _plan(hands: Hands) -> Plan:
     place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
-    point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
+    point, box = point_of(place), town_box(place)
     count, line = int(hands.number("days")), hands.number("line")
     days: list[str] = []
     greens: list[float] = []
@@ -132,7 +92,7 @@ def _plan(hands: Hands) -> Plan:
         scene = yield from search_month(hands, box, month, "msi", CLOUD)
         if scene is None:
             continue
-        seen, name, time = scene
+        search, name, time = scene
         bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B04", "B08"])
         green = yield from hands.use("satellite.index", path=bands.path, name="NDVI")
         area = yield from hands.use(
@@ -141,7 +101,7 @@ def _plan(hands: Hands) -> Plan:
         start, end = days_before(date.fromisoformat(time[:10]), count)
         weather = yield from hands.use(
             "archive.reanalysis", variables=["precipitation"], start=str(start), end=str(end), step="day",
-            box=box_of_points([point]), after=[seen, place],
+            box=box_of_points([point]), after=[search, place],
         )  # fmt: skip
         rain = yield from hands.use("region.point_series", path=weather.path, point=point)
         total = yield from hands.calculate(f"{rain.number('fields', 'precipitation', 'mean')} * {count}")

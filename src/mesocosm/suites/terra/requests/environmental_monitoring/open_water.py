@@ -1,4 +1,4 @@
-"""How much open water lies about a town, by light and by radar, month by month."""
+"""Area of open water around a town month by month, by optical scenes and by radar."""
 
 from __future__ import annotations
 
@@ -20,19 +20,13 @@ from mesocosm.suites.terra.requests.scenes import (
     sentinel,
     town_box,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOUD = 20
 LEAST_KM2 = 0.05
-CONTEXTS = (
-    "The harbour and river authority of {town} is testing whether radar can stand in for optical scenes when it is "
-    "cloudy, over the months {months}.",
-    "{town} reports the open water around the town every month. A hydrologist doubts the optical figures for {months} "
-    "and wants them checked against radar.",
-)
 Pair = tuple[str, Floats, Floats]
 """Day of the optical scene, its NDWI, and the backscatter (VV) of the radar scene."""
 
@@ -50,12 +44,13 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("too many cloudy months, or hardly any water")
     gaps = sorted((abs(_gap(pair, given)) for pair in pairs), reverse=True)
     if gaps[0] - gaps[1] < 0.0005 or max(light) - sorted(light)[-2] < 0.0005:
-        raise Unsuited("two months alike")
+        raise Unsuited("two months are alike")
     given["close"] = bool(max(light) - sorted(light)[-2] < 0.02 * max(light))
     return given
 
 
 def _pairs(land: Land, given: Given) -> list[Pair]:
+    """Return the pair of each month that has both scenes."""
     pairs: list[Pair] = []
     for month in months_of(given):
         optical = first_scene(land, str(given["town"]), month, "msi", CLOUD)
@@ -69,38 +64,18 @@ def _pairs(land: Land, given: Given) -> list[Pair]:
 
 
 def _gap(pair: Pair, given: Given) -> float:
-    """Water by radar less water by light, about, km²."""
+    """Return the approximate difference of radar water and optical water, km²."""
     return float((pair[2] < float(str(given["line_db"]))).sum() - (pair[1] > 0).sum()) * 1e-4
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    area = {"unit": "km**2", "decimals": 3}
-    return Asking(
-        context=words.format(town=given["town"], months=months_words(months_of(given)))
-        + " Use the scenes that intersect the town's box in the gazetteer, Sentinel-2-like (MSI) and radar (C-SAR).",
-        question=(
-            f"For each month take the first optical scene with at most {CLOUD} % cloud and the first radar scene; "
-            "leave out a month that lacks either. Optical water is the area of the pixels with an NDWI (McFeeters: "
-            "green and near infrared) above 0, leaving out those under cloud or shadow; radar water is that of the "
-            f"pixels with a VV backscatter below {given['line_db']:g} dB, without smoothing. Whole scenes count. For "
-            "each month, show the radar scene and a map of its water."
-        ),
-        fields=(
-            Asked(key="most_water_day", about="the day of the optical scene with the most water", kind="date"),
-            Asked.model_validate({"key": "most_water", "about": "its optical water", **area}),
-            Asked.model_validate(
-                {"key": "least_water", "about": "the smallest optical water of any of the scenes", **area}
-            ),
-            Asked.model_validate({"key": "mean_light", "about": "mean optical water of the months", **area}),
-            Asked.model_validate({"key": "mean_radar", "about": "mean radar water of the months", **area}),
-            Asked(
-                key="worst_day",
-                about="the day of the optical scene in the month in which radar and optical water differ most",
-                kind="date",
-            ),
-            Asked.model_validate({"key": "worst_gap", "about": "radar water less optical water in that month", **area}),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        months=months_words(months_of(given)),
+        line_db=given["line_db"],
+        cloud=CLOUD,
     )
 
 

@@ -1,4 +1,4 @@
-"""Hot days of a month at the end of the century, by two models whose bias is taken out."""
+"""Hot days of a month at the end of the century by two corrected climate models."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from mesocosm.suites.terra.requests.projection_records import (
     month_span,
     observed_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
@@ -29,7 +29,7 @@ PAST = range(2051, 2061)
 MODELS = ("alder", "birch")
 MISSING = ("ssp370", "ssp119", "ssp460")
 PERIOD = 20
-"""Years of the return level."""
+"""Return period, years."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -41,66 +41,28 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"town": town, "month": int(chance.integers(6, 9)), "begin": int(chance.choice([2081, 2086, 2091]))}
     given["scenario"] = str(chance.choice(["ssp245", "ssp585"]))
     given["other"] = str(chance.choice(MISSING if chance.random() < 0.35 else ("ssp126",)))
-    seen = _observed(land, given)
-    given["limit"] = float(np.floor(np.quantile(seen, 0.9))) + 0.25
+    highs = _observed(land, given)
+    given["limit"] = float(np.floor(np.quantile(highs, 0.9))) + 0.25
     hot = {model: _per_year(_correct(land, given, model), float(str(given["limit"]))) for model in MODELS}
     if abs(hot["alder"] - hot["birch"]) < 0.25:
-        raise Unsuited("both models have as many hot days")
+        raise Unsuited("both models have the same number of hot days")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    month, begin = whole(given, "month", "begin")
-    name = month_words(month)
-    who = (
-        f"The environment agency keeps a heat indicator for {given['town']}",
-        f"The city of {given['town']} is writing a chapter on heat for its climate plan",
-        f"A park administration near {given['town']} wants to know what heat its trees will have to endure",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who}. Hot days are the days of {name} whose highest temperature is above {given['limit']:g} °C in the "
-            f"cell nearest to the town. The reanalysis of {name} {PAST[0]} to {PAST[-1]} (a day's high is its highest "
-            f"hourly value, UTC days) represents today; for {begin} to {begin + YEARS - 1} there are the climate "
-            f"models alder and birch under {given['scenario']}. A comparison with {given['other']} is wanted too."
-        ),
-        question=(
-            f"The models are biased. Correct them by additive quantile delta mapping, on all days of {name} together, "
-            f"with the model's historical run of {name} {PAST[0]} to {PAST[-1]} set against the reanalysis of the same "
-            f"years. Then give the mean number of hot days per {name} today and by each corrected model, say which of "
-            f"the two models has more of them, and give the daily high that is reached once in {PERIOD} years on "
-            "average (generalised extreme value distribution fitted by L-moments to each year's highest daily high of "
-            f"{name}), today and by the model with more hot days. Draw one chart per model of the corrected daily "
-            "highs, with the limit marked."
-        ),
-        fields=(
-            Asked(key="hot_today", about=f"mean number of hot days per {name} by the reanalysis", decimals=1),
-            Asked(key="hot_alder", about="the same by alder, corrected", decimals=1),
-            Asked(key="hot_birch", about="the same by birch, corrected", decimals=1),
-            Asked(key="more_heat", about="the model with more hot days", kind="text", among=MODELS),
-            Asked(
-                key="bias_alder_c",
-                about=f"mean daily high of {name} {PAST[0]} to {PAST[-1]} by alder, uncorrected, less that of the "
-                "reanalysis",
-                unit="degC",
-                decimals=2,
-            ),
-            Asked(key="level_today_c", about=f"the {PERIOD}-year daily high today", unit="degC", decimals=1),
-            Asked(
-                key="level_future_c",
-                about=f"the {PERIOD}-year daily high by the model with more hot days, corrected",
-                unit="degC",
-                decimals=1,
-            ),
-            Asked(
-                key="other_scenario_c",
-                about=f"mean daily high of {name} {begin} by alder under {given['other']}, as the model gives it, "
-                "uncorrected; null if there is no such scenario",
-                unit="degC",
-                decimals=1,
-                certainty="reading",
-            ),
-        ),
+    text, (month, begin) = read_request_text(__name__), whole(given, "month", "begin")
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        month=month_words(month),
+        limit=given["limit"],
+        scenario=given["scenario"],
+        other=given["other"],
+        begin=begin,
+        end=begin + YEARS - 1,
+        past_first=PAST[0],
+        past_last=PAST[-1],
+        period=PERIOD,
     )
 
 
@@ -109,40 +71,40 @@ def _plan(hands: Hands) -> Plan:
     scenario, ahead = hands.text("scenario"), range(begin, begin + YEARS)
     points, (place,) = yield from locate_towns(hands, [hands.text("town")])
     point = points[hands.text("town")]
-    box = [round(point[0] - CELL, 2), round(point[1] - CELL, 2), round(point[0] + CELL, 2), round(point[1] + CELL, 2)]
+    box = box_of_points([point], CELL)
     hours = yield from fetched_months(
         hands, "archive.reanalysis", PAST, month, place, variables=["temperature_2m"], box=box
     )
     highs = yield from hands.use("reanalysis.aggregate", path=hours.path, period="day", statistic="max")
-    named = {"variables": ["temperature_max"], "box": box}
+    shared = {"variables": ["temperature_max"], "box": box}
     counts, files, biases = {}, {}, {}
-    seen = yield from hands.use("region.point_series", path=highs.path, point=point)
-    today = seen.number("fields", "temperature_2m", "mean")
+    observed = yield from hands.use("region.point_series", path=highs.path, point=point)
+    today = observed.number("fields", "temperature_2m", "mean")
     for model in MODELS:
         past = yield from fetched_months(
-            hands, "archive.projections", PAST, month, place, model=model, scenario="historical", **named
+            hands, "archive.projections", PAST, month, place, model=model, scenario="historical", **shared
         )
         future = yield from fetched_months(
-            hands, "archive.projections", ahead, month, place, model=model, scenario=scenario, **named
+            hands, "archive.projections", ahead, month, place, model=model, scenario=scenario, **shared
         )
         was = yield from hands.use("region.point_series", path=past.path, point=point)
         biases[model] = yield from hands.calculate(f"{was.number('fields', 'temperature_max', 'mean')} - {today}")
-        files[model] = yield from _map(hands, future.path, highs.path, past.path)
+        files[model] = yield from _correct_bias(hands, future.path, highs.path, past.path)
         counts[model] = yield from _count(hands, files[model], point, limit, YEARS)
         yield from hands.use("chart.series", lines=[{"path": files[model], "point": point}], threshold=limit)
     now = yield from _count(hands, highs.path, point, limit, YEARS)
     hotter = max(counts, key=lambda model: counts[model])
     levels = []
     for path in (highs.path, files[hotter]):
-        told = yield from hands.use("climate.return_levels", path=path, point=point, periods=[PERIOD])
-        levels.append(told.number("levels", str(PERIOD)))
+        fit = yield from hands.use("climate.return_levels", path=path, point=point, periods=[PERIOD])
+        levels.append(fit.number("levels", str(PERIOD)))
     other = None
     start, end = month_span(begin, month)
-    asked = {"model": "alder", "start": f"{start:%Y-%m-%d}", "end": f"{end:%Y-%m-%d}", **named}
+    request = {"model": "alder", "start": f"{start:%Y-%m-%d}", "end": f"{end:%Y-%m-%d}", **shared}
     if hands.text("other") in MISSING:
-        yield from hands.attempt("archive.projections", scenario=hands.text("other"), **asked)
+        yield from hands.attempt("archive.projections", scenario=hands.text("other"), **request)
     else:
-        mild = yield from hands.use("archive.projections", scenario=hands.text("other"), after=[place], **asked)
+        mild = yield from hands.use("archive.projections", scenario=hands.text("other"), after=[place], **request)
         other = (yield from hands.use("reanalysis.read", path=mild.path, point=point)).number("mean")
     return {
         "hot_today": now,
@@ -156,8 +118,9 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _map(hands: Hands, model: str, observed: str, past: str) -> Generator[ToolCall, Observation, str]:
-    made = yield from hands.use(
+def _correct_bias(hands: Hands, model: str, observed: str, past: str) -> Generator[ToolCall, Observation, str]:
+    """Correct the days of a model, and return the file."""
+    corrected = yield from hands.use(
         "climate.correct_bias",
         model=model,
         observed=observed,
@@ -168,12 +131,13 @@ def _map(hands: Hands, model: str, observed: str, past: str) -> Generator[ToolCa
         kind="additive",
         by_month=False,
     )
-    return made.path
+    return corrected.path
 
 
 def _count(
     hands: Hands, path: str, point: list[float], limit: float, years: int
 ) -> Generator[ToolCall, Observation, float]:
+    """Count the days above a limit at a point, per year."""
     series = yield from hands.use("region.point_series", path=path, point=point)
     days = yield from hands.use("reanalysis.events", path=series.path, comparison=">", threshold=limit, unit="degC")
     count = yield from hands.calculate(f"{days.number('fields', 'steps_in_events', 'max')} / {years}")
@@ -201,9 +165,9 @@ def _per_year(days: Floats, limit: float) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    limit, seen = float(str(given["limit"])), _observed(land, given)
-    made = {model: _correct(land, given, model) for model in MODELS}
-    hot = {model: _per_year(days, limit) for model, days in made.items()}
+    limit, highs = float(str(given["limit"])), _observed(land, given)
+    days_of = {model: _correct(land, given, model) for model in MODELS}
+    hot = {model: _per_year(days, limit) for model, days in days_of.items()}
     hotter = max(hot, key=lambda model: hot[model])
     month, begin = whole(given, "month", "begin")
     mild = None
@@ -212,13 +176,13 @@ def _recompute(land: Land, given: Given) -> Answers:
         town, scenario = str(given["town"]), str(given["other"])
         mild = float(model_days(land, town, "temperature_max", "alder", scenario, years, month).mean())
     return {
-        "hot_today": _per_year(seen, limit),
+        "hot_today": _per_year(highs, limit),
         "hot_alder": hot["alder"],
         "hot_birch": hot["birch"],
         "more_heat": hotter,
-        "bias_alder_c": float(_days(land, given, "alder", "historical").mean() - seen.mean()),
-        "level_today_c": gev_level(seen.max(axis=1), PERIOD),
-        "level_future_c": gev_level(made[hotter].max(axis=1), PERIOD),
+        "bias_alder_c": float(_days(land, given, "alder", "historical").mean() - highs.mean()),
+        "level_today_c": gev_level(highs.max(axis=1), PERIOD),
+        "level_future_c": gev_level(days_of[hotter].max(axis=1), PERIOD),
         "other_scenario_c": mild,
     }
 

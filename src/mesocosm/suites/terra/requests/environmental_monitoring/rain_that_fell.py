@@ -1,4 +1,4 @@
-"""How the fire danger would have gone on had the rain of one day not fallen."""
+"""Fire danger of towns after a day of rain, as it was and without that rain."""
 
 from __future__ import annotations
 
@@ -14,31 +14,24 @@ from mesocosm.suites.terra.requests.fire_days import (
     danger,
     day_number,
     day_of,
-    day_words,
     fetched_days,
-    join_names,
     parting_number,
     season_words,
-    towns_of,
     two_months,
     weather_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import day_words
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 AFTER = 7
-"""Days after the rain that are looked at."""
+"""Number of days after the rain that are compared."""
 LEAST_RAIN = 2.5
-"""mm, mean of the towns."""
+"""Least mean rain of the towns, mm."""
 MOST_TOWNS = 5
-CONTEXTS = (
-    "Writing the season's report for {towns}, the fire chief notes that the rain of {day}, the heaviest of {season}, "
-    "spared the crews a bad week.",
-    "A newspaper of the district of {towns} calls the rain of {day} the heaviest of {season} and says that it saved "
-    "the woods.",
-)
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -48,25 +41,26 @@ def _draw(land: Land, chance: Chance) -> Given:
     order = [int(day) for day in np.argsort(-rain) if day < len(rain) - AFTER - 1]
     true = chance.random() < 0.6
     if rain.max() > rain[order[0]] or rain[order[0]] - rain[order[1]] < 0.3 or rain[order[1]] < LEAST_RAIN:
-        raise Unsuited("no rain to speak of, or two days alike")
+        raise Unsuited("there was hardly any rain, or two days are alike")
     given |= {"day": day_of(given, order[0] if true else order[1]), "right": true}
     pairs = _pairs(land, given)
-    gains = sorted((_gain(land, given, pair) for pair in pairs.values()), reverse=True)
+    gains = sorted((_gain(given, pair) for pair in pairs.values()), reverse=True)
     if gains[0] < 1.0 or gains[0] - gains[1] < 0.15:
-        raise Unsuited("the rain did little, or as much in two towns")
+        raise Unsuited("the rain had little effect, or the same in two towns")
     after = np.concatenate([run["fwi"][_week(given)] for pair in pairs.values() for run in pair])
     return {**given, "line": parting_number(after, 0.6, 0.04)}
 
 
 def _week(given: Given) -> slice:
+    """Return the places of the compared days in the series."""
     first = day_number(given, str(given["day"])) + 1
     return slice(first, first + AFTER)
 
 
 def _pairs(land: Land, given: Given) -> dict[str, tuple[Days, Days]]:
-    """Each town's indices as they were, and without the rain."""
+    """Return the indices of each town as they were, and without the rain."""
     pairs = {}
-    for town in towns_of(given):
+    for town in texts(given, "towns"):
         days = weather_days(land, given, town)
         dry = days["precipitation"].copy()
         dry[day_number(given, str(given["day"]))] = 0.0
@@ -74,56 +68,23 @@ def _pairs(land: Land, given: Given) -> dict[str, tuple[Days, Days]]:
     return pairs
 
 
-def _gain(land: Land, given: Given, pair: tuple[Days, Days]) -> float:
+def _gain(given: Given, pair: tuple[Days, Days]) -> float:
+    """Return the increase of the mean index without the rain."""
     week = _week(given)
     return float(pair[1]["fwi"][week].mean() - pair[0]["fwi"][week].mean())
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, day = CONTEXTS[int(chance.integers(len(CONTEXTS)))], day_words(str(given["day"]))
-    context = words.format(towns=join_names(towns_of(given)), day=day, season=season_words(given))
-    return Asking(
-        context=f"{context} {DRIVEN_BY}",
-        question=(
-            "Check whether that rain was the heaviest, and say how the fire danger would have developed had no rain "
-            f"fallen anywhere on {day}, with all other weather and all other days as they were. Compare the {AFTER} "
-            f"days after {day}. The district's rain is the mean of the towns' rain. Draw one chart per town of the "
-            "index (FWI) as it was."
-        ),
-        fields=(
-            Asked(
-                key="was_heaviest",
-                about=f"whether the district's rain of {day} was the heaviest of the two months",
-                kind="boolean",
-            ),
-            Asked(key="heaviest_day", about="the day of the district's heaviest rain in the two months", kind="date"),
-            Asked(
-                key="rain_mm", about=f"the district's rain of {day}", unit="mm", decimals=1,
-                certainty="reading",
-            ),
-            Asked(
-                key="most_spared_town",
-                about=f"the town whose mean index (FWI) of the {AFTER} days would have risen most without the rain",
-                kind="text",
-            ),
-            Asked(key="mean_index", about=f"its mean index of the {AFTER} days as it was", decimals=1,
-                  certainty="engine"),
-            Asked(key="mean_index_without", about="the same without the rain", decimals=1, certainty="engine"),
-            Asked(
-                key="danger_days_more",
-                about=f"how many more days with an index of {given['line']:g} or more there would have been without "
-                f"the rain, within the {AFTER} days, summed over all towns",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(
-                key="drought_code_more",
-                about="how much higher that town's drought code (DC) would have been on the last day of the two months",
-                decimals=1,
-                certainty="engine",
-            ),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        day=day_words(str(given["day"])),
+        season=season_words(given),
+        after=AFTER,
+        line=given["line"],
+        weather=DRIVEN_BY,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -150,14 +111,14 @@ def _plan(hands: Hands) -> Plan:
             "simulation.compare_runs", baseline=base.word("run"), other=dry.word("run"), changed=["rain_24h_mm"]
         )
         drought[town] = change.number("differences", "dc_last", "change")
-        told = yield from hands.use(
+        week = yield from hands.use(
             "execution.python",
             code=WEEK.format(
                 base=base.word("tables", "fire_weather"), dry=dry.word("tables", "fire_weather"), day=day,
                 after=AFTER, line=hands.number("line"),
             ),
         )  # fmt: skip
-        weeks[town] = [float(word) for word in told.text.split()]
+        weeks[town] = [float(word) for word in week.text.split()]
     means = [sum(values) / len(values) for values in zip(*rain, strict=True)]
     at, heaviest = day_number(hands.given, day), max(range(len(means)), key=means.__getitem__)
     mean = yield from hands.calculate(f"({' + '.join(str(values[at]) for values in rain)}) / {len(rain)}")
@@ -190,7 +151,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     pairs, week = _pairs(land, given), _week(given)
     rain = np.mean([weather_days(land, given, town)["precipitation"] for town in pairs], axis=0)
     at, line = day_number(given, str(given["day"])), float(str(given["line"]))
-    spared = max(pairs, key=lambda town: _gain(land, given, pairs[town]))
+    spared = max(pairs, key=lambda town: _gain(given, pairs[town]))
     was, without = pairs[spared]
     more = sum(int((dry["fwi"][week] >= line).sum() - (wet["fwi"][week] >= line).sum()) for wet, dry in pairs.values())
     return {

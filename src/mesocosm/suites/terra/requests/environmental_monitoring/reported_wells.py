@@ -1,4 +1,4 @@
-"""Whether a laboratory's verdicts on well waters, and on a lime filter, follow from its own analyses."""
+"""The judgement of a laboratory on well waters and a lime filter, checked with its own analyses."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from mesocosm.suites.terra.requests.documents import (
     stated_number,
     text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 
 IONS = {"Ca": (0.4, 1.6), "Mg": (0.1, 0.7), "Na": (0.3, 1.5), "C(4)": (1.2, 3.6), "S(6)": (0.1, 0.5), "Cl": (0.3, 1.4)}
-"""mmol/l, from and to."""
+"""Ranges of the amounts, mmol/l."""
 INDEX_LIMIT, PH_LIMIT = 0.1, 0.1
 DAYS = (0, -95, 61, -33)
-"""When the sheets of the library were made, counted from the one in question."""
+"""Days of the samples of each sheet, counted from those of the sheet in question."""
 BEFORE = DAYS.index(-33)
 AFTER = (
     "After the lime filter the water of {town} will leave with a pH of {number}",
@@ -58,8 +58,8 @@ def _now(chance: Chance) -> datetime:
 
 
 def _waters(given: Given, step: int = 0) -> dict[str, dict[str, float]]:
-    """What the laboratory measured in each town's well for a sheet; the analyses are right."""
-    told = {}
+    """Return the analyses of the well of each town for a sheet; they are right."""
+    waters = {}
     for town in texts(given, "towns"):
         draw = generator("terra", "wells", town, int(number(given, "number")))
         water = {ion: float(draw.uniform(*ends)) for ion, ends in IONS.items()}
@@ -69,20 +69,20 @@ def _waters(given: Given, step: int = 0) -> dict[str, dict[str, float]]:
             water = {ion: amount * float(moved.uniform(0.88, 1.12)) for ion, amount in water.items()}
             ph, warmth = ph + float(moved.uniform(-0.2, 0.2)), warmth + float(moved.uniform(-0.5, 0.5))
         rounded = {ion: round(amount, 2) for ion, amount in water.items()}
-        told[town] = {"pH": round(ph, 2), "T": round(warmth, 1), **rounded}
-    return told
+        waters[town] = {"pH": round(ph, 2), "T": round(warmth, 1), **rounded}
+    return waters
 
 
 @functools.lru_cache(maxsize=64)
 def _solve(water: tuple[tuple[str, float], ...], limed: bool) -> tuple[float, float]:
-    """PH and saturation index of calcite, by input of our own to the engine."""
+    """Run the engine itself: pH and saturation index of calcite."""
     from mesocosm.simulators.phreeqc.engine import run
 
-    told = dict(water)
-    ions = "\n".join(f"  {ion} {told[ion]}" for ion in IONS)
+    analysis = dict(water)
+    ions = "\n".join(f"  {ion} {analysis[ion]}" for ion in IONS)
     phases = "EQUILIBRIUM_PHASES 1\n  Calcite 0.0\n" if limed else ""
-    made = run(DECK.format(warmth=told["T"], ph=told["pH"], ions=ions, phases=phases))
-    (table,) = made.tables
+    result = run(DECK.format(warmth=analysis["T"], ph=analysis["pH"], ions=ions, phases=phases))
+    (table,) = result.tables
     heads, last = [str(cell) for cell in table.headings], table.rows[-1]
     return float(str(last[heads.index("pH")])), float(str(last[heads.index("si_Calcite")]))
 
@@ -97,44 +97,46 @@ def _draw(land: Land, chance: Chance) -> Given:
     indices = sorted(index_of.values())
     gaps = [later - earlier for earlier, later in itertools.pairwise(indices[:3])]
     if min(gaps) < 0.03 or min(abs(index) for index in indices) < 0.04:
-        raise Unsuited("two waters are as aggressive, or one is at the edge")
+        raise Unsuited("two waters are equally aggressive, or one is at the edge")
     rises = sorted(_rises(given).values())
     if rises[-1] - rises[-2] < 0.04:
         raise Unsuited("two wells have changed alike")
-    chosen = _key(_waters(given)[text(given, "town")])
-    true = _solve(chosen, False)[1], _solve(chosen, True)[0]
-    told = _print(given)
-    if not clear(told["index"][0] - true[0], INDEX_LIMIT, 0.3) or not clear(told["after"][0] - true[1], PH_LIMIT, 0.3):
-        raise Unsuited("a close verdict")
+    water = _key(_waters(given)[text(given, "town")])
+    true = {"index": _solve(water, False)[1], "after": _solve(water, True)[0]}
+    printed = _print(given)
+    index_gap, ph_gap = (printed[key][0] - value for key, value in true.items())
+    if not clear(index_gap, INDEX_LIMIT, 0.3) or not clear(ph_gap, PH_LIMIT, 0.3):
+        raise Unsuited("a verdict is close")
     return given
 
 
 def _rises(given: Given) -> dict[str, float]:
-    """By how much the index of each well has risen since the sheet before."""
+    """Return the increase of the index of each well since the sheet before."""
     before, now = _waters(given, BEFORE), _waters(given)
     return {well: _solve(_key(now[well]), False)[1] - _solve(_key(before[well]), False)[1] for well in now}
 
 
 def _key(water: dict[str, float]) -> tuple[tuple[str, float], ...]:
+    """Return a water in a form that can be cached."""
     return tuple(sorted(water.items()))
 
 
 def _print(given: Given) -> dict[str, tuple[float, How]]:
-    """The index of the chosen town and its pH after the filter, as the sheet prints them."""
+    """Return the index of the town and its pH after the filter, as the sheet prints them."""
     water, number_ = _key(_waters(given)[text(given, "town")]), int(number(given, "number"))
     true = {"index": _solve(water, False)[1], "after": _solve(water, True)[0]}
-    told: dict[str, tuple[float, How]] = {}
+    printed: dict[str, tuple[float, How]] = {}
     for key, value in true.items():
         draw = generator("terra", "wells printed", key, number_)
         if draw.random() < 0.5:
-            told[key] = round(value, 2), "rounded"
+            printed[key] = round(value, 2), "rounded"
         else:
-            told[key] = round(value + (0.38 if draw.random() < 0.5 else -0.43), 2), "stale"
-    return told
+            printed[key] = round(value + (0.38 if draw.random() < 0.5 else -0.43), 2), "stale"
+    return printed
 
 
 def _sheet(given: Given, step: int) -> Document:
-    """The laboratory's sheet in question; other steps are sheets of other days, numbered in the order of their days."""
+    """Write a sheet; step 0 is the one in question, others are of other days and numbered in the order of days."""
     place = sorted(DAYS).index(DAYS[step]) - sorted(DAYS).index(0)
     number_, town = int(number(given, "number")) + 3 * place, text(given, "town")
     day = date.fromisoformat(text(given, "day")) + timedelta(days=DAYS[step])
@@ -166,52 +168,19 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    day, town = date.fromisoformat(text(given, "day")), text(given, "town")
-    why = (
-        "Pipes at {town} are pitted, and the waterworks wants to install a lime filter on the advice of the district "
-        "laboratory.",
-        "The district laboratory recommends a lime filter for the well of {town}, and I have to pay for it.",
-    )[int(number(given, "persona"))].format(town=town)
-    return Asking(
-        context=(
-            f"{why} The laboratory's sheet on the samples of {day.day} {day:%B %Y} gives an analysis of each well and "
-            "a judgement. The analyses are sound; the judgement was worked out by hand. Sheets of other days are in "
-            "the library too."
-        ),
-        question=(
-            "Work out the judgement again from the analyses, by chemical equilibrium with the standard PHREEQC "
-            "database, C(4) being all dissolved carbonate and S(6) sulphate, at the temperature and pH given, with "
-            "nothing adjusted to balance the charges. The filter brings the water into equilibrium with calcite and "
-            f"does nothing else. The sheet's saturation index of calcite holds if it is within {INDEX_LIMIT:g} of "
-            f"yours, its pH after the filter if it is within {PH_LIMIT:g}. Work out the index for all wells "
-            f"({join_words(texts(given, 'towns'))}), draw them in one bar chart, and tell me how far the most "
-            f"aggressive well, the one with the lowest index, lies from {town} as the crow flies. And at which well "
-            "has the index risen most since the last samples before these, by date?"
-        ),
-        fields=(
-            Asked(key="document", about="id of the sheet", kind="text"),
-            Asked(key="stated_index", about=f"saturation index of calcite at {town} by the sheet", decimals=2,
-                  certainty="reading"),
-            Asked(key="computed_index", about="the same by your calculation", decimals=2),
-            Asked(key="index_holds", about="whether the sheet's index holds", kind="boolean"),
-            Asked(key="stated_ph", about=f"pH of {town} after the filter by the sheet", decimals=2,
-                  certainty="reading"),
-            Asked(key="ph_change", about=f"pH at {town} after the filter less that before, by your calculation",
-                  decimals=2),
-            Asked(key="ph_holds", about="whether the sheet's pH after the filter holds", kind="boolean"),
-            Asked(key="aggressive", about="wells whose index is below 0 by your calculation, the lowest first",
-                  kind="list"),
-            Asked(key="distance_km", about=f"distance from {town} to the well with the lowest index",
-                  unit="km", decimals=1),
-            Asked(key="most_risen", about="the well whose index has risen most since the samples before these",
-                  kind="text"),
-            Asked(key="rise", about="by how much that well's index has risen", decimals=1),
-        ),
-    )  # fmt: skip
+    words = read_request_text(__name__)
+    return words.asking(
+        words.openings[int(number(given, "persona"))],
+        town=given["town"],
+        towns=join_words(texts(given, "towns")),
+        day=date.fromisoformat(text(given, "day")),
+        index_limit=INDEX_LIMIT,
+        ph_limit=PH_LIMIT,
+    )
 
 
 def _read(parts: list[Passage]) -> dict[str, dict[str, float]]:
-    """The analyses of a sheet."""
+    """Read the analyses of a sheet."""
     table = next(part for part in parts if part.table)
     return {
         row["Well"]: {"pH": float(row["pH"]), "T": float(row["T (°C)"])}
@@ -221,6 +190,7 @@ def _read(parts: list[Passage]) -> dict[str, dict[str, float]]:
 
 
 def _after(town: str) -> list[str]:
+    """Return the patterns of the pH after the filter."""
     return [phrase.replace("{town}", town).replace("{number}", NUMBER) for phrase in AFTER]
 
 
@@ -234,7 +204,7 @@ def _plan(hands: Hands) -> Plan:
             earlier = read
         elif str(row["date"]) < str(day + timedelta(days=10)):
             document, parts = str(row["id"]), read
-    said, promised = stated_number(parts, f"calcite at {town} is {NUMBER}"), stated_number(parts, *_after(town))
+    index, promise = stated_number(parts, f"calcite at {town} is {NUMBER}"), stated_number(parts, *_after(town))
     points = yield from resolve_towns(hands, hands.texts("towns"))
     indices, changes = {}, {}
     for well, water in _read(parts).items():
@@ -268,13 +238,13 @@ def _plan(hands: Hands) -> Plan:
         "gis.distance_matrix", origins=[points[town][0]], destinations=[points[order[0]][0]],
         after=[points[town][1], points[order[0]][1]],
     )  # fmt: skip
-    said, promised = require_found(said), require_found(promised)
+    stated, promised = require_found(index), require_found(promise)
     after = yield from hands.calculate(f"{_read(parts)[town]['pH']} + {changes[town]}")
     return {
         "document": document,
-        "stated_index": said.value,
+        "stated_index": stated.value,
         "computed_index": indices[town],
-        "index_holds": abs(said.value - indices[town]) <= INDEX_LIMIT,
+        "index_holds": abs(stated.value - indices[town]) <= INDEX_LIMIT,
         "stated_ph": promised.value,
         "ph_change": changes[town],
         "ph_holds": abs(promised.value - after) <= PH_LIMIT,

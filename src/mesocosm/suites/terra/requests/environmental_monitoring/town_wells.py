@@ -1,8 +1,7 @@
-"""What blending a town's well water with soft water, or dosing acid, does to scale in its pipes."""
+"""The effect of blending well water with soft water, or of dosing acid, on scale in the pipes of towns."""
 
 from __future__ import annotations
 
-import calendar
 import csv
 import io
 from datetime import UTC, date, datetime
@@ -10,23 +9,18 @@ from datetime import UTC, date, datetime
 import numpy as np
 from numpy.random import Generator as Chance
 
-from mesocosm.suites.terra.requests.fire_days import join_names, towns_of
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.requests.water_chemistry import ELEMENTS, Water, limestone_water, solve_water
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CACO3 = 100.09
-"""g/mol."""
+"""Molar mass, g/mol."""
 MOST_TRIES = 20
 RESERVOIR = {"Ca": 0.35, "Mg": 0.1, "Na": 0.25, "Cl": 0.2, "S(6)": 0.1, "C(4)": 0.78}
-CONTEXTS = (
-    "The waterworks of {towns} pump from one well each, and scale builds up in the pipes. The analyses are in "
-    "wells.csv, in mmol per kg of water, along with that of a soft reservoir water that a new main could bring.",
-    "wells.csv holds the analyses (mmol per kg of water) of the wells of {towns} and of a soft reservoir. The "
-    "waterworks' consultants are weighing two cures for scale.",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -49,7 +43,7 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _tells_apart(given: Given, warmth: dict[str, float]) -> bool:
-    """Whether no name and no count hangs on a rounding."""
+    """Return whether no name and no count in the answer depends on rounding."""
     wells = _wells(given)
     scaling = sorted((solve_water(well, warmth[town])[1] for town, well in wells.items()), reverse=True)
     hardness = sorted(100 * (well["Ca"] + well["Mg"]) for well in wells.values())
@@ -58,6 +52,7 @@ def _tells_apart(given: Given, warmth: dict[str, float]) -> bool:
 
 
 def _wells(given: Given) -> dict[str, Water]:
+    """Return the analyses of a request by town."""
     wells = given["wells"]
     assert isinstance(wells, dict)
     return {town: {e: float(str(well[e])) for e in ELEMENTS} for town, well in wells.items() if isinstance(well, dict)}
@@ -69,13 +64,13 @@ def _blend(well: Water, given: Given) -> Water:
 
 
 def _warmth(land: Land, given: Given, town: str) -> float:
-    """Mean air temperature of the month, to a tenth of a degree."""
+    """Return the mean air temperature of the month, rounded to a tenth of a degree."""
     place, span = land.place(town), (date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"])))
     hours = land.fetch(["temperature_2m"], span, box_about(place), "day")
     cell = hours.temperature_2m.sel(longitude=place.longitude, latitude=place.latitude, method="nearest")
     mean = float(cell.values.astype(np.float64).mean())
     if mean < 3 or abs(mean * 10 - np.floor(mean * 10) - 0.5) < 0.002:
-        raise Unsuited("a frosty month, or a mean between two tenths")
+        raise Unsuited("the month is frosty, or its mean is halfway between two tenths")
     return round(mean, 1)
 
 
@@ -88,48 +83,16 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
     return {"wells.csv": sheet.getvalue().encode()}
 
 
-def _figure(key: str, about: str) -> Asked:
-    return Asked(key=key, about=about, decimals=2, certainty="reading")
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words, month = CONTEXTS[int(chance.integers(len(CONTEXTS)))], date.fromisoformat(str(given["start"]))
-    fields = [
-        Asked(key="hardest_first", about="the towns by the hardness of their wells, the hardest first", kind="list"),
-        Asked(
-            key="most_scaling_town",
-            about="the town whose untreated water has the highest saturation index of calcite",
-            kind="text",
-        ),
-        _figure("index", "its saturation index of calcite"),
-        _figure("ph", "its pH"),
-        Asked(key="hardness", about="its hardness, as CaCO3", unit="mg/kg", decimals=0),
-        _figure("index_blended", "saturation index of calcite of its blended water"),
-        _figure("ph_dosed", "pH of its water dosed with the acid"),
-        Asked(
-            key="still_scaling",
-            about="number of towns whose blended water has a saturation index of calcite above 0",
-            decimals=0,
-            certainty="count",
-        ),
-    ]
-    more = ""
-    if given["absent"]:
-        more = " The waterworks also ask for the saturation index of fluorite in the untreated water of the town most "
-        "prone to scale."
-        fields.append(_figure("index_fluorite", "saturation index of fluorite there"))
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given))),
-        question=(
-            "How prone is each town's water to scale, judged by its saturation index of calcite, and what would cure "
-            f"it: a blend in which {given['share_percent']} % of the water is the reservoir's, or a dose of "
-            f"{given['acid_mmol']:g} mmol of hydrochloric acid per kg of water? The pH has not been measured; it "
-            "follows from the charge balance. Each town's water, also when blended or dosed, is at the mean air "
-            f"temperature of {calendar.month_name[month.month]} {month.year} in the reanalysis cell nearest to the "
-            "town's point, rounded to a tenth of a degree. Use PHREEQC's own database (phreeqc.dat). Hardness counts "
-            f"calcium and magnesium. Show the saturation indices of the untreated waters in one bar chart.{more}"
-        ),
-        fields=tuple(fields),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=[] if given["absent"] else ["index_fluorite"],
+        towns=join_words(texts(given, "towns")),
+        month=date.fromisoformat(str(given["start"])),
+        share_percent=given["share_percent"],
+        acid_mmol=given["acid_mmol"],
+        more=text.phrase("absent") if given["absent"] else "",
     )
 
 
@@ -141,7 +104,7 @@ def _plan(hands: Hands) -> Plan:
     dosed: dict[str, float] = {}
     for town in hands.texts("towns"):
         place = yield from hands.use("gis.resolve_place", name=town)
-        x, y = place.number("place", "point", 0), place.number("place", "point", 1)
+        x, y = point_of(place)
         weather = yield from hands.use(
             "archive.reanalysis", variables=["temperature_2m"], start=hands.text("start"), end=hands.text("end"),
             box=box_of_points([(x, y)]), step="month", after=[place],
@@ -165,11 +128,11 @@ def _plan(hands: Hands) -> Plan:
             "environment.water_chemistry", concentrations={**wells[town], "Cl": chloride}, scenario="intervention",
             description="dosed with hydrochloric acid", after=[mean, sheet], **common,
         )  # fmt: skip
-        for run, told, key in ((blend, blended, "si_Calcite"), (acid, dosed, "pH")):
+        for run, by_town, key in ((blend, blended, "si_Calcite"), (acid, dosed, "pH")):
             change = yield from hands.use(
                 "simulation.compare_runs", baseline=base[town].word("run"), other=run.word("run"), changed=["input"]
             )
-            told[town] = change.number("differences", key, "other")
+            by_town[town] = change.number("differences", key, "other")
     indices = {town: run.number("values", "si_Calcite", "value") for town, run in base.items()}
     table = "town,index\n" + "".join(f"{town},{value}\n" for town, value in indices.items())
     written = yield from hands.use("files.write_file", path="indices.csv", content=table)
@@ -190,7 +153,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _read(sheet: Seen) -> dict[str, Water]:
-    """The analyses; what the reader puts about the lines is left out."""
+    """Read the analyses, without the lines that the tool adds around the file."""
     lines = [line for line in sheet.text.splitlines() if line.count(",") == len(ELEMENTS)]
     return {row[0]: dict(zip(ELEMENTS, map(float, row[1:]), strict=True)) for row in csv.reader(lines[1:])}
 

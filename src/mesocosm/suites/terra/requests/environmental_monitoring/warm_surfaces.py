@@ -1,4 +1,4 @@
-"""How the heat of the ground goes with what grows on it, from thermal scenes of a town."""
+"""Temperature of green and bare land around a town, from thermal scenes of several months."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from datetime import date, datetime, timedelta
 import numpy as np
 from numpy.random import Generator as Chance
 
+from mesocosm.suites.terra.requests.field_seasons import point_of
 from mesocosm.suites.terra.requests.scenes import (
     Floats,
     day_of,
@@ -20,21 +21,15 @@ from mesocosm.suites.terra.requests.scenes import (
     search_month,
     town_box,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 CLOUD = 30
 LEAST_SCENES = 3
-CONTEXTS = (
-    "The planning office of {town} wants to plant trees against summer heat and asks how much cooler green land was "
-    "than bare land from {months}. It expects the contrast to be largest in {claimed}.",
-    "For a heat plan of {town}, compare how hot green and bare land were from {months}. The draft of the plan says "
-    "that the contrast was largest in {claimed}.",
-)
 Look = tuple[date, int, Floats, Floats]
-"""Day, hour, NDVI and the ground's temperature."""
+"""Day, hour, NDVI and temperature of the ground."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -55,12 +50,13 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("two scenes have the same contrast")
     means = sorted(float(np.nanmean(heat)) for _, _, _, heat in looks)
     if means[-1] - means[-2] < 0.03:
-        raise Unsuited("two scenes are as hot")
+        raise Unsuited("two scenes are equally hot")
     claimed = ranked[0] if chance.random() < 0.6 else ranked[int(chance.integers(1, 3))]
     return {**given, "claimed": claimed, "right": claimed == ranked[0]}
 
 
 def _looks(land: Land, given: Given) -> list[Look]:
+    """Return the first clear scene of each month."""
     looks: list[Look] = []
     for scene in monthly_scenes(land, str(given["town"]), months_of(given), "oli+tirs", CLOUD):
         bands = landsat(land, scene)
@@ -71,6 +67,7 @@ def _looks(land: Land, given: Given) -> list[Look]:
 
 
 def _contrast(given: Given, green: Floats, heat: Floats) -> float:
+    """Return how much hotter bare land is than green land."""
     bare, line = float(str(given["bare"])), float(str(given["green"]))
     return float(np.nanmean(heat[green < bare]) - np.nanmean(heat[green >= line]))
 
@@ -82,45 +79,21 @@ def _air(land: Land, given: Given, day: date, hour: int) -> float:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    claimed = f"{date.fromisoformat(str(given['claimed'])):%B}"
-    return Asking(
-        context=words.format(town=given["town"], months=months_words(months_of(given)), claimed=claimed)
-        + " Landsat-like scenes (OLI and TIRS) that intersect the town's box in the gazetteer give the temperature of "
-        "the ground.",
-        question=(
-            f"For each month take the first scene with at most {CLOUD} % cloud, if there is one, and leave out the "
-            "pixels under cloud or shadow; the rest of the scene counts in full. Green land has an NDVI of "
-            f"{given['green']} or more, bare land, roofs and water included, one below {given['bare']}. The contrast "
-            "of a scene is the mean temperature of its bare land less that of its green land. The air temperature is "
-            "that of the reanalysis at 2 m, at the cell nearest to the town's point, at the start of the UTC hour in "
-            "which the scene was taken. The hottest scene is the one with the highest mean temperature of the ground; "
-            "map that temperature."
-        ),
-        fields=(
-            Asked(key="largest_day", about="the day of the scene with the largest contrast", kind="date"),
-            Asked(key="largest_contrast_c", about="its contrast", unit="degC", decimals=1),
-            Asked(key="claim_holds", about=f"whether the scene with the largest contrast is that of {claimed}",
-                  kind="boolean"),
-            Asked(
-                key="correlation",
-                about="Pearson's correlation of NDVI and ground temperature over the pixels of that scene",
-                decimals=2,
-            ),
-            Asked(key="hottest_mean_c", about="mean temperature of the ground in the hottest scene, over all "
-                  "cloud-free pixels",
-                  unit="degC", decimals=1),
-            Asked(key="above_air_c", about="how much hotter that is than the air at the time", unit="degC", decimals=1),
-            Asked(key="green_share_percent",
-                  about="green land as a share of the cloud-free pixels of the hottest scene",
-                  unit="percent", decimals=1),
-        ),
-    )  # fmt: skip
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        months=months_words(months_of(given)),
+        claimed=date.fromisoformat(str(given["claimed"])),
+        green=given["green"],
+        bare=given["bare"],
+        cloud=CLOUD,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
     place = yield from hands.use("gis.resolve_place", name=hands.text("town"))
-    point, box = [place.number("place", "point", 0), place.number("place", "point", 1)], town_box(place)
+    point, box = point_of(place), town_box(place)
     around = box_of_points([point])
     bare, line = hands.number("bare"), hands.number("green")
     contrasts: dict[str, float] = {}
@@ -132,7 +105,7 @@ def _plan(hands: Hands) -> Plan:
         scene = yield from search_month(hands, box, month, "oli+tirs", CLOUD)
         if scene is None:
             continue
-        seen, name, time = scene
+        search, name, time = scene
         day, hour = time[:10], datetime.fromisoformat(time[:13])
         bands = yield from hands.use("satellite.fetch_bands", scene=name, bands=["B4", "B5", "ST_B10"])
         ground = yield from hands.use("satellite.surface_temperature", path=bands.path)
@@ -146,7 +119,7 @@ def _plan(hands: Hands) -> Plan:
         mean, contrasts[day], correlations[day] = (float(word) for word in program.text.split())
         weather = yield from hands.use(
             "archive.reanalysis", variables=["temperature_2m"], start=f"{hour:%Y-%m-%dT%H:%M}", box=around,
-            end=f"{hour + timedelta(hours=1):%Y-%m-%dT%H:%M}", after=[seen, place],
+            end=f"{hour + timedelta(hours=1):%Y-%m-%dT%H:%M}", after=[search, place],
         )  # fmt: skip
         air = yield from hands.use("reanalysis.read", path=weather.path, point=point)
         heats[day], airs[day] = (mean, ground.path), air.number("mean")
@@ -180,7 +153,7 @@ def _recompute(land: Land, given: Given) -> Answers:
     means = [float(np.nanmean(heat)) for _, _, _, heat in looks]
     largest, hottest = int(np.argmax(contrasts)), int(np.argmax(means))
     known = np.isfinite(looks[largest][2]) & np.isfinite(looks[largest][3])
-    shown = looks[hottest][2][np.isfinite(looks[hottest][2])]
+    greenness = looks[hottest][2][np.isfinite(looks[hottest][2])]
     return {
         "largest_day": str(looks[largest][0]),
         "largest_contrast_c": contrasts[largest],
@@ -188,7 +161,7 @@ def _recompute(land: Land, given: Given) -> Answers:
         "correlation": float(np.corrcoef(looks[largest][2][known], looks[largest][3][known])[0, 1]),
         "hottest_mean_c": means[hottest],
         "above_air_c": means[hottest] - _air(land, given, looks[hottest][0], looks[hottest][1]),
-        "green_share_percent": float(100 * (shown >= float(str(given["green"]))).mean()),
+        "green_share_percent": float(100 * (greenness >= float(str(given["green"]))).mean()),
     }
 
 

@@ -1,4 +1,4 @@
-"""What a warmer or windier summer would do to the fire danger of towns."""
+"""Fire danger of towns in a summer, and in warmer and windier variants of it."""
 
 from __future__ import annotations
 
@@ -14,25 +14,20 @@ from mesocosm.suites.terra.requests.fire_days import (
     danger,
     day_of,
     fetched_days,
-    join_names,
     parting_number,
     season_words,
-    towns_of,
     two_months,
     weather_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 5
 CLOSE = 0.03
-"""Of the first town's severity: what counts as close."""
-CONTEXTS = (
-    "The forestry service of {towns} is planning its watch towers for summers to come and takes {season} as a model.",
-    "An insurer of forests asks what is at stake around {towns} if summers like {season} turn warmer or windier.",
-)
+"""Share of the severity of the first town below which the lead over the second is close."""
 
 
 def _draw(land: Land, chance: Chance) -> Given:
@@ -43,7 +38,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in towns}
     severity = sorted((float(run["dsr"].mean()) for run in runs.values()), reverse=True)
     if severity[0] < 0.15 or min(-np.diff(severity)) < max(0.005 * severity[0], 0.002):
-        raise Unsuited("a wet summer, or two towns alike")
+        raise Unsuited("the summer was wet, or two towns are alike")
     peaks = sorted((float(run["fwi"].max()) for run in runs.values()), reverse=True)
     if peaks[0] - peaks[1] < 0.1:
         raise Unsuited("two towns have the same peak")
@@ -65,45 +60,15 @@ def _windier(land: Land, given: Given, town: str) -> Days:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    words = CONTEXTS[int(chance.integers(len(CONTEXTS)))]
-    return Asking(
-        context=words.format(towns=join_names(towns_of(given)), season=season_words(given)) + " " + DRIVEN_BY,
-        question=(
-            f"Compare the two months as they were with two variants of them: every day {given['warmer_c']:g} °C warmer "
-            f"with the same dew point, and every day with {given['windier_percent']} % more wind and all else as it "
-            "was. Severity is the mean of the daily severity ratings (DSR) over the two months. Draw one chart per "
-            "town of the index (FWI) as it was."
-        ),
-        fields=(
-            Asked(key="ranking", about="the towns by severity as it was, the highest first", kind="list"),
-            Asked(key="severity", about="severity of the town ranked first, as it was", decimals=3, certainty="engine"),
-            Asked(
-                key="warmer_change",
-                about="change of that town's severity in the warmer variant",
-                decimals=3,
-                certainty="engine",
-            ),
-            Asked(
-                key="windier_change",
-                about="change of that town's severity in the windier variant",
-                decimals=3,
-                certainty="engine",
-            ),
-            Asked(
-                key="danger_days",
-                about=f"days with an index (FWI) of {given['line']:g} or more in that town, as it was",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(key="danger_days_warmer", about="the same in the warmer variant", decimals=0, certainty="count"),
-            Asked(
-                key="highest_index",
-                about="the highest index (FWI) of any day in any of the towns, as it was",
-                decimals=1,
-                certainty="engine",
-            ),
-            Asked(key="highest_day", about="the day of that index", kind="date"),
-        ),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        season=season_words(given),
+        warmer_c=given["warmer_c"],
+        windier_percent=given["windier_percent"],
+        line=given["line"],
+        weather=DRIVEN_BY,
     )
 
 
@@ -168,7 +133,7 @@ print(int((pd.read_csv("{table}")["fwi"] >= {line}).sum()))"""
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in towns_of(given)}
+    runs = {town: danger(land, given, town, weather_days(land, given, town)) for town in texts(given, "towns")}
     ranked = sorted(runs, key=lambda town: -runs[town]["dsr"].mean())
     base, warm, wind = runs[ranked[0]], _warmer(land, given, ranked[0]), _windier(land, given, ranked[0])
     highest = max(runs, key=lambda town: runs[town]["fwi"].max())

@@ -1,4 +1,4 @@
-"""What the wettest days of several years cost an insurer of houses, and what protecting the houses would save."""
+"""Losses of an insurer of houses by the wettest days of several years, and the saving by protecting the houses."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from numpy.random import Generator as Chance
 from numpy.typing import NDArray
 from pydantic import JsonValue
 
+from mesocosm.suites.terra.requests.documents import numbers
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
 from mesocosm.suites.terra.requests.portfolios import House, as_table, insured_houses
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 if TYPE_CHECKING:
@@ -26,15 +28,9 @@ if TYPE_CHECKING:
 Floats = NDArray[np.float64]
 FIRST, YEARS = 2031, 5
 HOUSES = 12
-"""Of the portfolio about each town."""
+"""Number of houses of the portfolio around each town."""
 BOOK = "portfolio.csv"
 LEAST_APART = 0.04
-WHO = (
-    "An insurer covers houses around {towns}; the file {book} lists each with its location, sum insured in EUR and "
-    "type. Cellars flood after cloudbursts, and the premium for that has to be reset.",
-    "A mutual of house owners around {towns} lists its houses in {book} (location, sum insured in EUR, type) and "
-    "wonders whether to pay for backwater valves.",
-)
 
 
 def _now(chance: Chance) -> datetime:
@@ -42,7 +38,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _draw(land: Land, chance: Chance) -> Given:
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:5]
+    towns = some_towns(land, chance, 5)
     given: Given = {"towns": list(towns), "salt": int(chance.integers(1, 10**6))}
     wettest = _rain(land, [(land.place(town).longitude, land.place(town).latitude) for town in towns])
     low = float(np.round(np.percentile(wettest, 15))) + 0.05
@@ -50,47 +46,35 @@ def _draw(land: Land, chance: Chance) -> Given:
     given |= {"brick": [low, high, 0.12], "wood": [round(low - 4, 2), round(high - 6, 2), 0.2]}
     given["raised"] = int(chance.choice([8, 12, 15]))
     if low < 10:
-        raise Unsuited("it never rains hard here")
+        raise Unsuited("heavy rain is too rare here")
     losses, after = _losses(land, given, 0.0), _losses(land, given, float(str(given["raised"])))
     by_town = np.sort(_by_town(given, losses))[::-1]
     by_year = np.sort(losses.sum(axis=1))[::-1]
     if by_town[0] - by_town[1] < LEAST_APART * by_town[0] or by_year[0] - by_year[1] < LEAST_APART * by_year[0]:
-        raise Unsuited("two towns or years cost as much")
+        raise Unsuited("two towns or years cost the same")
     if after.sum() < 0.05 * losses.sum() or losses.sum() <= 0:
-        raise Unsuited("the measure ends all losses")
+        raise Unsuited("the measure ends nearly all losses, or there are none")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    who = WHO[int(chance.integers(len(WHO)))]
+    text = read_request_text(__name__)
     (low, high, most), (low_wood, high_wood, most_wood) = _curve(given, "brick"), _curve(given, "wood")
-    raised = given["raised"]
-    return Asking(
-        context=who.format(towns=join_words(_towns(given)), book=BOOK),
-        question=(
-            f"Each year from {FIRST} to {FIRST + YEARS - 1} makes one event: in every cell of the reanalysis, the rain "
-            f"of that cell's own wettest UTC day of the year. The {YEARS} events are equally frequent, once in {YEARS} "
-            "years each; a house gets the rain of the cell it lies in. The share of the sum insured that is lost rises "
-            f"in a straight line from 0 at {low:g} mm to {most:g} at {high:g} mm for brick houses, and from 0 at "
-            f"{low_wood:g} mm to {most_wood:g} at {high_wood:g} mm for wooden ones, and stays there above that. What "
-            f"would be saved if every house got a valve, which shifts each curve by {raised} mm towards more rain? "
-            "Draw one map per event. A house belongs to the town that its id begins with."
-        ),
-        fields=(
-            Asked(key="annual_loss_eur", about="average annual loss without valves", unit="EUR", decimals=0),
-            Asked(key="annual_loss_with_valves_eur", about="the same with valves", unit="EUR", decimals=0),
-            Asked(key="saving_percent", about="share of the average annual loss that valves save", unit="percent",
-                  decimals=1),
-            Asked(key="costliest_year", about="the year whose event costs most without valves", decimals=0,
-                  certainty="count"),
-            Asked(key="costliest_event_eur", about="the loss in that event without valves", unit="EUR", decimals=0),
-            Asked(key="costliest_town", about="the town with the highest average annual loss without valves",
-                  kind="text"),
-            Asked(key="costliest_town_eur", about="its average annual loss", unit="EUR", decimals=0),
-            Asked(key="wettest_day_mm", about="the highest daily rain of any event in the cell nearest to any of the "
-                  "towns' points", unit="mm", decimals=1, certainty="reading"),
-        ),
-    )  # fmt: skip
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        book=BOOK,
+        first=FIRST,
+        last=FIRST + YEARS - 1,
+        years=YEARS,
+        low=low,
+        high=high,
+        most=most,
+        low_wood=low_wood,
+        high_wood=high_wood,
+        most_wood=most_wood,
+        raised=given["raised"],
+    )
 
 
 LOSSES = """
@@ -122,16 +106,16 @@ def _plan(hands: Hands) -> Plan:
         yield from hands.use("map.field", path=wettest.path)
         hazards.append(wettest.path)
         for place in places.values():
-            at = yield from hands.use("reanalysis.read", path=wettest.path, point=point_of(place))
-            highest.append(at.number("max"))
-    asked: dict[str, Any] = {
+            cell = yield from hands.use("reanalysis.read", path=wettest.path, point=point_of(place))
+            highest.append(cell.number("max"))
+    shared: dict[str, Any] = {
         "hazard": hazards, "exposure": BOOK, "frequency_per_year": [1 / YEARS] * YEARS, "intensity_unit": "mm",
         "value_unit": "EUR", "return_periods_years": [2.0, YEARS],
     }  # fmt: skip
-    base = yield from hands.use("impact.event_loss", **asked, curves=_curves(hands.given, 0.0))
+    base = yield from hands.use("impact.event_loss", **shared, curves=_curves(hands.given, 0.0))
     other = yield from hands.use(
         "impact.event_loss",
-        **asked,
+        **shared,
         curves=_curves(hands.given, hands.number("raised")),
         scenario="intervention",
         description="valves in every house",
@@ -143,8 +127,8 @@ def _plan(hands: Hands) -> Plan:
     then = both.number("differences", "annual_average_loss", "other")
     saving = yield from hands.calculate(f"100 * ({was} - {then}) / {was}")
     tables = {name: base.word("tables", name) for name in ("events", "assets")}
-    told = yield from hands.use("execution.python", code=LOSSES.format(book=BOOK, **tables), after=[base])
-    event, event_loss, town, town_loss = told.text.strip().split("|")
+    largest = yield from hands.use("execution.python", code=LOSSES.format(book=BOOK, **tables), after=[base])
+    event, event_loss, town, town_loss = largest.text.strip().split("|")
     return {
         "annual_loss_eur": was,
         "annual_loss_with_valves_eur": then,
@@ -160,7 +144,7 @@ def _plan(hands: Hands) -> Plan:
 def _recompute(land: Land, given: Given) -> Answers:
     losses, after = _losses(land, given, 0.0), _losses(land, given, float(str(given["raised"])))
     events, by_town = losses.sum(axis=1), _by_town(given, losses)
-    places = [land.place(town) for town in _towns(given)]
+    places = [land.place(town) for town in texts(given, "towns")]
     annual, valves = float(losses.sum() / YEARS), float(after.sum() / YEARS)
     return {
         "annual_loss_eur": annual,
@@ -168,23 +152,19 @@ def _recompute(land: Land, given: Given) -> Answers:
         "saving_percent": (annual - valves) / annual * 100,
         "costliest_year": FIRST + int(events.argmax()),
         "costliest_event_eur": float(events.max()),
-        "costliest_town": _towns(given)[int(by_town.argmax())],
+        "costliest_town": texts(given, "towns")[int(by_town.argmax())],
         "costliest_town_eur": float(by_town.max()),
         "wettest_day_mm": float(_rain(land, [(place.longitude, place.latitude) for place in places]).max()),
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _curve(given: Given, kind: str) -> list[float]:
-    value = given[kind]
-    return [float(str(each)) for each in value] if isinstance(value, list) else []
+    """Return the rain at which losses begin and end to rise for a kind of house, and the largest loss."""
+    return numbers(given, kind)
 
 
 def _curves(given: Given, raised: float) -> dict[str, JsonValue]:
-    """As loss engines take them, with every house so many millimetres better off."""
+    """Return the curves that loss engines read, shifted by `raised` millimetres of rain."""
     curves: dict[str, JsonValue] = {}
     for kind in ("brick", "wood"):
         low, high, most = _curve(given, kind)
@@ -197,25 +177,25 @@ def _files(land: Land, given: Given) -> dict[str, bytes]:
 
 
 def _houses(land: Land, given: Given) -> list[House]:
-    return insured_houses(land, _towns(given), HOUSES, int(str(given["salt"])))
+    return insured_houses(land, texts(given, "towns"), HOUSES, int(str(given["salt"])))
 
 
 @functools.lru_cache(maxsize=2)
 def _wettest_days(land: Land) -> tuple[xr.DataArray, ...]:
-    """Rain of each year's wettest day in the cells about the towns."""
+    """Fetch the rain of the wettest day of each year in the cells around the towns."""
     box = box_of_points([[place.longitude, place.latitude] for place in land.places])
     spans = [(date(year, 1, 1), date(year + 1, 1, 1)) for year in range(FIRST, FIRST + YEARS)]
     return tuple(land.fetch(["precipitation"], span, box).precipitation.max("time") for span in spans)
 
 
 def _rain(land: Land, points: Sequence[tuple[float, float]]) -> Floats:
-    """Of each event at each point."""
+    """Return the rain of each event at each point."""
     rows = [[cells.sel(longitude=x, latitude=y, method="nearest") for x, y in points] for cells in _wettest_days(land)]
     return np.array(rows, float)
 
 
 def _losses(land: Land, given: Given, raised: float) -> Floats:
-    """Of each event and house."""
+    """Return the loss of each house in each event."""
     houses = _houses(land, given)
     rain = _rain(land, [(house.longitude, house.latitude) for house in houses])
     columns = []
@@ -226,8 +206,8 @@ def _losses(land: Land, given: Given, raised: float) -> Floats:
 
 
 def _by_town(given: Given, losses: Floats) -> Floats:
-    """Annual losses of the towns, in their order."""
-    return np.asarray(losses.sum(axis=0).reshape(len(_towns(given)), HOUSES).sum(axis=1) / YEARS)
+    """Return the average annual losses of the towns, in their order."""
+    return np.asarray(losses.sum(axis=0).reshape(len(texts(given, "towns")), HOUSES).sum(axis=1) / YEARS)
 
 
 WORKFLOW = Workflow(

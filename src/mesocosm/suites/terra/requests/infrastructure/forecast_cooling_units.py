@@ -1,7 +1,8 @@
-"""Whether to protect substations by the chance of heat: what two issues of an ensemble would have cost."""
+"""The cost of protecting substations from heat by the probabilities of two issues of an ensemble forecast."""
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from datetime import UTC, datetime, timedelta
 
 import numpy as np
@@ -19,16 +20,17 @@ from mesocosm.suites.terra.requests.forecast_records import (
     record,
     time_text,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
-from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
+from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
+from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
+from mesocosm.types import Observation, ToolCall
 
 DAYS = 4
-"""Whole UTC days that follow the day of the earlier issue by two days."""
+"""Number of whole UTC days; the first is two days after the earlier issue."""
 BACK = {"early": 48, "late": 12}
-"""Hours from an issue to the first day."""
+"""Hours from each issue to the first day."""
 TALLY = """cost, loss = {cost}, {loss}
 chances = {chances}
 heat = {heat}
@@ -60,66 +62,24 @@ def _draw(land: Land, chance: Chance) -> Given:
             peaks = sorted((float(values.max()) for values in highs.values()), reverse=True)
             if costs["early"][1] != costs["late"][1] and peaks[0] - peaks[1] > 0.05 and costs["late"][0] > 1:
                 return given
-    raise Unsuited("both issues would have cost the same, or two towns were as hot")
+    raise Unsuited("both issues would have cost the same, or two towns were equally hot")
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first = moment(str(given["first"]))
+    text, first = read_request_text(__name__), moment(str(given["first"]))
     early, late = (first - timedelta(hours=BACK[issue]) for issue in ("early", "late"))
-    who = (
-        f"A network operator has one substation each in {join_words(texts(given, 'towns'))}.",
-        f"The dispatch centre of a utility looks after transformers in {join_words(texts(given, 'towns'))}.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=(
-            f"{who} A mobile cooling unit at one of them costs {given['cost']} crowns a day. On a day that reaches "
-            f"{given['limit']:g} °C the damage is {given['loss']} crowns without a unit and nothing with one. A day "
-            "reaches that limit when any of its four values at 00, 06, 12 and 18 UTC in the town's nearest cell does. "
-            f"The days in question are the {DAYS} UTC days from {day_words(first)} on; every town on every day is a "
-            "case."
-        ),
-        question=(
-            "The rule under test: send a unit when the share of members whose highest of the four values reaches the "
-            "limit is at least the unit's cost divided by the damage. Had the operator followed that rule, what would "
-            f"the ensemble issue of {day_words(early, False)}, {early:%H} UTC, have led to, and what that of "
-            f"{day_words(late, False)}, {late:%H} UTC, given what came by the reanalysis? Compare with sending none. "
-            "Draw one plume per town of the later issue's members with the limit and what came, and map the later "
-            "issue's chance of reaching the limit on the first of the days."
-        ),
-        fields=(
-            Asked(
-                key="units_early",
-                about="units sent following the earlier issue (one per town and day)",
-                decimals=0,
-                certainty="count",
-            ),
-            Asked(key="units_late", about="units sent following the later issue", decimals=0, certainty="count"),
-            Asked(
-                key="cost_early",
-                about="total cost of units and damage following the earlier issue, crowns",
-                decimals=0,
-                certainty="reading",
-            ),
-            Asked(
-                key="cost_late",
-                about="total cost of units and damage following the later issue, crowns",
-                decimals=0,
-                certainty="reading",
-            ),
-            Asked(key="cost_never", about="total damage without any unit, crowns", decimals=0, certainty="reading"),
-            Asked(
-                key="expected_late",
-                about="expected cost of the rule by the later issue's own probabilities: the cheaper of unit and "
-                "expected damage, summed over the cases, crowns",
-                decimals=0,
-            ),
-            Asked(
-                key="hottest_town",
-                about="the town with the highest of the six-hourly temperatures that came",
-                kind="text",
-            ),
-            Asked(key="hottest_c", about="that temperature", unit="degC", decimals=1, certainty="reading"),
-        ),
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        cost=given["cost"],
+        loss=given["loss"],
+        limit=given["limit"],
+        days=DAYS,
+        first=day_words(first),
+        early=early,
+        early_day=day_words(early, False),
+        late=late,
+        late_day=day_words(late, False),
     )
 
 
@@ -129,27 +89,11 @@ def _plan(hands: Hands) -> Plan:
     points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box = box_around(points.values())
     chances: dict[str, dict[str, list[float]]] = {}
-    used = []
-    for issue, hours in BACK.items():
-        run = yield from hands.use(
-            "archive.ensemble",
-            variables=["temperature_2m"],
-            issued=time_text(first - timedelta(hours=hours)),
-            hours=hours + 24 * DAYS,
-            box=box,
-            after=steps,
-        )
-        high = yield from hands.use("reanalysis.aggregate", path=run.path, period="day", statistic="max")
-        share = yield from hands.use(
-            "ensemble.probability", paths=[high.path], comparison=">=", threshold=limit, units="degC", method="votes"
-        )
-        chances[issue] = {}
-        for town, point in points.items():
-            seen = yield from hands.use(
-                "region.point_series", path=share.path, point=point, start=time_text(first), end=time_text(end)
-            )
-            chances[issue][town] = seen.numbers("values", "probability")
-            used.append(seen)
+    used: list[Seen] = []
+    for issue in BACK:
+        run, share, series = yield from _fetch_issue(hands, issue, points, box, steps)
+        chances[issue] = {town: values.numbers("values", "probability") for town, values in series.items()}
+        used += series.values()
     yield from hands.use("map.probability", path=share.path, time=time_text(first))
     came = yield from hands.use(
         "archive.reanalysis",
@@ -163,8 +107,8 @@ def _plan(hands: Hands) -> Plan:
     highs = yield from hands.use("reanalysis.aggregate", path=came.path, period="day", statistic="max")
     heat, peaks = {}, {}
     for town, point in points.items():
-        seen = yield from hands.use("region.point_series", path=highs.path, point=point)
-        values = seen.numbers("values", "temperature_2m")
+        series_of_town = yield from hands.use("region.point_series", path=highs.path, point=point)
+        values = series_of_town.numbers("values", "temperature_2m")
         heat[town], peaks[town] = [value >= limit for value in values], max(values)
         yield from hands.use(
             "chart.ensemble_plume",
@@ -173,7 +117,7 @@ def _plan(hands: Hands) -> Plan:
             observed={"path": came.path, "point": point},
             threshold=limit,
         )
-        used.append(seen)
+        used.append(series_of_town)
     code = TALLY.format(cost=hands.given["cost"], loss=hands.given["loss"], chances=chances, heat=heat)
     tally = yield from hands.use("execution.python", code=code, after=used)
     rows = [line.split() for line in tally.text.splitlines()]
@@ -192,8 +136,33 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
+def _fetch_issue(
+    hands: Hands, issue: str, points: dict[str, list[float]], box: Box, after: list[Seen]
+) -> Generator[ToolCall, Observation, tuple[Seen, Seen, dict[str, Seen]]]:
+    """Fetch an issue: the forecast, the probability of a hot day, and the series of that probability by town."""
+    first, hours = moment(hands.text("first")), BACK[issue]
+    run = yield from hands.use(
+        "archive.ensemble",
+        variables=["temperature_2m"],
+        issued=time_text(first - timedelta(hours=hours)),
+        hours=hours + 24 * DAYS,
+        box=box,
+        after=after,
+    )
+    high = yield from hands.use("reanalysis.aggregate", path=run.path, period="day", statistic="max")
+    limit = hands.number("limit")
+    share = yield from hands.use(
+        "ensemble.probability", paths=[high.path], comparison=">=", threshold=limit, units="degC", method="votes"
+    )
+    start, end = time_text(first), time_text(first + timedelta(days=DAYS))
+    series = {}
+    for town, point in points.items():
+        series[town] = yield from hands.use("region.point_series", path=share.path, point=point, start=start, end=end)
+    return run, share, series
+
+
 def _highs(land: Land, given: Given) -> dict[str, Floats]:
-    """The highest of the four values of each day, in each town."""
+    """Return the highest of the four values of each day in each town."""
     first = moment(str(given["first"]))
     field = record(land, ["temperature_2m"], (first, first + timedelta(days=DAYS)), box_around(points_of(land.places)))[
         "temperature_2m"
@@ -202,6 +171,7 @@ def _highs(land: Land, given: Given) -> dict[str, Floats]:
 
 
 def _shares(land: Land, given: Given, issue: str) -> dict[str, Floats]:
+    """Return the share of members that forecast a hot day, by town and day."""
     first, hours = moment(str(given["first"])), BACK[issue]
     field = ensemble(
         land,
@@ -220,7 +190,7 @@ def _shares(land: Land, given: Given, issue: str) -> dict[str, Floats]:
 
 
 def _bill(land: Land, given: Given, issue: str) -> tuple[int, float, float]:
-    """Units sent, what it all cost, and what it was to cost."""
+    """Return the units sent, the cost, and the expected cost."""
     cost, loss, limit = (float(str(given[name])) for name in ("cost", "loss", "limit"))
     highs, sent, spent, expected = _highs(land, given), 0, 0.0, 0.0
     for town, shares in _shares(land, given, issue).items():

@@ -1,9 +1,9 @@
-"""Whether the driving times that road notices print are those of the map."""
+"""Driving times in road notices, checked on the map."""
 
 from __future__ import annotations
 
 import re
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 
 from numpy.random import Generator as Chance
 
@@ -13,18 +13,19 @@ from mesocosm.suites.terra.requests.documents import (
     Said,
     clear,
     facts_of,
+    month_and_year,
     numbers,
     paper,
     passages_of,
-    reading,
+    read_after_month,
     reported_fact,
     resolve_towns,
     shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.requests.road_times import minutes_from, settlements
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -33,7 +34,7 @@ SHARE, NUMBERS, NOTICES = 0.25, 60, 3
 SENTENCE = re.compile(r"(?:on open roads|Usual driving times from \w+ are): ([^.]*)\.")
 ENTRY = re.compile(r"(\w+) (\d+) minutes?")
 Figures = dict[tuple[str, str], Said]
-"""By month and town."""
+"""Figures by month and town."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -41,7 +42,7 @@ def _now(chance: Chance) -> datetime:
 
 
 def _usual(parts: list[Passage]) -> dict[str, Said]:
-    """Usual driving times of a notice, by town."""
+    """Read the usual driving times of a notice, by town."""
     for part in parts:
         if sentence := SENTENCE.search(part.text):
             return {town: Said(float(minutes), part.section) for town, minutes in ENTRY.findall(sentence[1])}
@@ -56,11 +57,11 @@ def _draw(land: Land, chance: Chance) -> Given:
     library: list[str] = []
     figures: Figures = {}
     for month in months:
-        told, read = _pick(land, chance, month, times, month != target or wanted)
-        library.append(told)
-        figures |= {(month, town): said for town, said in read.items()}
-    keys = [at for at, said in figures.items()
-            if at[0] == target and (abs(said.value - times[at[1]]) <= SHARE * times[at[1]]) == wanted]  # fmt: skip
+        key, read = _pick(land, chance, month, times, month != target or wanted)
+        library.append(key)
+        figures |= {(month, town): figure for town, figure in read.items()}
+    keys = [at for at, figure in figures.items()
+            if at[0] == target and (abs(figure.value - times[at[1]]) <= SHARE * times[at[1]]) == wanted]  # fmt: skip
     if not keys:
         raise Unsuited("no figure of the wanted kind")
     _, town = keys[int(chance.integers(len(keys)))]
@@ -69,64 +70,39 @@ def _draw(land: Land, chance: Chance) -> Given:
     box = [round(edge, 2) for edge in (land.box.west, land.box.south, land.box.east, land.box.north)]
     far = sorted((times[each] for each in towns), reverse=True)
     if far[0] - far[1] < 0.3:
-        raise Unsuited("two towns are as far")
+        raise Unsuited("two towns are equally far")
     return {"months": [*months], "capital": capital, "month": target, "town": town, "towns": [*towns],
             "library": [*library, *others], "box": [*box]}  # fmt: skip
 
 
 def _pick(land: Land, chance: Chance, month: str, times: dict[str, float], some: bool) -> tuple[str, dict[str, Said]]:
-    """A notice that prints usual times, none of them close to the limit; `some` may all hold."""
+    """Choose a notice that prints usual times, none of them close to the limit; with `some` all may hold."""
     for each in shuffle_numbers(chance, NUMBERS):
-        told = f"{month}/road notice/{each}"
-        read = _usual(passages_of(paper(land, told)))
-        gaps = {town: said.value - times[town] for town, said in read.items() if town in times}
+        key = f"{month}/road notice/{each}"
+        read = _usual(passages_of(paper(land, key)))
+        gaps = {town: figure.value - times[town] for town, figure in read.items() if town in times}
         clearly = all(clear(gap, SHARE * times[town], 0.1) for town, gap in gaps.items())
         holds = all(abs(gap) <= SHARE * times[town] for town, gap in gaps.items())
         if len(gaps) >= 3 and len(gaps) == len(read) and clearly and (some or not holds):
-            return told, read
+            return key, read
     raise Unsuited("no notice prints such times")
 
 
 def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
-
-
-def _name(month: str) -> str:
-    return f"{date.fromisoformat(f'{month}-01'):%B %Y}"
+    return tuple(paper(land, key) for key in texts(given, "library"))
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    capital, town, months = text(given, "capital"), text(given, "town"), texts(given, "months")
-    who = (
-        "I plan the rounds of the ambulances, and have so far taken the usual driving times from the road notices.",
-        "Our bus timetable still rests on the usual driving times that the road authority prints in its notices.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=f"{who} The notices for {join_words([_name(month) for month in months])} are in the library; they give "
-        f"times from {capital} on open roads.",
-        question=(
-            f"Do the times agree with the road map? Take the fastest route by car from {capital}'s point to each "
-            "town's point, at the speeds of the map, with no delays. A printed time holds if it is within "
-            f"{100 * SHARE:g} % of the map's. I depend most on the drive to {town}: what does the notice for "
-            f"{_name(text(given, 'month'))} say? And of all the times printed in the three notices together, how many "
-            f"hold? The map of the box {given['box']} has all roads of the district. Show me on a map the route to the "
-            "town, of those in the notices, that takes longest to reach."
-        ),
-        fields=(
-            Asked(key="document", about=f"id of the notice for {_name(text(given, 'month'))}", kind="text"),
-            Asked(key="stated_min", about=f"usual minutes to {town} by that notice", unit="min", decimals=0,
-                  certainty="count"),
-            Asked(key="map_min", about=f"minutes to {town} by the map", unit="min", decimals=1),
-            Asked(key="difference_min", about="minutes stated less minutes by the map", unit="min", decimals=1),
-            Asked(key="holds", about="whether that printed time holds", kind="boolean"),
-            Asked(key="printed", about="how many usual driving times the three notices print in all", decimals=0,
-                  certainty="count"),
-            Asked(key="holding", about="how many of them hold", decimals=0, certainty="count"),
-            Asked(key="farthest", about="the town, of those in the notices, that takes longest to reach by the map",
-                  kind="text"),
-            Asked(key="farthest_km", about="length of the fastest route to that town", unit="km", decimals=1),
-        ),
-    )  # fmt: skip
+    words = read_request_text(__name__)
+    return words.asking(
+        words.choose_opening(chance),
+        capital=given["capital"],
+        town=given["town"],
+        months=join_words([month_and_year(month) for month in texts(given, "months")]),
+        month=month_and_year(text(given, "month")),
+        box=given["box"],
+        percent=100 * SHARE,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -134,22 +110,15 @@ def _plan(hands: Hands) -> Plan:
     figures: Figures = {}
     sources = {}
     for month in months:
-        first = date.fromisoformat(f"{month}-01")
-        after = (first + timedelta(days=32)).replace(day=1)
-        hits = yield from hands.use(
-            "documents.search", words=capital, kind="road notice", since=str(after - timedelta(days=1)),
-            until=str(after + timedelta(days=12)),
-        )  # fmt: skip
-        for row in hits.rows("documents"):
-            parts = yield from reading(hands, str(row["id"]))
-            sources[month] = str(row["id"])
-            figures |= {(month, name): said for name, said in _usual(parts).items()}
+        for document, parts in (yield from read_after_month(hands, month, capital, "road notice")):
+            sources[month] = document
+            figures |= {(month, name): figure for name, figure in _usual(parts).items()}
     towns = sorted({name for _, name in figures})
     points = yield from resolve_towns(hands, [capital, *towns])
     roads = yield from hands.use("gis.fetch_map", box=numbers(hands.given, "box"))
-    start, seen = points[capital]
+    start, found_capital = points[capital]
     ends = [points[name][0] for name in towns]
-    after_all = [seen, *(points[name][1] for name in towns)]
+    after_all = [found_capital, *(points[name][1] for name in towns)]
     matrix = yield from hands.use(
         "routing.travel_times", path=roads.path, origins=[start], destinations=ends, after=after_all
     )
@@ -157,20 +126,20 @@ def _plan(hands: Hands) -> Plan:
     routes = {}
     for name in towns:
         routes[name] = yield from hands.use(
-            "routing.route", path=roads.path, start=start, end=points[name][0], after=[seen, points[name][1]]
+            "routing.route", path=roads.path, start=start, end=points[name][0], after=[found_capital, points[name][1]]
         )
     gaps = {}
-    for at, said in figures.items():
-        gaps[at] = yield from hands.calculate(f"{said.value} - {times[at[1]]:.9g}")
+    for at, figure in figures.items():
+        gaps[at] = yield from hands.calculate(f"{figure.value} - {times[at[1]]:.9g}")
     farthest = max(towns, key=lambda name: times[name])
     yield from hands.use("feature_map.places", zones=routes[farthest].path)
-    chosen = hands.text("month"), town
+    wanted = hands.text("month"), town
     return {
-        "document": sources[chosen[0]],
-        "stated_min": figures[chosen].value,
+        "document": sources[wanted[0]],
+        "stated_min": figures[wanted].value,
         "map_min": times[town],
-        "difference_min": gaps[chosen],
-        "holds": abs(gaps[chosen]) <= SHARE * times[town],
+        "difference_min": gaps[wanted],
+        "holds": abs(gaps[wanted]) <= SHARE * times[town],
         "printed": len(figures),
         "holding": sum(abs(gap) <= SHARE * times[at[1]] for at, gap in gaps.items()),
         "farthest": farthest,
@@ -179,32 +148,32 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _note(land: Land, given: Given) -> dict[tuple[str, str], tuple[float, str]]:
-    """Usual times as the makers of the notices noted them; those printed in the list alone."""
-    told = {}
+    """Return the usual times that the authors of the notices meant to state, each with the kind of its error."""
+    notes = {}
     names = {place.name: place.id for place in land.planet.settlement(land.region).places}
     for month, name in zip(texts(given, "months"), texts(given, "library"), strict=False):
         document, facts = paper(land, name), facts_of(land.planet, land.region, month)
         for town in _usual(passages_of(document)):
             entry = reported_fact(document, facts.get("journey", names[town]).id)
             assert entry is not None
-            told[month, town] = entry.stated, str(entry.how)
-    return told
+            notes[month, town] = entry.stated, str(entry.how)
+    return notes
 
 
 def _recompute(land: Land, given: Given) -> Answers:
     times, town = minutes_from(land, text(given, "capital")), text(given, "town")
-    said = {at: value for at, (value, _) in _note(land, given).items()}
-    gaps = {at: value - times[at[1]] for at, value in said.items()}
-    chosen = text(given, "month"), town
-    farthest = max({name for _, name in said}, key=lambda name: times[name])
-    source = texts(given, "library")[texts(given, "months").index(chosen[0])]
+    stated = {at: value for at, (value, _) in _note(land, given).items()}
+    gaps = {at: value - times[at[1]] for at, value in stated.items()}
+    wanted = text(given, "month"), town
+    farthest = max({name for _, name in stated}, key=lambda name: times[name])
+    source = texts(given, "library")[texts(given, "months").index(wanted[0])]
     return {
         "document": paper(land, source).id,
-        "stated_min": said[chosen],
+        "stated_min": stated[wanted],
         "map_min": times[town],
-        "difference_min": gaps[chosen],
-        "holds": abs(gaps[chosen]) <= SHARE * times[town],
-        "printed": len(said),
+        "difference_min": gaps[wanted],
+        "holds": abs(gaps[wanted]) <= SHARE * times[town],
+        "printed": len(stated),
         "holding": sum(abs(gap) <= SHARE * times[at[1]] for at, gap in gaps.items()),
         "farthest": farthest,
         "farthest_km": _length(land, text(given, "capital"), farthest),
@@ -212,7 +181,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _length(land: Land, start: str, end: str) -> float:
-    """Kilometres along the fastest way."""
+    """Return the kilometres of the fastest route."""
     from itertools import pairwise
 
     import networkx as nx
@@ -232,9 +201,9 @@ def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     at = text(given, "month"), text(given, "town")
     value, how = _note(land, given)[at]
     source = paper(land, texts(given, "library")[texts(given, "months").index(at[0])])
-    said = _usual(passages_of(source))[at[1]]
+    figure = _usual(passages_of(source))[at[1]]
     return (
-        Standing(key="stated_min", document=source.id, section=said.section, stated=value, measured="map_min",
+        Standing(key="stated_min", document=source.id, section=figure.section, stated=value, measured="map_min",
                  mode="approximate", how=how),
     )  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""What one building would need for heating and cooling in each town of a district."""
+"""Heating and cooling demand of the same building in each town of a district."""
 
 from __future__ import annotations
 
@@ -10,23 +10,18 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import building_years as years
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land, box_about
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
 MOST_TOWNS = 5
 LEAST_APART = 0.005
-"""Share by which the highest demand must lead."""
+"""Least lead of the highest demand, as a share of it."""
 USES = {"school": (2400, 3, 8.0), "clinic": (900, 2, 6.0), "library": (1500, 2, 5.0), "office": (3200, 5, 9.0)}
-"""Floor area, storeys and gains of each."""
-WHO = (
-    "The district authority will build the same {use} in each of its towns ({towns}) and has to tell the energy "
-    "supplier in advance how much energy they would have needed in {year}.",
-    "For a framework contract on a standard {use} in {towns}, the engineer needs each town's demand in the weather of "
-    "{year}.",
-)
+"""Floor area, storeys and gains of each building."""
 DEGREE_DAYS = """
 import xarray as xr
 days = xr.open_dataset({path!r}, engine="h5netcdf").temperature_2m.values
@@ -49,50 +44,31 @@ def _draw(land: Land, chance: Chance) -> Given:
         "heating_setpoint_c": float(chance.choice([20.0, 21.0])),
         "cooling_setpoint_c": float(chance.choice([24.0, 25.0, 26.0])),
     }  # fmt: skip
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {"use": use, "building": building, "year": land.now.year - 1, "towns": list(towns)}
     runs = _runs(land, given)
     totals = sorted((run["total_energy"] for run in runs.values()), reverse=True)
     if totals[0] - totals[1] < LEAST_APART * totals[0]:
-        raise Unsuited("two towns need as much")
+        raise Unsuited("two towns need the same")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    building = given["building"] if isinstance(given["building"], dict) else {}
-    who = WHO[int(chance.integers(len(WHO)))]
-    base = building["heating_setpoint_c"]
-    return Asking(
-        context=who.format(use=given["use"], towns=join_words(_towns(given)), year=given["year"]),
-        question=(
-            f"Work out each town's heating and cooling for {given['year']}. The building: "
-            f"{years.describe_building(building)}. {years.FED} Also give the heating degree days of each town: the "
-            f"sum, over all days of the year, of how far the day's mean temperature (mean of the 24 hourly values, "
-            f"UTC) lies below {base:g} °C, with nothing for warmer days. Draw one bar chart of the towns' total demand."
-        ),
-        fields=(
-            Asked(key="most_demanding_town", about="the town with the highest demand for heating and cooling together",
-                  kind="text"),
-            Asked(key="its_total_kwh", about="that demand", unit="kWh", decimals=0, certainty="engine"),
-            Asked(key="its_heating_kwh_m2", about="heating demand there per floor area", unit="kWh/m**2", decimals=1,
-                  certainty="engine"),
-            Asked(key="its_degree_days", about="heating degree days there", unit="K*day", decimals=0),
-            Asked(key="lowest_total_kwh", about="the lowest demand for heating and cooling together of any town",
-                  unit="kWh", decimals=0,
-                  certainty="engine"),
-            Asked(key="highest_cooling_peak_kw", about="the highest hourly cooling load of any town", unit="kW",
-                  decimals=1,
-                  certainty="engine"),
-            Asked(key="all_buildings_mwh", about="demand for heating and cooling of all towns together", unit="MWh",
-                  decimals=1, certainty="engine"),
-        ),
-    )  # fmt: skip
+    text, building = read_request_text(__name__), years.building_of(given)
+    return text.asking(
+        text.choose_opening(chance),
+        use=given["use"],
+        towns=join_words(texts(given, "towns")),
+        year=given["year"],
+        building=years.describe_building(building),
+        base=building["heating_setpoint_c"],
+        weather=years.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
-    year, building = int(hands.number("year")), hands.given["building"]
-    base = building["heating_setpoint_c"] if isinstance(building, dict) else None
-    area = building["floor_area_m2"] if isinstance(building, dict) else None
+    year, building = int(hands.number("year")), years.building_of(hands.given)
+    base, area = building["heating_setpoint_c"], building["floor_area_m2"]
     places = yield from find_places(hands, hands.texts("towns"))
     totals: dict[str, float] = {}
     heating: dict[str, float] = {}
@@ -108,10 +84,10 @@ def _plan(hands: Hands) -> Plan:
             "region.point_series", path=hours.path, variable="temperature_2m", point=point_of(place)
         )
         days = yield from hands.use("reanalysis.aggregate", path=series.path, period="day", statistic="mean")
-        told = yield from hands.use(
+        warmth = yield from hands.use(
             "execution.python", code=DEGREE_DAYS.format(path=days.path, base=base), after=[days]
         )
-        degree_days[town] = float(told.text.split()[0])
+        degree_days[town] = float(warmth.text.split()[0])
     ranked = sorted(totals, key=lambda town: -totals[town])
     table = "town,kwh\n" + "".join(f"{town},{totals[town]}\n" for town in ranked)
     yield from hands.use("files.write_file", path="demand.csv", content=table)
@@ -130,7 +106,7 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(land: Land, given: Given) -> Answers:
     runs = _runs(land, given)
-    building = given["building"] if isinstance(given["building"], dict) else {}
+    building = years.building_of(given)
     ranked = sorted(runs, key=lambda town: -runs[town]["total_energy"])
     warmth = land.fetch(["temperature_2m"], _span(given), box_about(land.place(ranked[0])), "hour")
     place = land.place(ranked[0])
@@ -152,14 +128,13 @@ def _span(given: Given) -> tuple[date, date]:
     return date(year, 1, 1), date(year + 1, 1, 1)
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
 def _runs(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    building = given["building"] if isinstance(given["building"], dict) else {}
+    building = years.building_of(given)
     year = int(str(given["year"]))
-    return {town: years.energy(land, town, year, years.hours_of(land, town, year), building) for town in _towns(given)}
+    return {
+        town: years.energy(land, town, year, years.hours_of(land, town, year), building)
+        for town in texts(given, "towns")
+    }
 
 
 WORKFLOW = Workflow(

@@ -1,4 +1,4 @@
-"""Which road of a district must not fail: every one closed in turn, and what that does to the ways from its centre."""
+"""The effect of closing each numbered road of a district in turn on driving times from its centre."""
 
 from __future__ import annotations
 
@@ -16,19 +16,13 @@ from pydantic import JsonValue
 from mesocosm.earth.places.planet_places import PlanetMaps
 from mesocosm.earth.places.roads import SPEEDS_KM_H
 from mesocosm.suites.terra.requests.field_seasons import find_places, point_of
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 LEAST_APART_MIN = 0.8
-WHO = (
-    "The road authority of district {district} plans its winter service from {centre}, for the other towns {others}, "
-    "and wants to know which of its numbered roads {centre} can least do without.",
-    "A hospital at {centre} in district {district} serves the other towns, {others}. For its emergency plan it asks "
-    "what the closure of each numbered road in turn would do to its ambulances.",
-)
 WRITE = """
 import json
 roads = json.load(open({path!r}))["features"]
@@ -55,7 +49,7 @@ def _draw(land: Land, chance: Chance) -> Given:
     detours = sorted(_detours(land, given).values(), reverse=True)
     cut = [name for name in _roads(land) if np.inf in _minutes(land, given, name).values()]
     if not np.isfinite(farthest[-1]) or farthest[-1] - farthest[-2] < LEAST_APART_MIN:
-        raise Unsuited("two towns are as far, or one is not reached at all")
+        raise Unsuited("two towns are equally far, or one cannot be reached")
     if len(detours) < 2 or detours[0] < 3 or detours[0] - detours[1] < LEAST_APART_MIN:
         raise Unsuited("no road stands out")
     if not cut:
@@ -69,41 +63,15 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    centre, others = str(given["centre"]), join_words(_others(given))
-    lines = "gas pipelines" if given["pipes"] else "power lines"
-    wires = Asked(key="power_lines_km", about="total length of the power lines on the map", unit="km", decimals=1)
-    pipes = Asked(
-        key="gas_pipelines_km",
-        about="total length of the gas pipelines on the map; null if the map does not show them",
-        unit="km",
-        decimals=1,
+    text, pipes = read_request_text(__name__), bool(given["pipes"])
+    return text.asking(
+        text.choose_opening(chance),
+        leave_out=["power_lines_km" if pipes else "gas_pipelines_km"],
+        district=land.region,
+        centre=given["centre"],
+        others=join_words(texts(given, "others")),
+        lines=text.phrase("pipes" if pipes else "wires"),
     )
-    return Asking(
-        context=WHO[int(chance.integers(len(WHO)))].format(district=land.region, centre=centre, others=others),
-        question=(
-            "On the map of the whole district, close each numbered road (by its number on the map, such as A1) along "
-            f"its whole length, one road at a time, and work out the driving times from the point of {centre} to those "
-            "of the other towns on the remaining roads, at the speeds of the map's road classes. A road cuts a town "
-            "off if no route to it remains. The detour of a road that cuts no town off is the sum over the towns of "
-            f"the increases in driving time. Draw one map of all the roads with their "
-            f"numbers. An inventory also needs the lengths of all the roads and of the {lines} on the map."
-        ),
-        fields=(
-            Asked(key="farthest_town", about=f"the town with the longest drive from {centre}, all roads open",
-                  kind="text"),
-            Asked(key="farthest_min", about="minutes of that drive", unit="min", decimals=1),
-            Asked(key="cutting_roads", about="numbers of the roads whose closure cuts off a town", kind="list",
-                  order="set"),
-            Asked(key="most_cut_off", about="the largest number of towns that the closure of a single road cuts off",
-                  decimals=0,
-                  certainty="count"),
-            Asked(key="longest_detour_road", about="number of the road with the longest detour", kind="text"),
-            Asked(key="longest_detour_min", about="that detour, summed over the towns", unit="min",
-                  decimals=1),
-            Asked(key="roads_km", about="total length of all roads on the map", unit="km", decimals=1),
-            pipes if given["pipes"] else wires,
-        ),
-    )  # fmt: skip
 
 
 def _plan(hands: Hands) -> Plan:
@@ -117,20 +85,20 @@ def _plan(hands: Hands) -> Plan:
     lengths = yield from hands.use("gis.feature_statistics", path=roads.path, group_by="ref")
     yield from hands.use("routing.connectivity", path=streets.path)
     yield from hands.use("feature_map.places", zones=roads.path, label="ref")
-    asked: dict[str, Any] = {
+    shared: dict[str, Any] = {
         "path": streets.path, "origins": [point_of(places[centre])],
         "destinations": [point_of(places[town]) for town in others], "after": list(places.values()),
     }  # fmt: skip
-    open_roads = yield from hands.use("routing.travel_times", **asked)
+    open_roads = yield from hands.use("routing.travel_times", **shared)
     base = open_roads.numbers("minutes", 0)
     written = yield from hands.use("execution.python", code=WRITE.format(path=roads.path), after=[roads])
     cut: dict[str, int] = {}
     detours: dict[str, float] = {}
     for name in written.text.split():
         yield from hands.use("routing.closures", path=streets.path, roads=[name])
-        closed = {**asked, "after": [*places.values(), written]}
-        told = yield from hands.use("routing.travel_times", **closed, closures=f"closed-{name}.json")
-        minutes = told.get("minutes", 0)
+        closed = {**shared, "after": [*places.values(), written]}
+        table = yield from hands.use("routing.travel_times", **closed, closures=f"closed-{name}.json")
+        minutes = table.get("minutes", 0)
         times = minutes if isinstance(minutes, list) else []
         cut[name] = sum(each is None for each in times)
         if not cut[name]:
@@ -168,24 +136,20 @@ def _recompute(land: Land, given: Given) -> Answers:
     return {**answers, "power_lines_km": sum(km for _, _, km, _ in _links(land, "power"))}
 
 
-def _others(given: Given) -> list[str]:
-    return [str(town) for town in given["others"]] if isinstance(given["others"], list) else []
-
-
 @functools.lru_cache(maxsize=4)
 def _document(land: Land) -> ElementTree.Element:
     return ElementTree.fromstring(PlanetMaps(land.planet).document(land.box))
 
 
 def _places(land: Land) -> dict[str, tuple[float, float]]:
-    """Longitude and latitude of the map's nodes."""
+    """Return the longitude and latitude of the nodes of the map."""
     nodes = _document(land).iter("node")
     return {str(node.get("id")): (float(str(node.get("lon"))), float(str(node.get("lat")))) for node in nodes}
 
 
 @functools.lru_cache(maxsize=8)
 def _links(land: Land, key: str) -> list[tuple[str, str, float, dict[str, str]]]:
-    """Pieces of the ways that carry a tag: both ends, kilometres and the tags."""
+    """Return the pieces of ways that have a tag: both ends, kilometres and the tags."""
     import pyproj
 
     earth, places, links = pyproj.Geod(ellps="WGS84"), _places(land), []
@@ -205,7 +169,7 @@ def _roads(land: Land) -> list[str]:
 
 
 def _minutes(land: Land, given: Given, closed: str | None) -> dict[str, float]:
-    """Driving times from the centre with one road closed."""
+    """Return the driving times from the centre, with one road closed if any."""
     graph: nx.Graph[str] = nx.Graph()
     for first, second, km, tags in _links(land, "highway"):
         graph.add_nodes_from((first, second))
@@ -215,17 +179,17 @@ def _minutes(land: Land, given: Given, closed: str | None) -> dict[str, float]:
     names = list(graph)
     points = np.array([places[name] for name in names])
     nearest = {}
-    for town in (str(given["centre"]), *_others(given)):
+    for town in (str(given["centre"]), *texts(given, "others")):
         place = land.place(town)
         away = np.hypot((points[:, 0] - place.longitude) * np.cos(np.radians(place.latitude)),
                         points[:, 1] - place.latitude)  # fmt: skip
         nearest[town] = names[int(away.argmin())]
     reached = nx.single_source_dijkstra_path_length(graph, nearest[str(given["centre"])], weight="minutes")
-    return {town: float(reached.get(nearest[town], np.inf)) for town in _others(given)}
+    return {town: float(reached.get(nearest[town], np.inf)) for town in texts(given, "others")}
 
 
 def _detours(land: Land, given: Given) -> dict[str, float]:
-    """What roads that cut no town off make longer, all towns together."""
+    """Return the detour of each road that cuts no town off, summed over the towns."""
     base = _minutes(land, given, None)
     detours = {name: sum(_minutes(land, given, name).values()) - sum(base.values()) for name in _roads(land)}
     return {name: longer for name, longer in detours.items() if np.isfinite(longer)}

@@ -1,4 +1,4 @@
-"""Which of two refurbishments saves more in each town, where they lie close together."""
+"""Savings by two refurbishments of a building in each town, which may be close."""
 
 from __future__ import annotations
 
@@ -10,22 +10,17 @@ from pydantic import JsonValue
 
 from mesocosm.suites.terra.requests import building_years as years
 from mesocosm.suites.terra.requests.field_seasons import find_places
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
-from mesocosm.suites.terra.workflows.wording import join_words
+from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Trait, Unsuited, Workflow
 
 MOST_TOWNS = 4
 MEASURES = ("walls", "roof", "both")
 LEAST_APART, CLOSE = 0.045, 0.25
-"""Shares of a saving by which walls and roof must differ in each town, and below which they are close."""
-WHO = (
-    "A housing association owns the same block of flats in {towns}. There is money to insulate the walls or the roof "
-    "or, with a loan, both.",
-    "The school board of {towns} runs one type of building in every town and must choose between insulating its walls "
-    "and insulating its roof; a grant might pay for both.",
-)
+"""Shares of a saving: the least difference of walls and roof in each town, and that below which they are close."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -38,7 +33,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         "roof_u_w_m2k": 1.1, "floor_u_w_m2k": 0.6, "window_share": {"north": 0.1, "east": 0.15, "south": 0.2,
         "west": 0.15}, "heating_setpoint_c": float(chance.choice([20.0, 21.0])), "cooling_setpoint_c": 26.0,
     }  # fmt: skip
-    towns = [str(name) for name in chance.permutation([place.name for place in land.places])][:MOST_TOWNS]
+    towns = some_towns(land, chance, MOST_TOWNS)
     given: Given = {"building": building, "year": land.now.year - 1, "towns": list(towns),
                     "roof": float(chance.choice([0.2, 0.25, 0.3]))}  # fmt: skip
     if land.climate == "tropical":
@@ -46,22 +41,22 @@ def _draw(land: Land, chance: Chance) -> Given:
     walls = _matching_walls(land, given)
     given["walls"] = round(walls + float(chance.choice([-0.05, -0.04, 0.05, 0.06])), 2)
     gaps, best = [], []
-    for town in towns:  # a year of a town takes a while: the first that does not fit ends the search
+    for town in towns:  # a year takes long to compute, so the search ends with the first town that does not fit
         saved = _save(land, given, town)
         gaps.append(abs(saved["walls"] - saved["roof"]) / max(saved["walls"], saved["roof"]))
         best.append(saved["both"])
         if gaps[-1] < LEAST_APART:
-            raise Unsuited("two measures save as much")
+            raise Unsuited("two measures save the same")
     best.sort(reverse=True)
     if best[0] - best[1] < 0.04 * best[0]:
-        raise Unsuited("two towns save as much")
+        raise Unsuited("two towns save the same")
     given["close"] = max(gaps) < CLOSE
     return given
 
 
 def _matching_walls(land: Land, given: Given) -> float:
-    """The U-value at which walls save in the first town about what the roof saves, by a straight line through two."""
-    town = _towns(given)[0]
+    """Return the U-value of walls that saves about as much as the roof in the first town, by interpolation."""
+    town = texts(given, "towns")[0]
     save = {u: _save(land, {**given, "walls": u}, town, ("walls",))["walls"] for u in (0.3, 0.7)}
     roof = _save(land, given, town, ("roof",))["roof"]
     slope = (save[0.7] - save[0.3]) / 0.4
@@ -73,40 +68,21 @@ def _trait(given: Given) -> Trait:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    building, towns = _building(given), _towns(given)
-    who = WHO[int(chance.integers(len(WHO)))]
-    return Asking(
-        context=who.format(towns=join_words(towns)),
-        question=(
-            "Say by how much each measure would have cut the year's heating and cooling together in the weather of "
-            f"{given['year']}, in every town, all else unchanged: walls brought to {given['walls']:g} W/(m² K), the "
-            f"roof brought to {given['roof']:g} W/(m² K), and both at once. The building as it stands: "
-            f"{years.describe_building(building)}. {years.FED} A saving is the demand of the building as it stands "
-            "less that with the measure; compare unrounded values."
-        ),
-        fields=(
-            Asked(key="better_in_first_town", about=f"which single measure saves more in {towns[0]}", kind="text",
-                  among=("walls", "roof")),
-            Asked(key="walls_saving_first_kwh", about=f"saving in {towns[0]} by insulating the walls", unit="kWh",
-                  decimals=0,
-                  certainty="engine"),
-            Asked(key="roof_saving_first_kwh", about=f"saving in {towns[0]} by insulating the roof", unit="kWh",
-                  decimals=0,
-                  certainty="engine"),
-            Asked(key="towns_where_walls_win", about="towns in which the walls save more than the roof; may be empty",
-                  kind="list", order="set"),
-            Asked(key="town_of_largest_saving", about="the town where both measures together save most", kind="text"),
-            Asked(key="largest_saving_kwh_m2", about="that saving per floor area", unit="kWh/m**2", decimals=1,
-                  certainty="engine"),
-            Asked(key="both_percent_first", about=f"saving in {towns[0]} by both measures, as a share of the demand as "
-                  "it stands",
-                  unit="percent", decimals=1, certainty="engine"),
-        ),
-    )  # fmt: skip
+    text, towns = read_request_text(__name__), texts(given, "towns")
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(towns),
+        first=towns[0],
+        year=given["year"],
+        walls=given["walls"],
+        roof=given["roof"],
+        building=years.describe_building(years.building_of(given)),
+        weather=years.FED,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
-    year, building, towns = int(hands.number("year")), _building(hands.given), hands.texts("towns")
+    year, building, towns = int(hands.number("year")), years.building_of(hands.given), hands.texts("towns")
     places = yield from find_places(hands, towns)
     savings: dict[str, dict[str, float]] = {}
     before: dict[str, float] = {}
@@ -139,11 +115,11 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    savings, towns = _savings(land, given), _towns(given)
+    savings, towns = _savings(land, given), texts(given, "towns")
     best = max(savings, key=lambda town: savings[town]["both"])
     year = int(str(given["year"]))
-    before = years.energy(land, towns[0], year, years.hours_of(land, towns[0], year), _building(given))
-    per_area = savings[best]["both"] / float(str(_building(given)["floor_area_m2"]))
+    before = years.energy(land, towns[0], year, years.hours_of(land, towns[0], year), years.building_of(given))
+    per_area = savings[best]["both"] / float(str(years.building_of(given)["floor_area_m2"]))
     return _answers(savings, towns, best, per_area, savings[towns[0]]["both"] / before["total_energy"] * 100)
 
 
@@ -162,25 +138,17 @@ def _answers(
     }
 
 
-def _towns(given: Given) -> list[str]:
-    return [str(town) for town in given["towns"]] if isinstance(given["towns"], list) else []
-
-
-def _building(given: Given) -> dict[str, JsonValue]:
-    return given["building"] if isinstance(given["building"], dict) else {}
-
-
 def _changed(given: Given, measure: str) -> dict[str, JsonValue]:
-    """The building after a measure."""
+    """Return the building after a measure."""
     walls: dict[str, JsonValue] = {"wall_u_w_m2k": given["walls"]} if measure in ("walls", "both") else {}
     roof: dict[str, JsonValue] = {"roof_u_w_m2k": given["roof"]} if measure in ("roof", "both") else {}
-    return _building(given) | walls | roof
+    return years.building_of(given) | walls | roof
 
 
 def _save(land: Land, given: Given, town: str, measures: Sequence[str] = MEASURES) -> dict[str, float]:
     year = int(str(given["year"]))
     hours = years.hours_of(land, town, year)
-    before = years.energy(land, town, year, hours, _building(given))["total_energy"]
+    before = years.energy(land, town, year, hours, years.building_of(given))["total_energy"]
     return {
         measure: before - years.energy(land, town, year, hours, _changed(given, measure))["total_energy"]
         for measure in measures
@@ -188,7 +156,7 @@ def _save(land: Land, given: Given, town: str, measures: Sequence[str] = MEASURE
 
 
 def _savings(land: Land, given: Given) -> dict[str, dict[str, float]]:
-    return {town: _save(land, given, town) for town in _towns(given)}
+    return {town: _save(land, given, town) for town in texts(given, "towns")}
 
 
 WORKFLOW = Workflow(

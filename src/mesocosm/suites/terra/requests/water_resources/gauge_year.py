@@ -1,17 +1,17 @@
-"""A half-year of rivers at their gauges: peaks, low flow and volumes, and a gauge that may not exist."""
+"""Half a year of rivers at their gauges: peaks, low flow and volumes, and a gauge that may not exist."""
 
 from __future__ import annotations
 
 import itertools
 from collections.abc import Generator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import pandas as pd
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.waters import Gauged, district, gauge_words, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -20,7 +20,7 @@ from mesocosm.types import Observation, ToolCall
 YEAR = 2031
 MONTHS = 6
 MOST = 6
-"""Gauges of a request."""
+"""Most gauges of a request."""
 LITRES = 1000.0
 DAY_S = 86400
 ABSENT_SHARE = 0.3
@@ -35,12 +35,12 @@ def _draw(land: Land, chance: Chance) -> Given:
     given: Given = {"district": land.region, "start": f"{YEAR}-{month:02d}-01", "end": _end(month)}
     flows = {name: gauge for name, gauge in gauges(land, YEAR).items() if _part(gauge, given).mean() >= 1.0}
     if len(flows) < 4:
-        raise Unsuited("few rivers with water")
-    chosen = [str(name) for name in chance.permutation(sorted(flows))[:MOST]]
+        raise Unsuited("few rivers have water")
+    names = [str(name) for name in chance.permutation(sorted(flows))[:MOST]]
     dry = [place.name for place in land.planet.settlement(land.region).places if place.name not in gauges(land, YEAR)]
     missing = bool(dry) and chance.random() < ABSENT_SHARE
-    named = dry[int(chance.integers(len(dry)))] if missing else chosen[0]
-    given |= {"gauges": list(chosen), "named": named, "exists": not missing}
+    named = dry[int(chance.integers(len(dry)))] if missing else names[0]
+    given |= {"gauges": list(names), "named": named, "exists": not missing}
     _check_margins(land, given)
     peaks = _part(gauges(land, YEAR)[_largest(land, given)], given)
     given["flood"] = float(round(float(peaks.quantile(float(chance.uniform(0.7, 0.97)))))) + 0.5
@@ -48,29 +48,33 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _end(month: int) -> str:
+    """Return the day after the half-year that begins with a month."""
     return f"{YEAR}-{month + MONTHS:02d}-01" if month + MONTHS <= 12 else f"{YEAR + 1}-01-01"
 
 
 def _part(gauge: Gauged, given: Given) -> pd.Series[float]:
+    """Return the discharge of the period of the request."""
     last = pd.Timestamp(str(given["end"])) - pd.Timedelta(days=1)
     return gauge.flow.loc[str(given["start"]) : last]
 
 
 def _choose(land: Land, given: Given) -> dict[str, Gauged]:
-    names = given["gauges"]
-    return {str(name): gauges(land, YEAR)[str(name)] for name in (names if isinstance(names, list) else [])}
+    """Return the gauges of the request."""
+    return {name: gauges(land, YEAR)[name] for name in texts(given, "gauges")}
 
 
 def _largest(land: Land, given: Given) -> str:
-    chosen = _choose(land, given)
-    return max(chosen, key=lambda name: _part(chosen[name], given).mean())
+    """Return the gauge with the largest mean discharge."""
+    listed = _choose(land, given)
+    return max(listed, key=lambda name: _part(listed[name], given).mean())
 
 
 def _check_margins(land: Land, given: Given) -> None:
-    chosen = _choose(land, given)
-    parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
+    """Raise `Unsuited` if the answer depends on small differences."""
+    listed = _choose(land, given)
+    parts = {name: _part(gauge, given) for name, gauge in listed.items()}
     means = sorted((part.mean() for part in parts.values()), reverse=True)
-    specific = sorted((parts[name].max() / chosen[name].upstream_km2 for name in parts), reverse=True)
+    specific = sorted((parts[name].max() / listed[name].upstream_km2 for name in parts), reverse=True)
     if specific[1] > 0.95 * specific[0] or any(low > 0.97 * high for high, low in itertools.pairwise(means)):
         raise Unsuited("two rivers are alike")
     named = parts.get(str(given["named"]))
@@ -79,100 +83,54 @@ def _check_margins(land: Land, given: Given) -> None:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    last = date.fromordinal(end.toordinal() - 1)
-    names = gauge_words(texts(given, "gauges"))
-    period = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
-    context = [
-        f"For the river report of district {land.region} the hydrological service is working through the daily "
-        f"discharge from {period}, both days included, at these gauges: {names}. The discharge record states the area "
-        "upstream of each gauge.",
-        f"A water board that shares the rivers of district {land.region} wants figures for the half-year from "
-        f"{period}, both days included. The gauges are {names}; use the daily mean discharges and the upstream areas "
-        "that the discharge record states.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Work through every gauge listed. A high day is one with a daily discharge of {given['flood']:g} m³/s or "
-        "more. The low flow is the smallest mean of seven days in a row, all of them within the period. A colleague "
-        f"also asks for the largest daily discharge at {given['named']}, and when it came. Add one chart of discharge "
-        "per listed gauge, with the high-day threshold marked."
-    )
-    return Asking(context=context, question=question, fields=_fields(given))
-
-
-def _fields(given: Given) -> tuple[Asked, ...]:
-    null = "; null if there is no such gauge"
-    return (
-        Asked(key="by_flow", about="the listed gauges from the largest mean discharge to the smallest", kind="list"),
-        Asked(
-            key="largest_volume_hm3",
-            about="volume of water that passed the gauge with the largest mean discharge in the period, million m³",
-            unit="hm**3",
-            decimals=1,
-        ),
-        Asked(key="high_days", about="high days at that gauge", decimals=0, certainty="count"),
-        Asked(
-            key="month_ratio",
-            about="at that gauge, the largest monthly mean discharge of the period divided by the smallest",
-            decimals=1,
-        ),
-        Asked(
-            key="flashiest",
-            about="the listed gauge with the largest daily discharge per km² of its upstream area",
-            kind="text",
-        ),
-        Asked(
-            key="flashiest_l_s_km2",
-            about="that discharge per area, litres per second per km²",
-            decimals=1,
-        ),
-        Asked(key="low_flow_m3_s", about="low flow at the flashiest gauge", unit="m**3/s", decimals=2),
-        Asked(
-            key="named_peak_m3_s",
-            about=f"the largest daily discharge at {given['named']}{null}",
-            unit="m**3/s",
-            decimals=1,
-            certainty="reading",
-        ),
-        Asked(key="named_peak_day", about=f"the day of that discharge{null}", kind="date"),
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        start=date.fromisoformat(str(given["start"])),
+        last=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        gauges=gauge_words(texts(given, "gauges")),
+        named=given["named"],
+        flood=given["flood"],
     )
 
 
 def _plan(hands: Hands) -> Plan:
     box = yield from district(hands)
-    told: dict[str, dict[str, float]] = {}
+    figures: dict[str, dict[str, float]] = {}
     days: dict[str, str] = {}
     for name in hands.texts("gauges"):
-        told[name], days[name] = yield from _worked_up(hands, name, box)
-    by_flow = sorted(told, key=lambda name: -told[name]["mean"])
-    flashiest = max(told, key=lambda name: told[name]["specific"])
+        figures[name], days[name] = yield from _measure(hands, name, box)
+    by_flow = sorted(figures, key=lambda name: -figures[name]["mean"])
+    flashiest = max(figures, key=lambda name: figures[name]["specific"])
     named, peak, day = hands.text("named"), None, None
-    if named in told:
-        peak, day = told[named]["max"], days[named]
+    if named in figures:
+        peak, day = figures[named]["max"], days[named]
     else:
         yield from hands.attempt(
             "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[named]
         )
     return {
         "by_flow": list(by_flow),
-        "largest_volume_hm3": told[by_flow[0]]["volume"],
-        "high_days": told[by_flow[0]]["high"],
-        "month_ratio": told[by_flow[0]]["ratio"],
+        "largest_volume_hm3": figures[by_flow[0]]["volume"],
+        "high_days": figures[by_flow[0]]["high"],
+        "month_ratio": figures[by_flow[0]]["ratio"],
         "flashiest": flashiest,
-        "flashiest_l_s_km2": told[flashiest]["specific"],
-        "low_flow_m3_s": told[flashiest]["low"],
+        "flashiest_l_s_km2": figures[flashiest]["specific"],
+        "low_flow_m3_s": figures[flashiest]["low"],
         "named_peak_m3_s": peak,
         "named_peak_day": day,
     }
 
 
-def _worked_up(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observation, tuple[dict[str, float], str]]:
+def _measure(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observation, tuple[dict[str, float], str]]:
+    """Compute the figures of one gauge, and the day of its largest discharge."""
     flow = yield from hands.use(
         "archive.discharge", start=hands.text("start"), end=hands.text("end"), box=box, gauges=[name]
     )
     variable = flow.names("gauges")[0]
     read = yield from hands.use("reanalysis.read", path=flow.path)
-    drawn = yield from hands.use(
+    chart = yield from hands.use(
         "chart.series", lines=[{"path": flow.path, "variable": str(variable)}], threshold=hands.number("flood")
     )
     high = yield from hands.use(
@@ -196,7 +154,7 @@ def _worked_up(hands: Hands, name: str, box: Box) -> Generator[ToolCall, Observa
     figures = {"mean": read.number("mean"), "max": read.number("max"), "specific": specific, "volume": volume}
     figures |= {"ratio": ratio}
     figures |= {"high": high.number("fields", "steps_in_events", "max"), "low": float(low.text.strip())}
-    return figures, drawn.word("series", 0, "max_at")[:10]
+    return figures, chart.word("series", 0, "max_at")[:10]
 
 
 def _month_ratio(part: pd.Series[float]) -> float:
@@ -205,10 +163,10 @@ def _month_ratio(part: pd.Series[float]) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    chosen = _choose(land, given)
-    parts = {name: _part(gauge, given) for name, gauge in chosen.items()}
+    listed = _choose(land, given)
+    parts = {name: _part(gauge, given) for name, gauge in listed.items()}
     by_flow = sorted(parts, key=lambda name: -parts[name].mean())
-    specific = {name: LITRES * parts[name].max() / chosen[name].upstream_km2 for name in parts}
+    specific = {name: LITRES * parts[name].max() / listed[name].upstream_km2 for name in parts}
     flashiest = max(specific, key=lambda name: specific[name])
     named = parts.get(str(given["named"]))
     return {

@@ -1,4 +1,4 @@
-"""Wet days of a month at the end of the century by two models, corrected, that lie close or not."""
+"""Rain of a month at the end of the century by two corrected climate models, which may be close."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from mesocosm.suites.terra.requests.projection_records import (
     model_days,
     observed_days,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
-from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.region_snapshot import Land, box_of_points
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
@@ -26,7 +26,7 @@ PAST = range(2051, 2061)
 YEARS = 8
 MODELS = ("alder", "birch")
 LEAST, CLOSE = 0.02, 0.12
-"""Of the larger mean total: how far the models differ at least, and when they lie close."""
+"""Shares of the larger mean total: the least difference of the models, and that below which they are close."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -47,66 +47,39 @@ def _draw(land: Land, chance: Chance) -> Given:
     apart = abs(totals["alder"] - totals["birch"]) / max(totals.values())
     peaks = [float(_correct(land, given, model).max()) for model in MODELS]
     if apart < LEAST or abs(peaks[0] - peaks[1]) < 0.5:
-        raise Unsuited("both models are as wet")
+        raise Unsuited("both models are equally wet")
     claimed = MODELS[int(chance.integers(2))]
     return {**given, "close": bool(apart < CLOSE), "claimed": claimed}
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    month, begin = whole(given, "month", "begin")
-    name = month_words(month)
-    who = (
-        f"The drainage office of {given['town']} is sizing its basins and wants",
-        f"A reservoir owner upstream of {given['town']} is planning a spillway and wants",
-        f"The sewage works of {given['town']} are planning storm tanks and want",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} to know what {name} will bring under {given['scenario']}: precipitation in the cell nearest to the "
-            f"town, {begin} to {begin + YEARS - 1}, by the climate models alder and birch. Take the reanalysis of "
-            f"{name} {PAST[0]} to {PAST[-1]} as today. A consultant has written that {given['claimed']} is the wetter "
-            "of the two once both are corrected."
-        ),
-        question=(
-            f"Correct each model by multiplicative quantile delta mapping, on all days of {name} together, with its "
-            f"historical run of {name} {PAST[0]} to {PAST[-1]} set against the reanalysis of the same years. Then "
-            f"compare the mean total of {name}, the number of days per {name} with at least 10 mm and the wettest day, "
-            "and check the consultant's claim. Add one chart per model of the corrected daily precipitation."
-        ),
-        fields=(
-            Asked(key="total_today_mm", about=f"mean total of {name} by the reanalysis", unit="mm", decimals=0),
-            Asked(key="total_alder_mm",
-                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by alder, corrected",
-                  unit="mm", decimals=1),
-            Asked(key="total_birch_mm",
-                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, corrected",
-                  unit="mm", decimals=1),
-            Asked(key="claim_holds", about="whether the consultant is right", kind="boolean"),
-            Asked(key="raw_birch_mm",
-                  about=f"mean total of {name} {begin} to {begin + YEARS - 1} by birch, uncorrected",
-                  unit="mm", decimals=0),
-            Asked(key="heavy_days_alder", about=f"mean number of days per {name} with at least 10 mm by alder, "
-                  "corrected", decimals=2),
-            Asked(key="wettest_model", about="the model with the wettest single day, corrected", kind="text",
-                  among=MODELS),
-            Asked(key="wettest_mm", about="that day's precipitation", unit="mm", decimals=1),
-        ),
-    )  # fmt: skip
+    text, (month, begin) = read_request_text(__name__), whole(given, "month", "begin")
+    return text.asking(
+        text.choose_opening(chance),
+        town=given["town"],
+        month=month_words(month),
+        scenario=given["scenario"],
+        begin=begin,
+        end=begin + YEARS - 1,
+        past_first=PAST[0],
+        past_last=PAST[-1],
+        claimed=given["claimed"],
+    )
 
 
 def _plan(hands: Hands) -> Plan:
     month, begin = int(hands.number("month")), int(hands.number("begin"))
     points, (place,) = yield from locate_towns(hands, [hands.text("town")])
     point = points[hands.text("town")]
-    box = [round(point[0] - CELL, 2), round(point[1] - CELL, 2), round(point[0] + CELL, 2), round(point[1] + CELL, 2)]
-    named = {"variables": ["precipitation"], "box": box, "step": "day"}
-    seen = yield from fetched_months(hands, "archive.reanalysis", PAST, month, place, **named)
-    today = yield from _mean_total(hands, seen.path, point, len(PAST))
+    box = box_of_points([point], CELL)
+    shared = {"variables": ["precipitation"], "box": box, "step": "day"}
+    record = yield from fetched_months(hands, "archive.reanalysis", PAST, month, place, **shared)
+    today = yield from _mean_total(hands, record.path, point, len(PAST))
     totals, raws, heavy, peaks = {}, {}, {}, {}
     for model in MODELS:
-        asked = {"model": model, **named}
+        request = {"model": model, **shared}
         past = yield from fetched_months(
-            hands, "archive.projections", PAST, month, place, scenario="historical", **asked
+            hands, "archive.projections", PAST, month, place, scenario="historical", **request
         )
         future = yield from fetched_months(
             hands,
@@ -115,21 +88,21 @@ def _plan(hands: Hands) -> Plan:
             month,
             place,
             scenario=hands.text("scenario"),
-            **asked,
+            **request,
         )
-        made = yield from hands.use(
+        corrected = yield from hands.use(
             "climate.correct_bias",
             model=future.path,
-            observed=seen.path,
+            observed=record.path,
             past=past.path,
             variable="precipitation",
             method="QDM",
             kind="multiplicative",
             by_month=False,
         )
-        totals[model] = yield from _mean_total(hands, made.path, point, YEARS)
+        totals[model] = yield from _mean_total(hands, corrected.path, point, YEARS)
         raws[model] = yield from _mean_total(hands, future.path, point, YEARS)
-        series = yield from hands.use("region.point_series", path=made.path, point=point)
+        series = yield from hands.use("region.point_series", path=corrected.path, point=point)
         peaks[model] = series.number("fields", "precipitation", "max")
         yield from hands.use("chart.series", lines=[{"path": series.path}])
         days = yield from hands.use("climate.yearly_index", path=series.path, index="heavy_rain_days")
@@ -149,7 +122,7 @@ def _plan(hands: Hands) -> Plan:
 
 
 def _mean_total(hands: Hands, path: str, point: list[float], years: int) -> Generator[ToolCall, Observation, float]:
-    """Mean of the years' sums of the days at a point."""
+    """Compute the mean over the years of the total of the month at a point."""
     series = yield from hands.use("region.point_series", path=path, point=point)
     sums = yield from hands.use("execution.python", code=TOTAL.format(path=series.path, years=years), after=[series])
     return float(sums.text.split()[0])
@@ -185,18 +158,18 @@ def _total(days: Floats) -> float:
 
 
 def _recompute(land: Land, given: Given) -> Answers:
-    made = {model: _correct(land, given, model) for model in MODELS}
-    totals = {model: _total(days) for model, days in made.items()}
-    wettest = max(made, key=lambda model: float(made[model].max()))
+    days_of = {model: _correct(land, given, model) for model in MODELS}
+    totals = {model: _total(days) for model, days in days_of.items()}
+    wettest = max(days_of, key=lambda model: float(days_of[model].max()))
     return {
         "total_today_mm": float(_observed(land, given).sum()) / len(PAST),
         "total_alder_mm": totals["alder"],
         "total_birch_mm": totals["birch"],
         "claim_holds": max(totals, key=lambda model: totals[model]) == given["claimed"],
         "raw_birch_mm": _total(np.concatenate(_days(land, given, "birch", str(given["scenario"])))),
-        "heavy_days_alder": float((made["alder"] >= 10.0).sum()) / YEARS,
+        "heavy_days_alder": float((days_of["alder"] >= 10.0).sum()) / YEARS,
         "wettest_model": wettest,
-        "wettest_mm": float(made[wettest].max()),
+        "wettest_mm": float(days_of[wettest].max()),
     }
 
 

@@ -1,17 +1,17 @@
-"""How rivers answer rain: catchments from heights, their rain, the lag of the peak, the share that ran off."""
+"""The response of rivers to rain: catchments from elevation, their rain, lag of the peak, runoff coefficient."""
 
 from __future__ import annotations
 
 from collections.abc import Generator
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 import pandas as pd
 from numpy.random import Generator as Chance
 
 from mesocosm.suites.terra.requests.waters import area_mean, catchment, daily, district, gauge_words, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -23,7 +23,7 @@ MOST = 5
 DAYS = 40
 LEAST_COVERED = 0.55
 MM_KM2 = 1000.0
-"""Cubic metres in a millimetre of water on a square kilometre."""
+"""Cubic metres of one millimetre of water on one square kilometre."""
 Figures = dict[str, dict[str, float]]
 
 
@@ -48,7 +48,7 @@ def _draw(land: Land, chance: Chance) -> Given:
         if share > LEAST_COVERED and area > 60 and gauge.flow.mean() > 0.5:
             fit.append(name)
     if len(fit) < 3:
-        raise Unsuited("few catchments that weather covers")
+        raise Unsuited("the weather fields cover few catchments")
     given["gauges"] = [str(name) for name in chance.permutation(sorted(fit))[:MOST]]
     figures, days = _figures(land, given)
     _check_margins(land, given, figures, days)
@@ -56,9 +56,10 @@ def _draw(land: Land, chance: Chance) -> Given:
 
 
 def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, tuple[str, str]]) -> None:
-    shares = sorted((told["coefficient"] for told in figures.values()), reverse=True)
-    if shares[0] < 1.05 * shares[1] or min(told["rain"] for told in figures.values()) < 10:
-        raise Unsuited("two catchments answer alike, or little rain")
+    """Raise `Unsuited` if the answer depends on small differences."""
+    shares = sorted((figure["coefficient"] for figure in figures.values()), reverse=True)
+    if shares[0] < 1.05 * shares[1] or min(figure["rain"] for figure in figures.values()) < 10:
+        raise Unsuited("two catchments respond alike, or there was little rain")
     first, last = pd.Timestamp(str(given["start"])), pd.Timestamp(str(given["end"]))
     names = texts(given, "gauges")
     best = max(figures, key=lambda name: figures[name]["coefficient"])
@@ -71,50 +72,17 @@ def _check_margins(land: Land, given: Given, figures: Figures, days: dict[str, t
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    last = date.fromordinal(end.toordinal() - 1)
-    names = gauge_words(texts(given, "gauges"))
-    span = f"{start.day} {start:%B} to {last.day} {last:%B %Y}"
-    context = [
-        f"After the high water of {peak_month(start)} the flood forecasters of district {land.region} want to know how "
-        f"its catchments turned rain into flow. They look at the gauges {names} and at the days from {span}, both "
-        "included.",
-        f"A hydrology student compares catchments of district {land.region} that drain to the gauges {names}, over the "
-        f"days from {span}, both included.",
-    ][int(chance.integers(2))]
-    question = (
-        "A gauge's catchment is all the land in the district's elevation model that drains to it, once the gauge's "
-        f"point has been moved to the pixel within {SNAP_M / 1000:g} km that drains the most land. Rain is the "
-        "reanalysis precipitation averaged over the catchment or, where the weather fields do not cover all of it, "
-        "over the part they cover. The runoff coefficient is the depth of water that passed the gauge in the period "
-        "(its discharge spread over that catchment) divided by the rain of the period. The lag is counted from the day "
-        "of the catchment's greatest daily rain to the day of the gauge's greatest daily discharge. Draw each gauge's "
-        "hydrograph with its catchment's rain above it."
-    )
-    first = str((given["gauges"] if isinstance(given["gauges"], list) else [""])[0])
-    return Asking(context=context, question=question, fields=_fields(first))
-
-
-def peak_month(day: date) -> str:
-    """The month in which a period lies, for words."""
-    return f"{date.fromordinal(day.toordinal() + DAYS // 2):%B %Y}"
-
-
-def _fields(first: str) -> tuple[Asked, ...]:
-    return (
-        Asked(key="catchment_km2", about=f"area of the catchment of {first}", unit="km**2", decimals=0),
-        Asked(key="rain_mm", about=f"total rain of the period on the catchment of {first}", unit="mm", decimals=1),
-        Asked(key="runoff_coefficient", about=f"runoff coefficient at {first}", decimals=3),
-        Asked(
-            key="lag_days",
-            about=f"lag at {first}; negative if the peak discharge came first",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(key="most_responsive", about="the gauge with the greatest runoff coefficient", kind="text"),
-        Asked(key="greatest_coefficient", about="that coefficient", decimals=3),
-        Asked(key="peak_day", about="day of the greatest daily discharge at that gauge", kind="date"),
-        Asked(key="wettest_day_mm", about="greatest daily rain on that gauge's catchment", unit="mm", decimals=1),
+    text, gauge_names = read_request_text(__name__), texts(given, "gauges")
+    start = date.fromisoformat(str(given["start"]))
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        start=start,
+        middle=start + timedelta(days=DAYS // 2),
+        last=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        gauges=gauge_words(gauge_names),
+        first=gauge_names[0],
+        snap_km=SNAP_M / 1000,
     )
 
 
@@ -129,13 +97,14 @@ def _plan(hands: Hands) -> Plan:
     days: dict[str, tuple[str, str]] = {}
     for name in hands.texts("gauges"):
         flow = yield from hands.use("archive.discharge", start=start, end=end, box=box, gauges=[name])
-        figures[name], days[name] = yield from _answered(hands, flow, heights, rain)
+        figures[name], days[name] = yield from _measure(hands, flow, heights, rain)
     return _answers(hands.texts("gauges"), figures, days)
 
 
-def _answered(
+def _measure(
     hands: Hands, flow: Seen, heights: Seen, rain: Seen
 ) -> Generator[ToolCall, Observation, tuple[dict[str, float], tuple[str, str]]]:
+    """Compute the figures of one gauge, and the days of its largest discharge and rain."""
     variable = flow.names("gauges")[0]
     gauge = ("gauges", str(variable))
     point = [flow.number(*gauge, "longitude"), flow.number(*gauge, "latitude")]
@@ -143,7 +112,7 @@ def _answered(
     corners = yield from hands.use("files.read_file", path=land.path)
     ring = yield from _mask(hands, rain, land, corners)
     mean = yield from hands.use("region.reduce", path=rain.path, mask=ring.path, statistics=["mean"])
-    drawn = yield from hands.use(
+    chart = yield from hands.use(
         "chart.hydrograph",
         discharge={"path": flow.path, "variable": str(variable)},
         rain={"path": mean.path, "variable": "mean"},
@@ -154,12 +123,12 @@ def _answered(
     area = land.number("area_km2")
     share = yield from hands.calculate(f"{read.number('mean')} * {DAYS} * 86400 / ({area} * {MM_KM2:g}) / {total}")
     figures = {"area": area, "rain": total, "coefficient": share, "wettest": depth.number("max")}
-    return figures, (drawn.word("series", 0, "max_at")[:10], drawn.word("series", 1, "max_at")[:10])
+    return figures, (chart.word("series", 0, "max_at")[:10], chart.word("series", 1, "max_at")[:10])
 
 
 def _mask(hands: Hands, rain: Seen, land: Seen, corners: Seen) -> Generator[ToolCall, Observation, Seen]:
-    """The share of each weather cell that lies in a catchment, by its outline."""
-    done = yield from hands.use(
+    """Compute the share of each weather cell that is in a catchment, by its outline."""
+    program = yield from hands.use(
         "execution.python",
         after=[corners],
         code=(
@@ -176,7 +145,7 @@ def _mask(hands: Hands, rain: Seen, land: Seen, corners: Seen) -> Generator[Tool
             f"print('mask-{land.path}.nc')"
         ),
     )
-    return Seen(done.step, done.observation.model_copy(update={"data": {"path": done.text.strip()}}))
+    return Seen(program.step, program.observation.model_copy(update={"data": {"path": program.text.strip()}}))
 
 
 def _answers(names: list[str], figures: Figures, days: dict[str, tuple[str, str]]) -> Answers:
@@ -196,11 +165,12 @@ def _answers(names: list[str], figures: Figures, days: dict[str, tuple[str, str]
 
 
 def _figures(land: Land, given: Given) -> tuple[Figures, dict[str, tuple[str, str]]]:
+    """Return the figures of each gauge, and the days of its largest discharge and rain."""
     rain = daily(land, "precipitation", str(given["start"]), str(given["end"]))
     dates = pd.date_range(str(given["start"]), periods=DAYS)
     figures: Figures = {}
     days: dict[str, tuple[str, str]] = {}
-    for name in map(str, given["gauges"] if isinstance(given["gauges"], list) else []):
+    for name in texts(given, "gauges"):
         gauge = gauges(land, YEAR)[name]
         area, weights, _ = catchment(land, gauge.point, SNAP_M)
         series, flow = area_mean(rain, weights), gauge.flow.loc[dates[0] : dates[-1]]

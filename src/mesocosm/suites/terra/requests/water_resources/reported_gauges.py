@@ -1,8 +1,8 @@
-"""Whether the hydrological bulletins of a season give what the gauges showed."""
+"""The highest flows in hydrological bulletins, checked against the gauges."""
 
 from __future__ import annotations
 
-from datetime import UTC, date, datetime, timedelta
+from datetime import UTC, datetime
 
 import numpy as np
 from numpy.random import Generator as Chance
@@ -12,17 +12,19 @@ from mesocosm.suites.terra.requests.documents import (
     Said,
     clear,
     facts_of,
+    month_and_year,
+    month_days,
     paper,
     passages_of,
-    reading,
+    read_after_month,
     reported_fact,
     resolve_towns,
     shuffle_numbers,
     text,
 )
 from mesocosm.suites.terra.requests.peak_flow_reports import crest_said, flow, gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
@@ -31,138 +33,107 @@ SHARE = 0.06
 NUMBERS = 30
 KIND = "hydrological bulletin"
 Figures = dict[tuple[str, str], Said]
-"""By month and gauge."""
+"""Figures by month and gauge."""
 
 
 def _now(chance: Chance) -> datetime:
     return datetime(2032, int(chance.integers(2, 9)), 1, 12, tzinfo=UTC)
 
 
-def _span(month: str) -> tuple[date, date]:
-    first = date.fromisoformat(f"{month}-01")
-    return first, (first + timedelta(days=32)).replace(day=1)
-
-
 def _draw(land: Land, chance: Chance) -> Given:
-    held = gauges(land)
-    if len(held) < 2:
+    known = gauges(land)
+    if len(known) < 2:
         raise Unsuited("fewer than two gauges")
     begin, absent = int(chance.integers(1, 10)), bool(chance.random() < 0.25)
     months = [f"2031-{begin + step:02d}" for step in range(4)]
     given: Given = {
-        "months": [*months], "gauges": [place.name for _, place in held], "rivers": [river for river, _ in held],
+        "months": [*months], "gauges": [place.name for _, place in known], "rivers": [river for river, _ in known],
         "absent": absent,
     }  # fmt: skip
     crests = _crests(land, given)
     wanted, month = bool(chance.random() < 0.5), months[int(chance.integers(3))]
     library = [_pick(land, chance, each, given, crests, each != month or wanted) for each in months]
     holds = _holding(_figures(land, given, [library[months.index(month)]]), crests)
-    keys = sorted(gauge for (_, gauge), held_ in holds.items() if held_ == wanted)
+    keys = sorted(gauge for (_, gauge), figure_holds in holds.items() if figure_holds == wanted)
     if not keys:
         raise Unsuited("no figure of the wanted kind")
     gauge = keys[int(chance.integers(len(keys)))]
     by_month = sorted((crests[each, gauge] for each in months), reverse=True)
     if by_month[0] < 1.02 * by_month[1] or by_month[0] < 3:
-        raise Unsuited("two months are as high, or the river is a brook")
+        raise Unsuited("two months are equally high, or the river is a brook")
     others = [f"{each}/{kind}/2" for each, kind in zip(months, ("weather bulletin", "newspaper brief"), strict=False)]
-    kept = library[:3] if absent else library
-    return {**given, "month": month, "gauge": gauge, "library": [*kept, *others]}
+    bulletins = library[:3] if absent else library
+    return {**given, "month": month, "gauge": gauge, "library": [*bulletins, *others]}
 
 
 def _pick(
     land: Land, chance: Chance, month: str, given: Given, crests: dict[tuple[str, str], float], some: bool
 ) -> str:
-    """A bulletin on a month whose crests are to be read, none of them close to the limit; `some` may all hold."""
+    """Choose a bulletin on a month that gives all crests, none of them close to the limit; with `some` all may hold."""
     for each in shuffle_numbers(chance, NUMBERS):
-        told = f"{month}/{KIND}/{each}"
-        figures = _figures(land, given, [told])
-        clearly = all(clear(said.value - crests[at], SHARE * crests[at]) for at, said in figures.items())
+        key = f"{month}/{KIND}/{each}"
+        figures = _figures(land, given, [key])
+        clearly = all(clear(figure.value - crests[at], SHARE * crests[at]) for at, figure in figures.items())
         fits = some or not all(_holding(figures, crests).values())
-        if len(figures) == len(texts(given, "gauges")) and clearly and fits and _as_noted(land, told, given, figures):
-            return told
+        if len(figures) == len(texts(given, "gauges")) and clearly and fits and _as_noted(land, key, figures):
+            return key
     raise Unsuited("no bulletin gives all crests")
 
 
-def _as_noted(land: Land, told: str, given: Given, figures: Figures) -> bool:
-    return all(said.value == _note(land, told, month, gauge)[0] for (month, gauge), said in figures.items())
+def _as_noted(land: Land, key: str, figures: Figures) -> bool:
+    """Return whether all figures that are read from a bulletin are those that its author meant."""
+    return all(figure.value == _note(land, key, month, gauge)[0] for (month, gauge), figure in figures.items())
 
 
-def _note(land: Land, told: str, month: str, gauge: str) -> tuple[float, str]:
-    """What the maker of a bulletin noted of a crest."""
+def _note(land: Land, key: str, month: str, gauge: str) -> tuple[float, str]:
+    """Return the crest that the author of a bulletin meant to state, and the kind of its error."""
     place = next(place for _, place in gauges(land) if place.name == gauge)
-    entry = reported_fact(paper(land, told), facts_of(land.planet, land.region, month).get("peak", place.id).id)
+    entry = reported_fact(paper(land, key), facts_of(land.planet, land.region, month).get("peak", place.id).id)
     return (entry.stated, str(entry.how)) if entry is not None else (np.nan, "")
 
 
 def _figures(land: Land, given: Given, library: list[str]) -> Figures:
-    read = {}
-    for told in library:
-        parts = passages_of(paper(land, told))
+    """Read the crests in the bulletins of a library."""
+    figures = {}
+    for key in library:
+        parts = passages_of(paper(land, key))
         for river, gauge in zip(texts(given, "rivers"), texts(given, "gauges"), strict=True):
-            if (said := crest_said(parts, river, gauge)) is not None:
-                read[told[:7], gauge] = said
-    return read
+            if (figure := crest_said(parts, river, gauge)) is not None:
+                figures[key[:7], gauge] = figure
+    return figures
 
 
 def _crests(land: Land, given: Given) -> dict[tuple[str, str], float]:
-    """Highest daily discharge by month and gauge."""
+    """Return the highest daily discharge by month and gauge."""
     return {
-        (month, gauge): float(flow(land, gauge, _span(month))[1].max())
+        (month, gauge): float(flow(land, gauge, month_days(month))[1].max())
         for month in texts(given, "months")
         for gauge in texts(given, "gauges")
     }
 
 
 def _holding(figures: Figures, crests: dict[tuple[str, str], float]) -> dict[tuple[str, str], bool]:
-    return {at: abs(said.value - crests[at]) <= SHARE * crests[at] for at, said in figures.items()}
+    """Return which figures hold."""
+    return {at: abs(figure.value - crests[at]) <= SHARE * crests[at] for at, figure in figures.items()}
 
 
 def _documents(land: Land, given: Given) -> tuple[Document, ...]:
-    return tuple(paper(land, told) for told in texts(given, "library"))
-
-
-def _month(told: str) -> str:
-    return f"{date.fromisoformat(f'{told}-01'):%B %Y}"
+    return tuple(paper(land, key) for key in texts(given, "library"))
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    months, month, gauge = texts(given, "months"), text(given, "month"), text(given, "gauge")
-    names = join_words([f"{town} (the {river})" for river, town in zip(texts(given, "rivers"), texts(given, "gauges"),
-                                                                  strict=True)])  # fmt: skip
-    why = (
-        "A dam designer wants to use the highest flows that the hydrological bulletins print, and asks whether they "
-        "can be relied upon.",
-        "Before the yearbook of the rivers goes to print, someone has to check the hydrological bulletins against the "
-        "gauges' own records.",
-    )[int(chance.integers(2))]
-    return Asking(
-        context=f"{why} The bulletins to check are those for {join_words([_month(each) for each in months])}, and the "
-        f"gauges those at {names}.",
-        question=(
-            f"For each of the first three months ({join_words([_month(each) for each in months[:3]])}) and each gauge, "
-            "compare the highest flow that the month's bulletin gives with the gauge's highest daily discharge of that "
-            f"calendar month. A figure holds if it is within {100 * SHARE:g} % of the gauge's value. Report {gauge} in "
-            f"{_month(month)} in detail. For {_month(months[3])}, say what the bulletin gives for {gauge} and what the "
-            f"gauge showed. Draw the hydrograph of {gauge} for each of the four months, one chart per month."
-        ),
-        fields=(
-            Asked(key="document", about=f"id of the bulletin for {_month(month)}", kind="text"),
-            Asked(key="stated", about=f"highest flow at {gauge} in {_month(month)} by the bulletin", unit="m^3/s",
-                  decimals=1, certainty="reading"),
-            Asked(key="measured", about="the same by the gauge", unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="difference", about="stated less measured", unit="m^3/s", decimals=1),
-            Asked(key="holds", about="whether that figure holds", kind="boolean"),
-            Asked(key="figures_holding", about="how many of the printed highest flows (first three months, every "
-                  "gauge) hold",
-                  decimals=0, certainty="count"),
-            Asked(key="last_stated", about=f"highest flow at {gauge} by the bulletin for {_month(months[3])}; null if "
-                  "there is no such bulletin", unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="last_measured", about=f"highest daily discharge at {gauge} in {_month(months[3])}",
-                  unit="m^3/s", decimals=1, certainty="reading"),
-            Asked(key="highest_month", about=f"the one of the four months with the highest daily discharge at {gauge}, "
-                  "as YYYY-MM", kind="text"),
-        ),
-    )  # fmt: skip
+    words, months = read_request_text(__name__), [month_and_year(month) for month in texts(given, "months")]
+    gauges_of_rivers = zip(texts(given, "gauges"), texts(given, "rivers"), strict=True)
+    return words.asking(
+        words.choose_opening(chance),
+        gauges=join_words([words.phrase("gauge", town=town, river=river) for town, river in gauges_of_rivers]),
+        gauge=given["gauge"],
+        months=join_words(months),
+        first_months=join_words(months[:3]),
+        last_month=months[3],
+        month=month_and_year(text(given, "month")),
+        percent=100 * SHARE,
+    )
 
 
 def _plan(hands: Hands) -> Plan:
@@ -173,29 +144,24 @@ def _plan(hands: Hands) -> Plan:
     sources: dict[str, str] = {}
     crests: dict[tuple[str, str], float] = {}
     for each in months:
-        start, end = _span(each)
-        hits = yield from hands.use(
-            "documents.search", words=gauge, kind=KIND, since=str(end - timedelta(days=1)),
-            until=str(end + timedelta(days=12)),
-        )  # fmt: skip
-        for row in hits.rows("documents"):
-            parts = yield from reading(hands, str(row["id"]))
-            sources[each] = str(row["id"])
+        start, end = month_days(each)
+        for document, parts in (yield from read_after_month(hands, each, gauge, KIND)):
+            sources[each] = document
             for river, town in zip(rivers, towns, strict=True):
-                if (said := crest_said(parts, river, town)) is not None:
-                    figures[each, town] = said
-        for town, (point, seen) in points.items():
+                if (figure := crest_said(parts, river, town)) is not None:
+                    figures[each, town] = figure
+        for town, (point, place) in points.items():
             record = yield from hands.use(
-                "archive.discharge", start=str(start), end=str(end), point=point, gauges=[town], after=[seen]
+                "archive.discharge", start=str(start), end=str(end), point=point, gauges=[town], after=[place]
             )
             daily = yield from hands.use("reanalysis.read", path=record.path)
             crests[each, town] = daily.number("max")
             if town == gauge:
                 yield from hands.use("chart.hydrograph", discharge={"path": record.path})
     gaps = {}
-    for at, said in figures.items():
+    for at, figure in figures.items():
         if at[0] != months[3]:
-            gaps[at] = yield from hands.calculate(f"{said.value} - {crests[at]:.9g}")
+            gaps[at] = yield from hands.calculate(f"{figure.value} - {crests[at]:.9g}")
     last = figures.get((months[3], gauge))
     return {
         "document": sources[month],
@@ -210,26 +176,25 @@ def _plan(hands: Hands) -> Plan:
     }
 
 
-def _describe(land: Land, given: Given, month: str) -> str:
-    return next(told for told in texts(given, "library") if told.startswith(f"{month}/{KIND}"))
+def _bulletin(given: Given, month: str) -> str:
+    """Return the key of the bulletin on a month."""
+    return next(key for key in texts(given, "library") if key.startswith(f"{month}/{KIND}"))
 
 
 def _recompute(land: Land, given: Given) -> Answers:
     months, towns = texts(given, "months"), texts(given, "gauges")
     month, gauge = text(given, "month"), text(given, "gauge")
     crests = _crests(land, given)
-    said = {
-        (each, town): _note(land, _describe(land, given, each), each, town)[0] for each in months[:3] for town in towns
-    }
-    gap = said[month, gauge] - crests[month, gauge]
-    last = None if given["absent"] else _note(land, _describe(land, given, months[3]), months[3], gauge)[0]
+    stated = {(each, town): _note(land, _bulletin(given, each), each, town)[0] for each in months[:3] for town in towns}
+    gap = stated[month, gauge] - crests[month, gauge]
+    last = None if given["absent"] else _note(land, _bulletin(given, months[3]), months[3], gauge)[0]
     return {
-        "document": paper(land, _describe(land, given, month)).id,
-        "stated": said[month, gauge],
+        "document": paper(land, _bulletin(given, month)).id,
+        "stated": stated[month, gauge],
         "measured": crests[month, gauge],
         "difference": gap,
         "holds": abs(gap) <= SHARE * crests[month, gauge],
-        "figures_holding": sum(abs(value - crests[at]) <= SHARE * crests[at] for at, value in said.items()),
+        "figures_holding": sum(abs(value - crests[at]) <= SHARE * crests[at] for at, value in stated.items()),
         "last_stated": last,
         "last_measured": crests[months[3], gauge],
         "highest_month": max(months, key=lambda each: crests[each, gauge]),
@@ -238,11 +203,11 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 def _standings(land: Land, given: Given) -> tuple[Standing, ...]:
     month, gauge = text(given, "month"), text(given, "gauge")
-    told = _describe(land, given, month)
-    value, how = _note(land, told, month, gauge)
-    said = _figures(land, given, [told])[month, gauge]
+    key = _bulletin(given, month)
+    value, how = _note(land, key, month, gauge)
+    figure = _figures(land, given, [key])[month, gauge]
     return (
-        Standing(key="stated", document=paper(land, told).id, section=said.section, stated=value, measured="measured",
+        Standing(key="stated", document=paper(land, key).id, section=figure.section, stated=value, measured="measured",
                  mode="exact", how=how),
     )  # fmt: skip
 

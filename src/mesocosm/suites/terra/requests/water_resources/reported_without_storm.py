@@ -1,4 +1,4 @@
-"""Whether a study is right about what a river would have carried had a storm's rain not fallen."""
+"""A study of the flow of a river without the rain of a storm, checked with a model river."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from mesocosm.suites.terra.requests.documents import (
 )
 from mesocosm.suites.terra.requests.model_river import AFTER_DAYS, model_crests, model_span, storm_days, wet_storms
 from mesocosm.suites.terra.requests.peak_flow_reports import gauges
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Standing, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
@@ -56,9 +56,10 @@ def _draw(land: Land, chance: Chance) -> Given:
     storms = list(wet_storms(land).items())
     if len(storms) < 2:
         raise Unsuited("fewer than two storms")
-    chosen = sorted(int(at) for at in chance.permutation(len(storms))[:MOST_STORMS])
+    numbers_of_storms = sorted(int(at) for at in chance.permutation(len(storms))[:MOST_STORMS])
     given: Given = {
-        "storms": [[str(day) for day in storms[at][1]] for at in chosen], "events": [storms[at][0] for at in chosen],
+        "storms": [[str(day) for day in storms[at][1]] for at in numbers_of_storms],
+        "events": [storms[at][0] for at in numbers_of_storms],
         "box": [*district(land)], "length": int(chance.integers(10, 60)), "catchment": int(chance.integers(150, 900)),
         "bankfull": int(chance.integers(30, 90)), "evaporation": float(chance.choice([1.5, 2.0, 2.5])),
         "soil": ("loam", "clay", "sand")[int(chance.integers(3))],
@@ -66,26 +67,28 @@ def _draw(land: Land, chance: Chance) -> Given:
         "number": int(chance.integers(1, 10_000)), "persona": int(chance.integers(2)),
     }  # fmt: skip
     whole = model_crests(land, given, -1)
-    drops = [1 - model_crests(land, given, at)[at] / whole[at] for at in range(len(chosen))]
+    drops = [1 - model_crests(land, given, at)[at] / whole[at] for at in range(len(numbers_of_storms))]
     ranked = sorted(drops, reverse=True)
-    given["storm"] = int(np.argmax(drops)) if chance.random() < 0.6 else int(chance.integers(len(chosen)))
+    given["storm"] = int(np.argmax(drops)) if chance.random() < 0.6 else int(chance.integers(len(numbers_of_storms)))
     at = int(number(given, "storm"))
     if not LEAST_DROP < drops[at] < MOST_DROP or ranked[0] - ranked[1] < 0.02 or whole[at] < 2:
         raise Unsuited("the storm made little of a crest, or two storms are alike")
     printed = _print(land, given)
     true = {"with": whole[at], "without": model_crests(land, given, at)[at]}
     if not all(clear(printed[key][0] - value, SHARE * value, 0.3) for key, value in true.items()):
-        raise Unsuited("a close verdict")
+        raise Unsuited("a verdict is close")
     return given
 
 
 def _print(land: Land, given: Given) -> dict[str, tuple[float, How]]:
+    """Return the crests as the study prints them, with and without the rain of the storm."""
     at, path = int(number(given, "storm")), (land.region, int(number(given, "number")))
     whole, less = model_crests(land, given, -1)[at], model_crests(land, given, at)[at]
     return {"with": slip(whole, 1, "with", *path), "without": slip(less, 1, "without", *path)}
 
 
 def _sheet(land: Land, given: Given, step: int) -> Document:
+    """Write a study; step 0 is the one in question, others are about other storms and rivers."""
     number_, printed, at = int(number(given, "number")), _print(land, given), int(number(given, "storm"))
     first, after = storm_days(given)[at]
     first, after = (day - timedelta(days=(0, 200, 77, 131)[step]) for day in (first, after))
@@ -101,13 +104,13 @@ def _sheet(land: Land, given: Given, step: int) -> Document:
     table = "\n".join(f"| {name} | {value} |" for name, value in rows)
     last = after - timedelta(days=1)
     span = f"{first.day} {first:%B} to {last.day} {last:%B %Y}"
-    said = WITH[number_ % 2].replace("{number}", f"{whole:.1f}")
-    less_said = WITHOUT[number_ // 2 % 2].replace("{number}", f"{less:.1f}")
+    with_storm = WITH[number_ % 2].replace("{number}", f"{whole:.1f}")
+    without_storm = WITHOUT[number_ // 2 % 2].replace("{number}", f"{less:.1f}")
     river = gauges(land)[0][0] if gauges(land) else "river"
     body = (
         f"# The {river} and the storm of {span}\n\n## Model\n\nOne reach and its catchment, driven by the district's "
         f"mean weather.\n\n| Quantity | Value |\n| --- | ---: |\n{table}\n\n## Results\n\nIn the days of the storm and "
-        f"after it {said}. {less_said}.\n\n## Limits\n\nNo gauge was used.\n"
+        f"after it {with_storm}. {without_storm}.\n\n## Limits\n\nNo gauge was used.\n"
     )
     true = {"with": model_crests(land, given, -1)[at], "without": model_crests(land, given, at)[at]}
     claims = {key: (value, f"{whole if key == 'with' else less:.1f}", printed[key][1]) for key, value in true.items()}
@@ -119,56 +122,25 @@ def _documents(land: Land, given: Given) -> tuple[Document, ...]:
     return tuple(_sheet(land, given, step) for step in range(4))
 
 
-def _describe(window: tuple[date, date]) -> str:
-    last = window[1] - timedelta(days=1)
-    return f"{window[0]} to {last}"
-
-
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    windows, at = storm_days(given), int(number(given, "storm"))
-    first, last = model_span(given)
-    start, end = windows[at][0], windows[at][1] - timedelta(days=1)
-    who = (
-        "An insurer argues in court that the storm of {span} caused the flood, and relies on a study of the river.",
-        "The ministry asks whether the storm of {span} alone is to blame for the high water, as a study of the river "
-        "claims.",
-    )[int(number(given, "persona"))].format(span=f"{start.day} {start:%B} to {end.day} {end:%B %Y}")
-    others = "; ".join(_describe(window) for window in windows)
-    return Asking(
-        context=f"{who} The study is in the library, among studies of other storms. It describes the model river that "
-        "it used.",
-        question=(
-            f"Run the study's model river again from {first} to {last - timedelta(days=1)}, both included: one reach, "
-            "a flood wave of 1.2 m/s, daily precipitation and mean temperature of the reanalysis averaged by area over "
-            f"the box {given['box']} and rounded to three decimals, and the study's reference evaporation on every "
-            "day. Then run it once more for each of these storms, with no precipitation on the storm's own days (both "
-            f"dates included): {others}. The crest of a storm is the highest daily discharge from its first day to "
-            f"{AFTER_DAYS} days after its last. The study's figures hold if they are within {100 * SHARE:g} % of "
-            "yours. Which storm's rain made up the largest share of its own crest? Draw one chart of the daily rain "
-            "that drives the model."
-        ),
-        fields=(
-            Asked(key="document", about="id of the study", kind="text"),
-            Asked(key="stated_with", about="crest of the storm in question by the study", unit="m^3/s", decimals=1,
-                  certainty="reading"),
-            Asked(key="computed_with", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
-            Asked(key="with_holds", about="whether the study's crest holds", kind="boolean"),
-            Asked(key="stated_without", about="crest without the storm's rain by the study", unit="m^3/s",
-                  decimals=1, certainty="reading"),
-            Asked(key="computed_without", about="the same by your run", unit="m^3/s", decimals=1, certainty="engine"),
-            Asked(key="without_holds", about="whether the study's crest without the storm's rain holds",
-                  kind="boolean"),
-            Asked(key="share_percent", about="by how much the crest falls without the storm's rain, as a share of the "
-                  "crest, by your runs",
-                  unit="%", decimals=1, certainty="engine"),
-            Asked(key="largest_share", about="first day of the storm whose rain made up the largest share of its own "
-                  "crest",
-                  kind="date"),
-        ),
-    )  # fmt: skip
+    words, (first, after) = read_request_text(__name__), model_span(given)
+    storms = [(start, end - timedelta(days=1)) for start, end in storm_days(given)]
+    start, end = storms[int(number(given, "storm"))]
+    return words.asking(
+        words.openings[int(number(given, "persona"))],
+        start=start,
+        end=end,
+        first=first,
+        last=after - timedelta(days=1),
+        storms="; ".join(words.phrase("storm", start=start, end=end) for start, end in storms),
+        box=given["box"],
+        after_days=AFTER_DAYS,
+        percent=100 * SHARE,
+    )
 
 
 def _quantities(parts: list[Passage]) -> dict[str, str]:
+    """Read the table of the model river in a study."""
     return {row["Quantity"]: row["Value"] for row in rows_of(next(part for part in parts if part.table))}
 
 
@@ -177,7 +149,7 @@ def _csv(days: list[str], values: list[float]) -> str:
 
 
 def _weather_of(hands: Hands, days: list[str]) -> Generator[ToolCall, Observation, list[list[float]]]:
-    """Daily rain and temperature over the box."""
+    """Fetch the daily means of rain and temperature over the box."""
     end = str(date.fromisoformat(days[-1]) + timedelta(days=1))
     fields = yield from hands.use(
         "archive.reanalysis", variables=["precipitation", "temperature_2m"], start=days[0], end=end,
@@ -191,29 +163,30 @@ def _weather_of(hands: Hands, days: list[str]) -> Generator[ToolCall, Observatio
         values: list[float] = []
         for begin in range(0, len(days), MOST_READ):
             until = days[begin + MOST_READ] if begin + MOST_READ < len(days) else end
-            seen = yield from hands.use(
+            part = yield from hands.use(
                 "reanalysis.read", path=mean.path, variable="mean", start=days[begin], end=until, most=MOST_READ
             )
-            values += seen.numbers("values")
+            values += part.numbers("values")
         series.append(values)
     return series
 
 
 def _write(
-    hands: Hands, told: dict[str, str], days: list[str], warmth: list[float]
+    hands: Hands, quantities: dict[str, str], days: list[str], warmth: list[float]
 ) -> Generator[ToolCall, Observation, None]:
-    """The model river as the study has it, and its weather but for the rain, as files."""
-    reach = f"main,,{told['Length of the reach (km)']},{told['Bankfull flow (m³/s)']},{told['Catchment (km²)']}"
+    """Write the model river of the study to files, and its weather except the rain."""
+    names = ("Length of the reach (km)", "Bankfull flow (m³/s)", "Catchment (km²)", "Soil", "Cover")
+    row = ",".join(quantities[name] for name in names)
     head = "id,flows_to,length_km,bankfull_m3_s,catchment_km2,soil,cover"
-    content = f"{head}\n{reach},{told['Soil']},{told['Cover']}\n"
+    content = f"{head}\nmain,,{row}\n"
     yield from hands.use("files.write_file", path="reaches.csv", content=content)
-    evaporation = [float(told["Reference evaporation (mm/day)"])] * len(days)
+    evaporation = [float(quantities["Reference evaporation (mm/day)"])] * len(days)
     yield from hands.use("files.write_file", path="evaporation.csv", content=_csv(days, evaporation))
     yield from hands.use("files.write_file", path="temperature.csv", content=_csv(days, warmth))
 
 
 def _route(hands: Hands, number_: int, rain: str) -> Generator[ToolCall, Observation, Seen]:
-    """A run of the model river; number 0 has all of the rain."""
+    """Run the model river without the rain of a storm; number 0 has all of the rain."""
     path = f"rain-{number_}.csv"
     yield from hands.use("files.write_file", path=path, content=rain)
     flow = yield from hands.use(
@@ -238,7 +211,7 @@ def _plan(hands: Hands) -> Plan:
         read = yield from reading(hands, str(row["id"]))
         if str(row["date"]) == str(start + timedelta(days=300)):
             document, parts = str(row["id"]), read
-    said = [
+    stated = [
         require_found(stated_number(parts, *(phrase.replace("{number}", NUMBER) for phrase in kind)))
         for kind in (WITH, WITHOUT)
     ]
@@ -247,9 +220,9 @@ def _plan(hands: Hands) -> Plan:
     yield from _write(hands, _quantities(parts), days, warmth)
     flows = []
     for run in range(-1, len(windows)):
-        held = [0.0 if run >= 0 and str(windows[run][0]) <= day < str(windows[run][1]) else value
+        without = [0.0 if run >= 0 and str(windows[run][0]) <= day < str(windows[run][1]) else value
                 for day, value in zip(days, rain, strict=True)]  # fmt: skip
-        flow = yield from _route(hands, run + 1, _csv(days, held))
+        flow = yield from _route(hands, run + 1, _csv(days, without))
         flows.append(flow)
     shares, crests = [], []
     for place, (begin_, end_) in enumerate(windows):
@@ -257,20 +230,20 @@ def _plan(hands: Hands) -> Plan:
         for flow in (flows[0], flows[place + 1]):
             code = CODE.format(path=flow.word("tables", "discharge_m3_s"), start=begin_,
                                end=end_ + timedelta(days=AFTER_DAYS))  # fmt: skip
-            done = yield from hands.use("execution.python", code=code, after=[flow])
-            pair.append(float(done.text.split()[0]))
+            crest = yield from hands.use("execution.python", code=code, after=[flow])
+            pair.append(float(crest.text.split()[0]))
         crests.append(pair)
         share = yield from hands.calculate(f"100 * (1 - {pair[1]} / {pair[0]})")
         shares.append(share)
     whole, less = crests[at]
     return {
         "document": document,
-        "stated_with": said[0].value,
+        "stated_with": stated[0].value,
         "computed_with": whole,
-        "with_holds": abs(said[0].value - whole) <= SHARE * whole,
-        "stated_without": said[1].value,
+        "with_holds": abs(stated[0].value - whole) <= SHARE * whole,
+        "stated_without": stated[1].value,
         "computed_without": less,
-        "without_holds": abs(said[1].value - less) <= SHARE * less,
+        "without_holds": abs(stated[1].value - less) <= SHARE * less,
         "share_percent": shares[at],
         "largest_share": str(windows[max(range(len(windows)), key=lambda place: shares[place])][0]),
     }
@@ -296,7 +269,7 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _check_cause(land: Land, given: Given) -> None:
-    """The planet says the same of the cause: over the storm's own days, less rain falls where the storm never came."""
+    """Check that on a planet without the storm less rain falls on the days of the storm."""
     at = int(number(given, "storm"))
     first, after = storm_days(given)[at]
     events = given["events"]

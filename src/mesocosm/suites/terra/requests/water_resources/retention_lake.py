@@ -1,9 +1,9 @@
-"""Where a lake takes most off a flood: one river, its weather as it was, a lake on each of its reaches in turn."""
+"""The effect of a retention lake on the peak of a flood, for a lake on each reach of a river in turn."""
 
 from __future__ import annotations
 
 import itertools
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
@@ -11,12 +11,16 @@ from numpy.random import Generator as Chance
 from mesocosm.suites.terra.requests.river_runs import (
     EVAPORATION,
     HALF,
+    OVER,
+    PEAK,
+    PEAK_DAY,
     REACHES,
     as_csv,
     box_means,
     by_reach,
     files,
     invent_reaches,
+    outlet_of,
     route_runoff,
     rows_of,
     run_of,
@@ -24,8 +28,8 @@ from mesocosm.suites.terra.requests.river_runs import (
     with_lake,
 )  # fmt: skip
 from mesocosm.suites.terra.requests.waters import daily
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.wording import join_words
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
@@ -35,8 +39,6 @@ LEAST_PEAK = 6.0
 TIE, CLOSE = 1.04, 1.2
 Peaks = dict[str, dict[float, float]]
 SIZES = ("small", "middle", "large")
-PEAK, PEAK_DAY, OVER = 1, 2, 3
-"""Places in a row of a run's table."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -55,12 +57,12 @@ def _draw(land: Land, chance: Chance) -> Given:
         "large": int(chance.integers(20, 31)),
     }  # fmt: skip
     base, peaks = _runs(land, given)
-    outlet = _outlet(given)
-    if float(base[outlet][PEAK]) < LEAST_PEAK:
+    peak, large = float(base[outlet_of(given)][PEAK]), _size(given, "large")
+    if peak < LEAST_PEAK:
         raise Unsuited("no flood")
-    cuts = sorted((float(base[outlet][PEAK]) - told[_size(given, "large")] for told in peaks.values()), reverse=True)
-    if cuts[0] < 0.02 * float(base[outlet][PEAK]) or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
-        raise Unsuited("lakes do as much on two reaches")
+    cuts = sorted((peak - by_size[large] for by_size in peaks.values()), reverse=True)
+    if cuts[0] < 0.02 * peak or any(b > a / TIE and b > 0 for a, b in itertools.pairwise(cuts)):
+        raise Unsuited("lakes on two reaches have the same effect")
     given["close"] = bool(cuts[1] > cuts[0] / CLOSE)
     return given
 
@@ -69,23 +71,19 @@ def _size(given: Given, key: str) -> float:
     return float(str(given[key]))
 
 
-def _outlet(given: Given) -> str:
-    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
-
-
 def _sites(given: Given) -> list[str]:
+    """Return the reaches above the outlet."""
     return [str(row["id"]) for row in rows_of(given) if row["flows_to"]]
 
 
 def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
-    """The river as it is, and its peak at the outlet with a lake of either size on each reach above it."""
-    means, rows = box_means(land, given), rows_of(given)
-    rain, warmth = {name: told[0] for name, told in means.items()}, {name: told[1] for name, told in means.items()}
+    """Run the river as it is, and with a lake of each size on each reach: the table, and the peaks at the outlet."""
+    (rain, warmth), rows = box_means(land, given), rows_of(given)
     base = by_reach(run_of(given, rows, rain, warmth))
     sizes = [_size(given, key) for key in SIZES]
     peaks = {
         site: {
-            size: float(by_reach(run_of(given, with_lake(rows, site, size), rain, warmth))[_outlet(given)][PEAK])
+            size: float(by_reach(run_of(given, with_lake(rows, site, size), rain, warmth))[outlet_of(given)][PEAK])
             for size in sizes
         }
         for site in _sites(given)
@@ -94,67 +92,26 @@ def _runs(land: Land, given: Given) -> tuple[dict[str, list[str]], Peaks]:
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    start, end = date.fromisoformat(str(given["start"])), date.fromisoformat(str(given["end"]))
-    last = date.fromordinal(end.toordinal() - 1)
-    sites, outlet = join_words(_sites(given)), _outlet(given)
-    context = [
-        f"The reclamation office of district {land.region} plans a retention lake on a river whose reaches are named "
-        f"after the towns in their catchments. Reaches and catchments are in {REACHES}, the reference evaporation in "
-        f"{EVAPORATION}; the wet weeks from {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included, "
-        "serve as the test.",
-        f"An engineer who designs flood protection above {outlet} in district {land.region} has the river's reaches in "
-        f"{REACHES} (each named after the town in its catchment) and the reference evaporation in {EVAPORATION}. The "
-        f"design weather is that of {start.day} {start:%B} to {last.day} {last:%B %Y}, both days included.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Route the weather of those days through the river as it is, and then with a lake of {given['small']}, "
-        f"{given['middle']} or {given['large']} km² on one of the reaches {sites} ({len(SIZES) * len(_sites(given))} "
-        "cases; all else unchanged, with the model's default speed of the flood wave). Daily rain and mean temperature "
-        f"of a catchment are the area-weighted means of the reanalysis over the square, {2 * HALF:g}° wide, centred on "
-        "its town's point (corners rounded to two decimals). What counts is the highest daily discharge at the outlet, "
-        f"the reach of {outlet}. Draw two charts of the discharge at the outlet: the river as it is, and the best case "
-        f"with {given['large']} km²."
+    text, sites = read_request_text(__name__), _sites(given)
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        reaches_file=REACHES,
+        evaporation_file=EVAPORATION,
+        start=date.fromisoformat(str(given["start"])),
+        last=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        outlet=outlet_of(given),
+        sites=join_words(sites),
+        cases=len(SIZES) * len(sites),
+        small=given["small"],
+        middle=given["middle"],
+        large=given["large"],
+        width=2 * HALF,
     )
-    return Asking(context=context, question=question, fields=_fields(given))
-
-
-def _fields(given: Given) -> tuple[Asked, ...]:
-    large = given["large"]
-    return (
-        _flow("peak_m3_s", "highest daily discharge at the outlet with the river as it is"),
-        Asked(key="peak_day", about="its day", kind="date"),
-        Asked(
-            key="days_over_bank",
-            about="days on which the outlet reach is over its banks, with the river as it is",
-            decimals=0,
-            certainty="count",
-        ),
-        Asked(key="best_site", about=f"the reach on which a lake of {large} km² lowers that peak most", kind="text"),
-        _flow("best_peak_m3_s", "highest daily discharge at the outlet with that lake"),
-        Asked(key="cut_percent", about="by how many percent that lake lowers the peak", decimals=1, certainty="engine"),
-        *(
-            Asked(
-                key=f"{key}_cut_percent",
-                about=f"by how many percent a lake of {given[key]} km² on that reach lowers it",
-                decimals=1,
-                certainty="engine",
-            )
-            for key in ("small", "middle")
-        ),
-        Asked(
-            key="ranking",
-            about=f"the reaches by how much a lake of {large} km² there lowers the peak, the most effective first",
-            kind="list",
-        ),
-    )
-
-
-def _flow(key: str, about: str) -> Asked:
-    return Asked(key=key, about=about, unit="m**3/s", decimals=1, certainty="engine")
 
 
 def _plan(hands: Hands) -> Plan:
-    given, outlet = hands.given, _outlet(hands.given)
+    given, outlet = hands.given, outlet_of(hands.given)
     yield from hands.use("files.read_file", path=REACHES)
     rain, warmth = yield from weather_files(hands)
     base, table = yield from route_runoff(hands, REACHES, rain.path, warmth.path, "baseline", "the river as it is")
@@ -168,10 +125,10 @@ def _plan(hands: Hands) -> Plan:
             run, rows = yield from route_runoff(
                 hands, path, rain.path, warmth.path, "intervention", f"{size:g} km² of lake on {site}"
             )
-            told = yield from hands.use(
+            both = yield from hands.use(
                 "simulation.compare_runs", baseline=base.word("run"), other=run.word("run"), changed=["reaches"]
             )
-            changes[site][size] = told.number("differences", "peak_discharge", "relative")
+            changes[site][size] = both.number("differences", "peak_discharge", "relative")
             peaks[site][size] = float(rows[outlet][PEAK])
             discharges[site] = run.word("tables", "discharge_m3_s")
     large = _size(given, "large")
@@ -197,7 +154,7 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(land: Land, given: Given) -> Answers:
     base, peaks = _runs(land, given)
-    outlet, large, small = _outlet(given), _size(given, "large"), _size(given, "small")
+    outlet, large, small = outlet_of(given), _size(given, "large"), _size(given, "small")
     ranking = sorted(peaks, key=lambda site: peaks[site][large])
     peak, best = float(base[outlet][PEAK]), ranking[0]
     return {

@@ -1,4 +1,4 @@
-"""What a seasonal forecast said of a season's rain, town by town, and what came."""
+"""A seasonal forecast of rain at several towns, and the rain that came."""
 
 from __future__ import annotations
 
@@ -19,17 +19,18 @@ from mesocosm.suites.terra.requests.forecast_records import (
     seasonal,
     whole,
 )
-from mesocosm.suites.terra.workflows.answer_fields import Asked
+from mesocosm.suites.terra.requests.town_cells import some_towns
 from mesocosm.suites.terra.workflows.region_snapshot import Box, Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan, Seen
 from mesocosm.suites.terra.workflows.wording import join_words, texts
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 from mesocosm.types import Observation, ToolCall
 
 YEARS = 8
-"""Of hindcasts and of the record before the forecast's."""
+"""Number of earlier years, of forecasts and of the reanalysis."""
 CLEAR_MM = 1.0
-"""By which the rain that came must lie within one of the thirds."""
+"""Least distance of the rain that came from the terciles."""
 INITIALS = "JFMAMJJASONDJFMAMJ"
 LONGEST_LEAD = 6
 NORMAL = """import numpy as np, xarray as xr
@@ -45,73 +46,33 @@ def _now(chance: Chance) -> datetime:
 
 def _draw(land: Land, chance: Chance) -> Given:
     first = int(chance.integers(3, land.now.month - 2)) if land.now.month > 6 else 3
-    early = int(chance.random() < 0.4)  # issued a month before the season, so that the next one is out of reach
-    names = [str(name) for name in chance.permutation([place.name for place in land.places])][:4]
+    early = int(chance.random() < 0.4)  # one month earlier, so that the forecast does not reach the next season
+    names = some_towns(land, chance, 4)
     given: Given = {"towns": [*names], "year": land.now.year, "first": first, "issue": first - early}
     means = {name: float(_members(land, given, name)[-1].mean()) for name in names}
     driest, next_driest, *_ = sorted(means, key=lambda name: means[name])
     if means[next_driest] - means[driest] < 0.02 * means[driest] or means[driest] < 15:
-        raise Unsuited("two towns are as dry, or all of them are")
+        raise Unsuited("two towns are equally dry, or all of them are")
     rain = _rain(land, given, driest)
     if min(abs(rain[-1] - bound) for bound in np.quantile(rain[:-1], [1 / 3, 2 / 3])) < CLEAR_MM:
-        raise Unsuited("what came lies on the border of two thirds")
+        raise Unsuited("the rain that came is close to a tercile")
     return given
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    first, issue, year = whole(given, "first", "issue", "year")
-    season, nextseason = (f"{month_words(m)} to {month_words(m + 2)}" for m in (first, first + 3))
-    who = (
-        "A water company runs its reservoirs by the seasonal forecast.",
-        "The water board relied on the seasonal forecast when it went into the season.",
-        "A hydropower owner keeps a file on each season's outlook.",
-    )[int(chance.integers(3))]
-    return Asking(
-        context=(
-            f"{who} The season is {season} {year}; the forecast is the one issued on 1 {month_words(issue)} {year}, "
-            f"for the sites at {join_words(texts(given, 'towns'))} (the cell nearest to each point). Rain is the "
-            "total of the three months."
-        ),
-        question=(
-            f"Judge it by the model's own climate: the terciles of all members of the {YEARS} forecasts issued on the "
-            f"same date in the years {year - YEARS} to {year - 1}. At the site with the lowest forecast mean, what was "
-            "the chance of a dry season (below the model's lower tercile), and what came by the reanalysis, placed in "
-            f"the terciles of the reanalysis of {year - YEARS} to {year - 1}? Interpolate all terciles linearly "
-            f"between order statistics. What mean did the same forecast give for the season after it, {nextseason}? "
-            "Add one map of the most likely third over the sites' district, and one chart per site of the monthly rain "
-            "that came this season."
-        ),
-        fields=(
-            Asked(key="driest_site", about="the site with the lowest ensemble mean of the season's rain", kind="text"),
-            Asked(key="forecast_mm", about="that mean", unit="mm", decimals=0),
-            Asked(key="lower_mm", about="the model's lower tercile there", unit="mm", decimals=0),
-            Asked(
-                key="dry_percent",
-                about="share of the forecast's members below that lower tercile",
-                unit="%",
-                decimals=0,
-            ),
-            Asked(key="upper_mm", about="the model's upper tercile there", unit="mm", decimals=0),
-            Asked(
-                key="anomaly_mm",
-                about="the forecast mean there less the mean of all members of the earlier forecasts",
-                unit="mm",
-                decimals=0,
-            ),
-            Asked(key="came_mm", about="rain of the season that came there, by the reanalysis", unit="mm", decimals=0),
-            Asked(
-                key="came_third",
-                about="the third of the reanalysis years in which that rain falls",
-                kind="text",
-                among=("below", "normal", "above"),
-            ),
-            Asked(
-                key="next_season_mm",
-                about="the ensemble mean there for the season after; null if the forecast does not reach that far",
-                unit="mm",
-                decimals=0,
-            ),
-        ),
+    text, (first, issue, year) = read_request_text(__name__), whole(given, "first", "issue", "year")
+    return text.asking(
+        text.choose_opening(chance),
+        towns=join_words(texts(given, "towns")),
+        begin=month_words(first),
+        end=month_words(first + 2),
+        next_begin=month_words(first + 3),
+        next_end=month_words(first + 5),
+        issued=month_words(issue),
+        year=year,
+        years=YEARS,
+        past_first=year - YEARS,
+        past_last=year - 1,
     )
 
 
@@ -120,15 +81,15 @@ def _plan(hands: Hands) -> Plan:
     points, steps = yield from locate_towns(hands, hands.texts("towns"))
     box, lead = box_around(points.values()), first - issue + 1
     season = INITIALS[first - 1 : first + 2]
-    asked = {"variables": ["precipitation"], "start_month": issue, "box": box}
+    shared = {"variables": ["precipitation"], "start_month": issue, "box": box}
     leads = [lead, lead + 1, lead + 2]
     past = yield from hands.use(
-        "archive.seasonal", first_year=year - YEARS, last_year=year - 1, lead_months=leads, after=steps, **asked
+        "archive.seasonal", first_year=year - YEARS, last_year=year - 1, lead_months=leads, after=steps, **shared
     )
     past_season = yield from hands.use("seasonal.season", path=past.path, season=season, reduction="sum")
     bounds = yield from hands.use("seasonal.tercile_boundaries", path=past_season.path)
     now = yield from hands.use(
-        "archive.seasonal", first_year=year, last_year=year, lead_months=leads, after=steps, **asked
+        "archive.seasonal", first_year=year, last_year=year, lead_months=leads, after=steps, **shared
     )
     now_season = yield from hands.use("seasonal.season", path=now.path, season=season, reduction="sum")
     thirds = yield from hands.use("seasonal.probabilities", path=now_season.path, terciles_path=bounds.path)
@@ -146,7 +107,7 @@ def _plan(hands: Hands) -> Plan:
     upper = yield from hands.use("reanalysis.read", path=bounds.path, variable="upper", point=there)
     anomaly = yield from hands.use("reanalysis.read", path=mean_away.path, point=there)
     words = yield from _came(hands, points, there, box, steps)
-    later = yield from _season_after(hands, asked, lead, there, steps)
+    later = yield from _season_after(hands, shared, lead, there, steps)
     return {
         "driest_site": driest,
         "forecast_mm": means[driest],
@@ -163,7 +124,7 @@ def _plan(hands: Hands) -> Plan:
 def _came(
     hands: Hands, points: dict[str, list[float]], there: list[float], box: Box, steps: list[Seen]
 ) -> Generator[ToolCall, Observation, list[str]]:
-    """Of the rain that came at a site: the total, the terciles of the years before, and its third, in words."""
+    """Compute the rain that came at a site: the total, the terciles of the years before, and its third, in words."""
     first, year = int(hands.number("first")), int(hands.number("year"))
     files = []
     for each in range(year - YEARS, year + 1):
@@ -186,11 +147,11 @@ def _came(
 
 
 def _season_after(
-    hands: Hands, asked: Mapping[str, object], lead: int, there: list[float], steps: list[Seen]
+    hands: Hands, shared: Mapping[str, object], lead: int, there: list[float], steps: list[Seen]
 ) -> Generator[ToolCall, Observation, float | None]:
-    """The mean of the season after the forecast's, where it reaches that far."""
+    """Compute the forecast mean of the next season, if the forecast reaches that far."""
     first, year = int(hands.number("first")), int(hands.number("year"))
-    reach = {"first_year": year, "last_year": year, "lead_months": [lead + 3, lead + 4, lead + 5], **asked}
+    reach = {"first_year": year, "last_year": year, "lead_months": [lead + 3, lead + 4, lead + 5], **shared}
     if lead + 5 > LONGEST_LEAD:
         yield from hands.attempt("archive.seasonal", **reach)
         return None
@@ -202,7 +163,7 @@ def _season_after(
 
 
 def _members(land: Land, given: Given, name: str, further: int = 0) -> Floats:
-    """Rain of the season by year and member, the forecast's year last."""
+    """Return the forecast rain of the season by year and member; the last year is that of the forecast."""
     first, issue, year = whole(given, "first", "issue", "year")
     lead = first - issue + 1 + further
     places = [land.place(town) for town in texts(given, "towns")]
@@ -213,7 +174,7 @@ def _members(land: Land, given: Given, name: str, further: int = 0) -> Floats:
 
 
 def _rain(land: Land, given: Given, name: str) -> Floats:
-    """The season's rain of each year at a site, the forecast's last."""
+    """Return the rain of the season at a site in each year; the last year is that of the forecast."""
     first, year = int(str(given["first"])), int(str(given["year"]))
     places = [land.place(town) for town in texts(given, "towns")]
     sums = []

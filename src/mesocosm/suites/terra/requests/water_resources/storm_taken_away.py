@@ -1,33 +1,35 @@
-"""What a river would have been without the rain of a storm, held against what the planet itself would have done."""
+"""The flow of a river without the rain of a storm, compared with the planet without that storm."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
 
 import numpy as np
 from numpy.random import Generator as Chance
-from numpy.typing import NDArray
 
 from mesocosm.earth.planet.sky.events import SkyEvent
 from mesocosm.errors import InvalidRecord
 from mesocosm.suites.terra.requests.river_runs import (
     EVAPORATION,
     HALF,
+    PEAK,
+    PEAK_DAY,
     REACHES,
+    Series,
     box_means,
     by_reach,
     changed_rain,
     files,
     invent_reaches,
+    outlet_of,
     route_runoff,
     rows_of,
     run_of,
     storm_rain,
     weather_files,
 )  # fmt: skip
-from mesocosm.suites.terra.workflows.answer_fields import Asked
 from mesocosm.suites.terra.workflows.region_snapshot import Land
+from mesocosm.suites.terra.workflows.request_text import read_request_text
 from mesocosm.suites.terra.workflows.tool_runner import Hands, Plan
 from mesocosm.suites.terra.workflows.workflow import Answers, Asking, Given, Unsuited, Workflow
 
@@ -35,12 +37,10 @@ YEAR = 2031
 BEFORE, AFTER = 40, 25
 MORE = 1.4
 LEAST_SHARE = 0.12
-"""Of the peak, that the storm must have made."""
+"""Least share of the peak that is due to the storm."""
 APART = 0.45
-"""How far the storm's share of the water may lie from what the planet says of its own rivers: their soils, slopes and
-catchments are others, and without the storm some other rain still falls on its days."""
-PEAK, PEAK_DAY, OVER = 1, 2, 3
-Rain = dict[str, NDArray[np.float64]]
+"""Greatest difference between the share of runoff due to the storm here and on the rivers of the planet: these have
+other soils, slopes and catchments, and without the storm some other rain falls on its days."""
 
 
 def _now(chance: Chance) -> datetime:
@@ -56,13 +56,14 @@ def _draw(land: Land, chance: Chance) -> Given:
         raise Unsuited("no deluge")
     reaches, evaporation = list(invent_reaches(land, chance)), round(float(chance.uniform(1.5, 3.5)), 1)
     for at in chance.permutation(len(floods)).tolist():
-        given = _given(land, floods[at], {"reaches": [*reaches], "evaporation": evaporation})
+        given = _request(land, floods[at], {"reaches": [*reaches], "evaporation": evaporation})
         if _suits(land, given):
             return given
     raise Unsuited("no storm made a flood")
 
 
-def _given(land: Land, event: SkyEvent, river: Given) -> Given:
+def _request(land: Land, event: SkyEvent, river: Given) -> Given:
+    """Return the parameters of a request about a storm."""
     first = date(YEAR, 1, 1).toordinal() + int(event.start_hour) // 24
     last = date(YEAR, 1, 1).toordinal() + int(event.end_hour) // 24
     return {
@@ -73,101 +74,64 @@ def _given(land: Land, event: SkyEvent, river: Given) -> Given:
 
 
 def _suits(land: Land, given: Given) -> bool:
-    """Whether the storm made a flood, and no two catchments got as much of it."""
+    """Return whether the storm made a flood, and no two catchments got the same rain."""
     runs = _runs(land, given)
-    outlet = _outlet(given)
+    outlet = outlet_of(given)
     with_it, without_it = (float(runs[name][outlet][PEAK]) for name in ("as it was", "without the storm"))
-    depths = sorted(_depths(given, box_means(land, given)).values(), reverse=True)
+    depths = sorted(_depths(given, box_means(land, given)[0]).values(), reverse=True)
     return with_it > 3 and with_it - without_it > LEAST_SHARE * with_it and depths[0] > 1.03 * depths[1] + 0.2
 
 
-def _outlet(given: Given) -> str:
-    return str(next(row["id"] for row in rows_of(given) if not row["flows_to"]))
-
-
-def _spared(given: Given, rain: Rain, share: float) -> Rain:
-    """Rain with that of the storm's days at a share."""
+def _storm_days(given: Given) -> slice:
+    """Return the places of the days of the storm in the series of the period."""
     start = date.fromisoformat(str(given["start"])).toordinal()
     first, last = (date.fromisoformat(str(given[key])).toordinal() - start for key in ("first", "last"))
+    return slice(first, last + 1)
+
+
+def _spare(given: Given, rain: Series, share: float) -> Series:
+    """Return the rain with that of the days of the storm multiplied by a share."""
     factor = np.ones(len(next(iter(rain.values()))))
-    factor[first : last + 1] = share
+    factor[_storm_days(given)] = share
     return {name: series * factor for name, series in rain.items()}
 
 
 def _runs(land: Land, given: Given) -> dict[str, dict[str, list[str]]]:
-    means = box_means(land, given)
-    rain, warmth = {name: told[0] for name, told in means.items()}, {name: told[1] for name, told in means.items()}
+    """Run all cases: the table by reach of each."""
+    rain, warmth = box_means(land, given)
     cases = {
         "as it was": rain,
-        "without the storm": _spared(given, rain, 0.0),
-        "half": _spared(given, rain, 0.5),
-        "more": _spared(given, rain, MORE),
+        "without the storm": _spare(given, rain, 0.0),
+        "half": _spare(given, rain, 0.5),
+        "more": _spare(given, rain, MORE),
     }
-    return {name: by_reach(run_of(given, rows_of(given), told, warmth)) for name, told in cases.items()}
+    return {name: by_reach(run_of(given, rows_of(given), case, warmth)) for name, case in cases.items()}
 
 
-def _depths(given: Given, means: Mapping[str, tuple[NDArray[np.float64], NDArray[np.float64]]]) -> dict[str, float]:
-    """Rain of the storm's days on each catchment."""
-    start = date.fromisoformat(str(given["start"])).toordinal()
-    first, last = (date.fromisoformat(str(given[key])).toordinal() - start for key in ("first", "last"))
-    return {name: float(rain[first : last + 1].sum()) for name, (rain, _) in means.items()}
+def _depths(given: Given, rain: Series) -> dict[str, float]:
+    """Add up the rain of the days of the storm on each catchment."""
+    return {name: float(series[_storm_days(given)].sum()) for name, series in rain.items()}
 
 
 def _ask(land: Land, given: Given, chance: Chance) -> Asking:
-    days = {key: date.fromisoformat(str(given[key])) for key in ("start", "first", "last")}
-    end = date.fromordinal(date.fromisoformat(str(given["end"])).toordinal() - 1)
-    storm = f"{days['first'].day} {days['first']:%B} to {days['last'].day} {days['last']:%B %Y}"
-    outlet = _outlet(given)
-    context = [
-        f"An insurer asks what the storm of {storm} (both days included) did to the river that leaves district "
-        f"{land.region} at {outlet}, as distinct from the rain of the weeks around it. The reaches, each named after "
-        f"the town in its catchment, are in {REACHES}, the reference evaporation in {EVAPORATION}.",
-        f"After the storm of {storm} (both days included) the council of {outlet} in district {land.region} wants to "
-        "know how high its river would have been without it. The engineers' reaches (named after the towns in their "
-        f"catchments) are in {REACHES} and the reference evaporation is in {EVAPORATION}.",
-    ][int(chance.integers(2))]
-    question = (
-        f"Route the weather from {days['start'].day} {days['start']:%B} to {end.day} {end:%B %Y}, both days included, "
-        "through the river as it was; then with no rain at all on the days of the storm; then with half of that rain; "
-        f"then with {MORE:g} times that rain. All else is the same in every run, with the model's default speed of the "
-        "flood wave. Daily rain and mean temperature of a catchment are the area-weighted means of the reanalysis over "
-        f"the square, {2 * HALF:g}° wide, centred on its town's point (corners rounded to two decimals). The outlet is "
-        f"the reach of {outlet}. Draw one chart of discharge per reach for the river as it was, and one of the "
-        "outlet's discharge for each of the other three cases."
+    text = read_request_text(__name__)
+    return text.asking(
+        text.choose_opening(chance),
+        district=land.region,
+        reaches_file=REACHES,
+        evaporation_file=EVAPORATION,
+        outlet=outlet_of(given),
+        start=date.fromisoformat(str(given["start"])),
+        end=date.fromisoformat(str(given["end"])) - timedelta(days=1),
+        first=date.fromisoformat(str(given["first"])),
+        last=date.fromisoformat(str(given["last"])),
+        more=MORE,
+        width=2 * HALF,
     )
-    return Asking(context=context, question=question, fields=_fields())
-
-
-def _fields() -> tuple[Asked, ...]:
-    return (
-        _flow("peak_m3_s", "highest daily discharge at the outlet as it was"),
-        Asked(key="peak_day", about="its day", kind="date"),
-        _flow("peak_without_m3_s", "the highest daily discharge there without the storm's rain"),
-        Asked(key="peak_without_day", about="its day", kind="date"),
-        _flow("peak_half_m3_s", "the highest daily discharge there with half of the storm's rain"),
-        Asked(
-            key="runoff_hm3",
-            about="runoff volume of all catchments over the whole period as it was, less the same without the storm's "
-            "rain, million m³",
-            decimals=2,
-            certainty="engine",
-        ),
-        _flow("peak_more_m3_s", f"the highest daily discharge there with {MORE:g} times the storm's rain"),
-        Asked(
-            key="wettest_reach",
-            about="the reach whose catchment got the most rain on the days of the storm",
-            kind="text",
-        ),
-        Asked(key="wettest_mm", about="that catchment's rain on those days", unit="mm", decimals=1),
-    )
-
-
-def _flow(key: str, about: str) -> Asked:
-    return Asked(key=key, about=about, unit="m**3/s", decimals=1, certainty="engine")
 
 
 def _plan(hands: Hands) -> Plan:
-    outlet, given = _outlet(hands.given), hands.given
+    outlet, given = outlet_of(hands.given), hands.given
     yield from hands.use("files.read_file", path=REACHES)
     rain, warmth = yield from weather_files(hands)
     base, as_was = yield from route_runoff(hands, REACHES, rain.path, warmth.path, "baseline", "as it was")
@@ -177,13 +141,13 @@ def _plan(hands: Hands) -> Plan:
         run, runs[name] = yield from route_runoff(
             hands, REACHES, path, warmth.path, "counterfactual", f"{name} of rain"
         )
-        told = yield from hands.use(
+        both = yield from hands.use(
             "simulation.compare_runs",
             baseline=base.word("run"),
             other=run.word("run"),
             changed=["weather.precipitation_mm"],
         )
-        changes[name] = told.number("differences", "runoff_volume", "change")
+        changes[name] = both.number("differences", "runoff_volume", "change")
         yield from hands.use("chart.series", lines=[{"path": run.word("tables", "discharge_m3_s"), "variable": outlet}])
     for row in rows_of(given):
         yield from hands.use(
@@ -207,9 +171,9 @@ def _plan(hands: Hands) -> Plan:
 
 def _recompute(land: Land, given: Given) -> Answers:
     runs = _runs(land, given)
-    outlet, depths = _outlet(given), _depths(given, box_means(land, given))
+    outlet, depths = outlet_of(given), _depths(given, box_means(land, given)[0])
     as_was, without, half = (runs[name][outlet] for name in ("as it was", "without the storm", "half"))
-    volumes = {name: sum(float(row[4]) for row in told.values()) for name, told in runs.items()}
+    volumes = {name: sum(float(row[4]) for row in table.values()) for name, table in runs.items()}
     lost = volumes["as it was"] - volumes["without the storm"]
     _check_against_planet(land, given, lost / volumes["as it was"])
     most = max(depths, key=lambda name: depths[name])
@@ -227,13 +191,13 @@ def _recompute(land: Land, given: Given) -> Answers:
 
 
 def _check_against_planet(land: Land, given: Given, share: float) -> None:
-    """The storm's share of the period's runoff, by the routing and by the planet on which it never came."""
+    """Check the share of runoff due to the storm against the planet without the storm."""
     story = land.story(YEAR)
     start = date.fromisoformat(str(given["start"])).timetuple().tm_yday - 1
     end = start + BEFORE + AFTER + 1
     there, never = (
-        told.water.runoff_mm[start:end].sum(dtype=np.float64)
-        for told in (story, story.intervene(str(given["event"]), None))
+        year.water.runoff_mm[start:end].sum(dtype=np.float64)
+        for year in (story, story.intervene(str(given["event"]), None))
     )
     planet = float(1 - never / there)
     if planet <= 0 or abs(planet - share) > APART:
