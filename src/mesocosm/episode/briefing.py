@@ -6,19 +6,14 @@ leaves nothing out.
 
 from __future__ import annotations
 
-import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from mesocosm.tools.export import openai_tools
 from mesocosm.types import Budget, Image, Observation, Record
 
 if TYPE_CHECKING:
     from mesocosm.episode.world import World
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 LONGEST_EXAMPLE = 80
 """Characters of the arguments that an error shows."""
@@ -113,22 +108,6 @@ class Briefed(ABC):
     def budget(self) -> Budget:
         """What the episode may spend."""
         return self.briefing.budget
-
-
-T = TypeVar("T", bound=Briefed)
-
-
-def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
-    """Answer a tool's argument that was given without its name with the names that the tool has."""
-
-    @functools.wraps(call)
-    def checked(task: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if len(args) > 1:
-            way = task._written_by_name(args[0], args[1:])
-            raise TypeError(f"{call.__qualname__}() takes tool by position and all else by name; write {way}")
-        return call(task, *args, **kwargs)
-
-    return checked
 
 
 def brief(world: World) -> Briefing:

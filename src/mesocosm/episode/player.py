@@ -12,11 +12,10 @@ from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.reference_agents import plays_apart
 from mesocosm.episode.remote.client import FarAgent
-from mesocosm.episode.remote.host import AgentApart
-from mesocosm.episode.remote.processes import host_of
-from mesocosm.episode.task import OwnAgent, play
+from mesocosm.episode.remote.processes import AgentApart, host_of
+from mesocosm.episode.task import OwnAgent, Task, play_task
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, UserError
+from mesocosm.errors import BrokenEpisode, NotAnAgent, UserError
 from mesocosm.trace.schema import Trace
 
 Play = Callable[[World, Case], Trace]
@@ -38,6 +37,24 @@ def player(agent: OwnAgent | str, *, isolated: bool) -> Iterator[Play]:
         return
     with closing(AgentApart(agent)) as apart:
         yield lambda world, case: apart.play(world)
+
+
+def play(world: World, agent: OwnAgent) -> Trace:
+    """The trace of one episode of somebody's own agent."""
+    try:
+        actor = agent() if isinstance(agent, type) else agent
+        if isinstance(actor, Agent):
+            return run_episode(world, actor)
+        check_agent(actor)
+        play_task(actor, Task(world))
+    except NotAnAgent:
+        raise
+    except BrokenEpisode as error:
+        world.break_off(error.boundary, str(error))
+    except Exception as error:  # the agent's own program, which may raise anything
+        world.crash(f"{type(error).__name__}: {error}")
+        raise
+    return world.finish()
 
 
 def named_agent(name: str, case: Case, ledger: Ledger) -> Agent:

@@ -4,22 +4,36 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from pydantic import JsonValue
 
 from mesocosm.arguments import string
 from mesocosm.episode.agent import HOW_TO_PLAY, Agent, check_ran
-from mesocosm.episode.agent_validation import check_agent
-from mesocosm.episode.briefing import Briefed, Briefing, brief, only_named
-from mesocosm.episode.loop import run_episode
+from mesocosm.episode.briefing import Briefed, Briefing, brief
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, InvalidRecord, NotAnAgent, did_you_mean
-from mesocosm.trace.schema import Trace
+from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.types import Observation, ToolCall
 
 NOT_GIVEN: Any = ...
 """Stands where an argument was left out."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T", bound=Briefed)
+
+
+def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """Answer a tool's argument that was given without its name with the names that the tool has."""
+
+    @functools.wraps(call)
+    def checked(task: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if len(args) > 1:
+            way = task._written_by_name(args[0], args[1:])
+            raise TypeError(f"{call.__qualname__}() takes tool by position and all else by name; write {way}")
+        return call(task, *args, **kwargs)
+
+    return checked
 
 
 class Task(Briefed):
@@ -75,24 +89,6 @@ PARTS = tuple(name for name in dir(Task) if not name.startswith("_"))
 
 OwnAgent = Callable[[Task], object] | Agent | type
 """A function of a task, an object with a method `act`, or a class of such objects, made anew for every episode."""
-
-
-def play(world: World, agent: OwnAgent) -> Trace:
-    """The trace of one episode of somebody's own agent."""
-    try:
-        actor = agent() if isinstance(agent, type) else agent
-        if isinstance(actor, Agent):
-            return run_episode(world, actor)
-        check_agent(actor)
-        play_task(actor, Task(world))
-    except NotAnAgent:
-        raise
-    except BrokenEpisode as error:
-        world.break_off(error.boundary, str(error))
-    except Exception as error:  # the agent's own program, which may raise anything
-        world.crash(f"{type(error).__name__}: {error}")
-        raise
-    return world.finish()
 
 
 def play_task(actor: Callable[[Task], object], task: Task) -> None:

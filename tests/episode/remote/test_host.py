@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE_S, running, wait_until
 
 import mesocosm
 from mesocosm.episode.budget_ledger import ANSWER_LIMIT_S, EPISODE_LIMIT_S, Ledger
-from mesocosm.episode.remote.host import AgentApart
+from mesocosm.episode.remote.processes import AgentApart
 from mesocosm.episode.remote.wire import LARGEST_TO_US, LENGTH, Hung, Wire
 from mesocosm.trace.schema import Said
 from mesocosm.types import Budget

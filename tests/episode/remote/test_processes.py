@@ -18,8 +18,7 @@ from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.remote.client import FarAgent
-from mesocosm.episode.remote.host import AgentApart
-from mesocosm.episode.remote.processes import host_of_fork, host_of_name
+from mesocosm.episode.remote.processes import AgentApart, host_of_fork, host_of_name
 from mesocosm.episode.remote.server import serve
 from mesocosm.episode.remote.wire import LENGTH, Hung, Wire
 from mesocosm.errors import AgentFailed, BrokenEpisode, ReferenceWithheld

@@ -23,16 +23,19 @@ from typing import Any, Protocol
 from mesocosm.episode.agent import Case
 from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.remote import environment
-from mesocosm.episode.remote.client import FarAgent
+from mesocosm.episode.remote.client import FarAgent, play_far
 from mesocosm.episode.remote.pickling import pack
 from mesocosm.episode.remote.supervisor import Keeper
 from mesocosm.episode.remote.wire import LENGTH, READY, Wire
+from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed, boundary
 from mesocosm.isolation.protected_folders import our_shield
+from mesocosm.trace.schema import Trace
 
 PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.protected_folders import Shield; {shield!r}.put_up(); "
-    "from mesocosm.episode.remote.main import {being}; {being}({given!r}, {end})"
+    "from mesocosm.episode.remote.supervisor import {being}; {being}({given!r}, {end})"
 )
 """The shield comes first: a process that has threads, as libraries start them, could not put it up."""
 START_LIMIT_S = 600.0
@@ -231,27 +234,39 @@ def _copy(agent: object, end: socket.socket) -> Process:
         os._exit(0)
 
 
-class OwnHost:
-    """Where an agent of the user's own plays: in a fresh interpreter, or else in a copy of this process.
+class AgentApart:
+    """An agent of the user's own in one process for all episodes, so that it may learn from them.
 
-    The copy is made at once, so that it holds no item, and waits. Nothing of the agent's runs before the first wire is
-    asked for: by then the items are read.
+    That is a fresh interpreter, or else a copy of this process. The copy is made at once, so that it holds no item, and
+    waits. Nothing of the agent's runs before its first episode begins: by then the items are read.
     """
 
-    def __init__(self, agent: object, name: str) -> None:
-        self._name = name
+    def __init__(self, agent: OwnAgent) -> None:
+        self._name = agent_title(agent)
         self._packed = pack(agent)
-        self._host = host_of_fork(agent, name)
+        self._host = host_of_fork(agent, self._name)
+        self._far: FarAgent | None = None
 
-    def wire(self) -> Wire:
-        """A wire to a process of its own."""
+    def play(self, world: World) -> Trace:
+        """The trace of an episode in this world."""
+        return play_far(world, self.begin())
+
+    def begin(self) -> FarAgent:
+        """The agent in its process, which is started if it does not run, or was ended."""
+        if self._far is None or self._far.closed:
+            self._far = FarAgent(self._wire())
+        return self._far
+
+    def close(self) -> None:
+        """End the agent's process, and with it all that it started."""
+        if self._far is not None:
+            self._far.close()
+        self._host.close()
+
+    def _wire(self) -> Wire:
         packed, self._packed = self._packed, None
         fresh = None if packed is None else host_of_pickle(packed, self._name)
         if fresh is not None:
             self._host.close()
             self._host = fresh
         return self._host.wire()
-
-    def close(self) -> None:
-        """End the keeper, and with it every process that it keeps."""
-        self._host.close()

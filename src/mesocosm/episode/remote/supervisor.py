@@ -6,7 +6,9 @@ end themselves, and when whoever evaluates them is gone.
 
 from __future__ import annotations
 
+import base64
 import os
+import pickle
 import select
 import signal
 import socket
@@ -15,11 +17,17 @@ import time
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
+from mesocosm import registry
+from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.remote.environment import PR_SET_CHILD_SUBREAPER, PR_SET_PDEATHSIG, prctl
+from mesocosm.episode.remote.pickling import unpack
 from mesocosm.episode.remote.server import Build, serve
-from mesocosm.episode.remote.wire import LARGEST_TO_AGENT, LARGEST_TO_US, Hung, Wire
+from mesocosm.episode.remote.wire import LARGEST_TO_AGENT, LARGEST_TO_US, LENGTH, READY, Hung, Wire
+from mesocosm.errors import UserError
+from mesocosm.tools.tool import load
+from mesocosm.tools.view import ToolView
 
 GRACE_S = 2.0
 """How long an agent's process may take to end by itself, once nobody listens to it."""
@@ -179,3 +187,41 @@ def _children() -> set[int]:
     with suppress(OSError):  # a kernel that does not list them
         return set(map(int, Path(f"/proc/self/task/{os.getpid()}/children").read_text().split()))
     return set()
+
+
+# ---------------------------------------------------------------- what a fresh interpreter runs
+
+
+def build_named(name: str, end: int) -> None:
+    """Keep an agent by its name in the registry."""
+    parent = os.getppid()
+    build = registry.load("agents", name)
+    Keeper(socket.socket(fileno=end), lambda about: build(_case(about)), parent).keep()
+
+
+def build_pickled(start: int, end: int) -> None:
+    """Keep an agent whose pickle comes over the first socket; say there that it could be made."""
+    parent = os.getppid()
+    with socket.socket(fileno=start) as gate:
+        with gate.makefile("rb") as file:
+            packed = file.read(*LENGTH.unpack(file.read(LENGTH.size)))
+        try:
+            agent = unpack(packed)
+        except Exception:  # whatever loading the user's modules raises: the agent plays elsewhere, and tells it there
+            return
+        gate.sendall(READY)
+    Keeper(socket.socket(fileno=end), lambda about: agent() if isinstance(agent, type) else agent, parent).keep()
+
+
+def _case(about: dict[str, Any]) -> Case:
+    item = pickle.loads(base64.b64decode(about["item"]))
+    names: dict[str, str] = about["tools"]
+    tools = ToolView((tool for tool in map(_load, names) if tool is not None), lambda id: names[id])
+    return Case(item, withhold(item.id), tools, seed=about["seed"], options=about["options"])
+
+
+def _load(tool: str) -> Any:
+    try:
+        return load(tool)
+    except UserError:  # made while the program ran: it can be called, but not looked into
+        return None
