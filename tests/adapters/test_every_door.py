@@ -247,7 +247,7 @@ async def _converse(client: Client, calls: list[ToolCall]) -> Visit:
     texts = [part.text for part in shown.content if part.type == "text"]
     assert client.instructions == "\n\n".join(texts)
     assert [message.content for message in prompt.messages] == shown.content
-    told = shown.structured_content
+    structured = shown.structured_content
     visit = Visit(
         system=["", *texts][-2],
         prompt=texts[-1],
@@ -256,8 +256,8 @@ async def _converse(client: Client, calls: list[ToolCall]) -> Visit:
             for one in (await client.list_tools()).tools
             if one.name != "task"
         },
-        options=told["options"],
-        budget=told["budget"],
+        options=structured["options"],
+        budget=structured["budget"],
     )
     for wanted in calls:
         seen = await client.call_tool(wanted.tool, wanted.arguments)

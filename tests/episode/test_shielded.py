@@ -37,29 +37,29 @@ class Vandal:
         self.targets = [str(path) for path in targets]
 
     def __call__(self, task) -> None:
-        told = []
+        modes = []
         for target in self.targets:
             for mode in ("rb", "r+b", "wb"):
                 try:
                     with open(target, mode):
-                        told.append(mode)
+                        modes.append(mode)
                 except OSError:
                     pass
-        task.say(" ".join(["tried", *told]))
+        task.say(" ".join(["tried", *modes]))
 
 
 class Mover(Vandal):
     """Moves folders away and tells which."""
 
     def __call__(self, task) -> None:
-        told = []
+        targets = []
         for target in self.targets:
             try:
                 os.rename(target, f"{target}-gone")
-                told.append(target)
+                targets.append(target)
             except OSError:
                 pass
-        task.say(" ".join(["tried", *told]))
+        task.say(" ".join(["tried", *targets]))
 
 
 class Finder:

@@ -1,4 +1,4 @@
-"""What an agent of somebody's own is handed: the task, the tools, and a way to call them."""
+"""The task that a Python agent gets: the item, the tools, and a method to call them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.types import Observation, ToolCall
 
 NOT_GIVEN: Any = ...
-"""Stands where an argument was left out."""
+"""The default of an argument that was left out."""
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -24,7 +24,7 @@ T = TypeVar("T", bound=Briefed)
 
 
 def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
-    """Answer a tool's argument that was given without its name with the names that the tool has."""
+    """Refuse arguments of a tool without names, with an error that shows the names of the tool's arguments."""
 
     @functools.wraps(call)
     def checked(task: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
@@ -37,7 +37,7 @@ def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, 
 
 
 class Task(Briefed):
-    """One item as an agent sees it."""
+    """One item as a Python agent sees it."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -48,7 +48,7 @@ class Task(Briefed):
 
     @property
     def done(self) -> bool:
-        """Nothing more can be done: an answer is in, or a budget is spent."""
+        """Whether the episode is over: an answer is accepted, or a budget is spent."""
         return self._world.done
 
     @only_named
@@ -69,22 +69,22 @@ class Task(Briefed):
         return self._noted(self._world.call(tool_name(tool), arguments))
 
     def say(self, text: str) -> None:
-        """Put a thought on the record of the episode."""
+        """Record a thought on the trace of the episode."""
         self._world.say("assistant", string("text", text))
 
-    if not TYPE_CHECKING:  # or a type checker would believe in every name
+    if not TYPE_CHECKING:  # a type checker would accept every name
 
         def __getattr__(self, name: str) -> object:
             if name.startswith("_") or hasattr(type(self), name):
-                return object.__getattribute__(self, name)  # raises what it raised
-            told = f"a task has no attribute {name!r}"
+                return object.__getattribute__(self, name)  # raises the usual error
+            problem = f"a task has no attribute {name!r}"
             if name in (tool["function"]["name"] for tool in self.tools):
-                raise AttributeError(f"{told}; tools are called by their names: task.call({name!r}, ...)")
-            raise AttributeError(f"{told}; {did_you_mean(name, PARTS) or 'it has ' + ', '.join(PARTS)}")
+                raise AttributeError(f"{problem}; tools are called by their names: task.call({name!r}, ...)")
+            raise AttributeError(f"{problem}; {did_you_mean(name, PARTS) or 'it has ' + ', '.join(PARTS)}")
 
 
 PARTS = tuple(name for name in dir(Task) if not name.startswith("_"))
-"""What an agent finds in a task."""
+"""The public names of a task."""
 
 
 OwnAgent = Callable[[Task], object] | Agent | type
@@ -92,7 +92,7 @@ OwnAgent = Callable[[Task], object] | Agent | type
 
 
 def play_task(actor: Callable[[Task], object], task: Task) -> None:
-    """Let a function play, and refuse what it gives back where it has not: what never ran, or an agent."""
+    """Let a function play, and refuse a return value that shows that it has not: a coroutine, or an agent."""
     returned = actor(task)
     check_ran(returned)
     if isinstance(returned, Agent) and not task.done:
@@ -100,12 +100,12 @@ def play_task(actor: Callable[[Task], object], task: Task) -> None:
 
 
 def agent_title(agent: OwnAgent) -> str:
-    """What an agent is called in tables."""
+    """Return the name of an agent in tables."""
     return getattr(agent, "__name__", None) or type(agent).__name__
 
 
 def tool_name(tool: object) -> str:
-    """The name of a tool as an agent gave it; a whole call in its place is answered with how to make one."""
+    """Return the name of a tool; refuse a whole call in its place, with how to make one."""
     if isinstance(tool, ToolCall):
         raise InvalidRecord(f"tool must be a name, got a call; write task.call_with({tool.tool!r}, {tool.arguments!r})")
     return string("tool", tool)

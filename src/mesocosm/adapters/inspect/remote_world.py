@@ -28,7 +28,7 @@ class FarWorld:
         self.ledger = Ledger(task.budget)
         """How long an agent in a process of its own may take; the scorer counts for itself."""
         self.showed_pictures = bool(task.images)
-        self.seen: Observation | None = None
+        self.last_observation: Observation | None = None
         """The last answer to a call, or to words."""
         self._ended = False
         self._turn = anyio.Lock()
@@ -52,19 +52,19 @@ class FarWorld:
         except TurnFull as error:
             return self.refuse(name, arguments, Fault(kind=error.kind, message=str(error)), call_id)
         with self._speaking:
-            self.seen = self._task.call_with(name, arguments, call_id or "")
-            if self.seen.tools is not None:
+            self.last_observation = self._task.call_with(name, arguments, call_id or "")
+            if self.last_observation.tools is not None:
                 self.tools = _show(self._task)
-            self.showed_pictures = self.showed_pictures or bool(self.seen.images)
-            return self.seen
+            self.showed_pictures = self.showed_pictures or bool(self.last_observation.images)
+            return self.last_observation
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
         """Put a call on record that the harness refused."""
         if self.done:
             return Observation(text="the episode is over; nothing more is counted", done=True)
         with self._speaking:
-            self.seen = self._task.refuse(name, arguments, fault, call_id)
-            return self.seen
+            self.last_observation = self._task.refuse(name, arguments, fault, call_id)
+            return self.last_observation
 
     def begin_turn(self) -> None:
         """A turn of the model begins; the scorer knows no turns, so that its calls are counted here."""
@@ -73,8 +73,8 @@ class FarWorld:
     def idle(self, *, emulated: bool = False) -> Observation:
         """A turn without a call; the scorer has its own words for it."""
         with self._speaking:
-            self.seen = self._task.idle(emulated=emulated)
-            return self.seen
+            self.last_observation = self._task.idle(emulated=emulated)
+            return self.last_observation
 
     def say(self, role: str, text: str, stop: str = "") -> None:
         """Put a message on record."""

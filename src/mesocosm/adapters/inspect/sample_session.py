@@ -53,7 +53,7 @@ class Seat:
     @property
     def seen(self) -> Observation:
         """The last thing the agent was shown."""
-        return self.world.seen or self.opening
+        return self.world.last_observation or self.opening
 
     def close(self) -> None:
         """End the process of an agent that has one."""
