@@ -24,9 +24,9 @@ def trace(*acts, end="stopped", answer=None, fault=None):
             events.append(Said(role="assistant", text=act))
         else:
             tool, arguments, error = act
-            fault = Fault(kind=error[0], message=error[1]) if error else None
+            refusal = Fault(kind=error[0], message=error[1]) if error else None
             events.append(Called(call=str(number), tool=tool, arguments=arguments))
-            events.append(Observed(call=str(number), text="", error=fault))
+            events.append(Observed(call=str(number), text="", error=refusal))
     events += [Broke(boundary="provider", message=fault)] if fault else []
     events += [Answered(answer=answer)] if answer else []
     return Trace(events=(*events, EpisodeEnded(reason=end)))
