@@ -1,4 +1,4 @@
-"""A world that opens groups of tools looks the same through every door, and leaves the same trace."""
+"""A world that opens groups of tools looks the same through every interface, and leaves the same trace."""
 
 import gc
 import json

@@ -115,7 +115,7 @@ def is_listening(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-# ---------------------------------------------------------------- the door
+# ---------------------------------------------------------------- access control
 
 
 def ask(url: str, method: str = "POST", body: dict | None = None, **headers: str) -> tuple[int, str]:

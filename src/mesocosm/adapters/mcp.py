@@ -32,7 +32,7 @@ with needs("mesocosm.adapters.mcp", "mcp"):
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
 
-    from mesocosm.adapters.mcp_http import Door, is_loopback
+    from mesocosm.adapters.mcp_http import AccessControl, is_loopback
     from mesocosm.adapters.mcp_session import Round
 
 SEVERAL = (
@@ -256,8 +256,8 @@ def serve_http(
         with _playing(Round(suite, items, log_dir, options=options, agent=agent)) as played:
             # A client may think for long: its session does not expire.
             app = make_round_server(played).streamable_http_app(host=host, session_idle_timeout=None)
-            door = Door(app, host=host, token=token)
-            await uvicorn.Server(uvicorn.Config(door, host=host, port=port, log_level="warning")).serve()
+            guarded = AccessControl(app, host=host, token=token)
+            await uvicorn.Server(uvicorn.Config(guarded, host=host, port=port, log_level="warning")).serve()
 
     anyio.run(serve)
 

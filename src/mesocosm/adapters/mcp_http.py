@@ -40,7 +40,7 @@ def is_loopback(host: str) -> bool:
     return host == "localhost" or (_is_address(host) and ipaddress.ip_address(host).is_loopback)
 
 
-class Door:
+class AccessControl:
     """An application behind the rules of this module."""
 
     def __init__(self, app: App, *, host: str, token: str | None = None) -> None:

@@ -1,7 +1,7 @@
-"""One task, every door: the oracle's script sees the same bytes and pictures, and gets the same score, through each.
+"""One task, every interface: the oracle's script sees the same bytes and pictures and gets the same score.
 
-The doors are real: Inspect's own loop, an agent of the OpenAI SDK in a process of its own over HTTP, the official MCP
-client over standard input and over HTTP, Gymnasium. What a plain loop in this process shows is what all must show.
+The interfaces are real: Inspect's own loop, an agent of the OpenAI SDK in a process of its own over HTTP, the official
+MCP client over standard input and over HTTP, Gymnasium. All must show what a plain loop in this process shows.
 """
 
 import base64
@@ -49,7 +49,7 @@ PICTURED = {"toy", "tornado"}
 
 @dataclass
 class Visit:
-    """What was shown at a door, and what the episode was worth."""
+    """What was shown through an interface, and what the episode was worth."""
 
     system: str = ""
     prompt: str = ""
@@ -299,7 +299,7 @@ def test_gymnasium(suite: str, plain: tuple[Visit, list[ToolCall]]) -> None:
 # ---------------------------------------------------------------- a task with a picture of its own
 
 
-def test_a_picture_of_the_task_is_shown_at_every_door(make_world, toy, monkeypatch, tmp_path) -> None:
+def test_a_picture_of_the_task_is_shown_through_every_interface(make_world, toy, monkeypatch, tmp_path) -> None:
     """No suite of ours has one yet: the toy's world is given one."""
     with toy.world(*toy.case(SEED, 0)) as world:
         [picture] = world.call("survey_line", {"start": [-500, 0], "end": [500, 0]}).images
