@@ -24,7 +24,7 @@ unanswered = pytest.mark.filterwarnings("ignore:.* are unanswered")
 """The agent of the test hands nothing in, of which a run warns."""
 
 
-def test_every_public_name_is_there_and_told():
+def test_every_public_name_is_there_and_listed():
     for name in mesocosm.__all__:
         assert getattr(mesocosm, name) is not None
     assert set(mesocosm.__all__) <= set(dir(mesocosm))
@@ -54,13 +54,13 @@ def test_what_cannot_act_is_refused():
 
 
 @pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
-def test_an_agents_own_crash_is_scored_told_once_and_the_run_goes_on(isolated, tmp_path):
-    with pytest.warns(RuntimeWarning, match="crashed in 2 of 6 episodes, first in toy-s0-0001") as told:
+def test_an_agents_own_crash_is_scored_reported_once_and_the_run_goes_on(isolated, tmp_path):
+    with pytest.warns(RuntimeWarning, match="crashed in 2 of 6 episodes, first in toy-s0-0001") as records:
         results = mesocosm.run(
             "toy", fails_on_the_second, n=3, epochs=2, traces=tmp_path, logs=tmp_path / "logs", isolated=isolated
         )
-    assert len(told) == 1
-    warning = str(told[0].message)
+    assert len(records) == 1
+    warning = str(records[0].message)
     assert "first in toy-s0-0001: KeyError: 'mine'\n" in warning
     assert "in fails_on_the_second\n" in warning  # the traceback leads to the agent's own line
     assert "src/mesocosm/" not in warning  # and to none of ours
@@ -132,7 +132,7 @@ def test_an_agent_that_does_not_go_with_the_suite_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"limit": 0}, "limit must be at least 1, got 0"),
         ({"n": 0}, "limit must be at least 1, got 0"),
@@ -145,8 +145,8 @@ def test_an_agent_that_does_not_go_with_the_suite_is_refused():
         ({"profile": "strict"}, "has no profile 'strict'; profiles: default"),
     ],
 )
-def test_what_cannot_be_run_is_refused_before_anything_is_played(given, told):
-    with pytest.raises(InvalidRecord, match=re.escape(told)):
+def test_what_cannot_be_run_is_refused_before_anything_is_played(given, message):
+    with pytest.raises(InvalidRecord, match=re.escape(message)):
         mesocosm.run("toy", lambda task: pytest.fail("played"), isolated=False, **given)
 
 

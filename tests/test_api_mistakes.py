@@ -62,7 +62,7 @@ class Attribute:
 
 
 @pytest.mark.parametrize(
-    ("agent", "told"),
+    ("agent", "message"),
     [
         (waits, "waits is written with `async def` and would never run; .* asyncio.run"),
         (functools.partial(waits), "is written with `async def`"),
@@ -77,8 +77,8 @@ class Attribute:
         (Attribute(), "`act` of an agent must be a method, got 'submit'"),
     ],
 )
-def test_an_agent_that_cannot_run_is_refused_before_it_plays(agent, told):
-    with pytest.raises(NotAnAgent, match=told):
+def test_an_agent_that_cannot_run_is_refused_before_it_plays(agent, message):
+    with pytest.raises(NotAnAgent, match=message):
         mesocosm.run("toy", agent, limit=1)
 
 
@@ -92,15 +92,15 @@ def of_an_annotated_case(about: Case) -> ScriptAgent:
 
 @pytest.mark.parametrize("agent", [of_a_case, of_an_annotated_case])
 def test_the_function_of_a_registered_agent_is_answered_with_how_to_play_it(agent):
-    told = r"is the function of a registered agent; .* by its name, mesocosm.run\(SUITE, NAME\); .* `def agent\(task\)`"
-    with pytest.raises(NotAnAgent, match=told):
+    way = r"is the function of a registered agent; .* by its name, mesocosm.run\(SUITE, NAME\); .* `def agent\(task\)`"
+    with pytest.raises(NotAnAgent, match=way):
         mesocosm.run("toy", agent, limit=1)
 
 
 @pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
-def test_an_agent_that_is_returned_and_never_asked_is_told(isolated):
-    told = "the agent returned a ScriptAgent, which nobody asks to act; a registered agent is played by its name"
-    with pytest.warns(RuntimeWarning, match=told):
+def test_an_agent_that_is_returned_and_never_asked_is_reported(isolated):
+    message = "the agent returned a ScriptAgent, which nobody asks to act; a registered agent is played by its name"
+    with pytest.warns(RuntimeWarning, match=message):
         mesocosm.run("toy", lambda task: ScriptAgent(yields(task)), limit=1, isolated=isolated)
 
 
@@ -127,7 +127,7 @@ def test_unusual_agents_that_can_run_do(agent):
 
 @pytest.mark.parametrize("isolated", [True, False], ids=["apart", "beside us"])
 @pytest.mark.parametrize(
-    ("agent", "told"),
+    ("agent", "message"),
     [
         (lambda task: waits(task), "the agent returned a coroutine, whose program has not run"),
         (lambda task: yields(task), "the agent returned a generator, whose program has not run"),
@@ -139,8 +139,8 @@ def test_unusual_agents_that_can_run_do(agent):
     ],
     ids=["coroutine", "generator", "dictionary", "coroutine of act"],
 )
-def test_what_was_never_run_or_is_no_action_is_a_crash_that_is_told(agent, told, isolated):
-    with pytest.warns(RuntimeWarning, match=told):
+def test_what_was_never_run_or_is_no_action_is_a_crash_the_explanation_says_so(agent, message, isolated):
+    with pytest.warns(RuntimeWarning, match=message):
         [episode] = mesocosm.run("toy", agent, limit=1, isolated=isolated).episodes
     assert episode.trace.end.reason == "crashed"
 
@@ -202,13 +202,13 @@ class Talks:
     ],
     ids=["returns", "talks", "misspells", "hands in what is refused"],
 )
-def test_an_agent_that_never_hands_in_is_told_how(agent, also):
-    with pytest.warns(RuntimeWarning, match="2 of 2 episodes are unanswered") as told:
+def test_an_agent_that_never_submits_learns_how(agent, also):
+    with pytest.warns(RuntimeWarning, match="2 of 2 episodes are unanswered") as records:
         mesocosm.run("toy", agent, limit=2)
-    assert len(told) == 1
-    assert 'hand an answer in with task.call("submit", answer=...)' in str(told[0].message)
-    assert also in str(told[0].message)
-    assert told[0].filename == __file__  # the line of the caller, not one of ours
+    assert len(records) == 1
+    assert 'hand an answer in with task.call("submit", answer=...)' in str(records[0].message)
+    assert also in str(records[0].message)
+    assert records[0].filename == __file__  # the line of the caller, not one of ours
 
 
 def test_an_agent_that_hands_in_once_is_not_warned_of():
@@ -234,7 +234,7 @@ def test_a_registered_agent_may_hand_nothing_in():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"name": ""}, "name must not be empty; leave it out"),
         ({"name": 5}, "name must be a string, got 5"),
@@ -244,13 +244,13 @@ def test_a_registered_agent_may_hand_nothing_in():
         ({"traces": __file__}, f"traces {__file__} cannot be written: it is a file, and a folder is wanted"),
     ],
 )
-def test_an_argument_of_a_wrong_type_is_named(given, told):
-    with pytest.raises(InvalidRecord, match=re.escape(told)):
+def test_an_argument_of_a_wrong_type_is_named(given, message):
+    with pytest.raises(InvalidRecord, match=re.escape(message)):
         mesocosm.run("toy", knows_nothing, limit=1, **given)
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
         (lambda: mesocosm.run("toy", knows_nothing, 5), "run() takes suite and agent by position .* write limit=5"),
         (lambda: mesocosm.items("toy", 7), "items() takes suite by position and all else by name; write seed=7"),
@@ -262,13 +262,13 @@ def test_an_argument_of_a_wrong_type_is_named(given, told):
         (lambda: mesocosm.write_report([], "x", titel="A"), "has no argument 'titel'; did you mean title?"),
     ],
 )
-def test_a_wrong_call_is_answered_with_what_to_write(call, told):
-    with pytest.raises(TypeError, match=told.replace("()", r"\(\)")):
+def test_a_wrong_call_is_answered_with_what_to_write(call, message):
+    with pytest.raises(TypeError, match=message.replace("()", r"\(\)")):
         call()
 
 
 @pytest.mark.parametrize(
-    ("call", "told"),
+    ("call", "message"),
     [
         (lambda: mesocosm.run(knows_nothing, "toy"), r"the suite comes first: mesocosm.run\('toy', knows_nothing\)"),
         (lambda: mesocosm.run("oracle", "toy"), r"the suite comes first: mesocosm.run\('toy', 'oracle'\)"),
@@ -288,8 +288,8 @@ def test_a_wrong_call_is_answered_with_what_to_write(call, told):
         (lambda: mesocosm.call(5), "tool must be a string, got 5"),
     ],
 )
-def test_a_wrong_thing_is_answered_with_the_right_one(call, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_a_wrong_thing_is_answered_with_the_right_one(call, message):
+    with pytest.raises(InvalidRecord, match=message):
         call()
 
 
@@ -299,7 +299,7 @@ def test_a_file_for_an_agent_is_answered_with_the_function():
 
 
 @pytest.mark.parametrize(
-    ("seed", "index", "told"),
+    ("seed", "index", "message"),
     [
         (7, -1, "index must be at least 0, got -1"),
         (7, 2.0, "index must be a whole number of at least 0, got 2.0"),
@@ -307,8 +307,8 @@ def test_a_file_for_an_agent_is_answered_with_the_function():
         ("7", 0, "seed must be a whole number, got '7'"),
     ],
 )
-def test_an_item_by_a_number_that_is_none_is_refused(seed, index, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_an_item_by_a_number_that_is_none_is_refused(seed, index, message):
+    with pytest.raises(InvalidRecord, match=message):
         mesocosm.load_suite("toy").case(seed, index)
 
 
@@ -324,21 +324,21 @@ def test_a_number_of_items_and_an_id_are_checked_by_the_suite_too():
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [("itmes", "did you mean items"), ("load", "did you mean load_suite"), ("evaluate", "it has Agent, .* run, ")],
 )
-def test_a_name_that_the_package_lacks_suggests_one(name, told):
-    with pytest.raises(AttributeError, match=told):
+def test_a_name_that_the_package_lacks_suggests_one(name, message):
+    with pytest.raises(AttributeError, match=message):
         getattr(mesocosm, name)
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [("score", "did you mean row.score"), ("rows", "did you mean row"), ("traces", "mesocosm.frame makes a table")],
 )
-def test_a_name_that_results_lack_suggests_one(name, told):
+def test_a_name_that_results_lack_suggests_one(name, message):
     results = mesocosm.run("toy", "null", limit=1)
-    with pytest.raises(AttributeError, match=told):
+    with pytest.raises(AttributeError, match=message):
         getattr(results, name)
 
 
@@ -346,7 +346,7 @@ def test_a_name_that_results_lack_suggests_one(name, told):
 
 
 @pytest.mark.parametrize(
-    ("use", "kind", "told"),
+    ("use", "kind", "message"),
     [
         (lambda task: task.say(7), InvalidRecord, "text must be a string, got 7"),
         (lambda task: task.call(7), InvalidRecord, "tool must be a string, got 7"),
@@ -364,8 +364,8 @@ def test_a_name_that_results_lack_suggests_one(name, told):
         (lambda task: task.promt, AttributeError, "a task has no attribute 'promt'; did you mean prompt"),
     ],
 )
-def test_a_task_answers_mistakes_of_an_agents_program(use, kind, told):
-    with mesocosm.open_task("toy-s7-0003") as task, pytest.raises(kind, match=told):
+def test_a_task_answers_mistakes_of_an_agents_program(use, kind, message):
+    with mesocosm.open_task("toy-s7-0003") as task, pytest.raises(kind, match=message):
         use(task)
 
 
@@ -401,7 +401,7 @@ def test_a_value_without_a_name_is_answered_with_the_form():
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (ANSWER, 'write {"answer": {"depth_m": 100.0, "excess_mass_kg": 1000000000.0}}'),
         ("A", 'write {"answer": "A"}'),
@@ -409,13 +409,13 @@ def test_a_value_without_a_name_is_answered_with_the_form():
     ],
     ids=["flat fields", "a text", "a list"],
 )
-def test_an_answer_without_its_field_is_answered_with_it(arguments, told):
+def test_an_answer_without_its_field_is_answered_with_it(arguments, message):
     with mesocosm.open_task("toy-s7-0003") as task:
-        assert task.call_with("submit", arguments).text.endswith(told)
+        assert task.call_with("submit", arguments).text.endswith(message)
 
 
 @pytest.mark.parametrize(
-    ("tool", "arguments", "told"),
+    ("tool", "arguments", "message"),
     [
         (
             "survey_line",
@@ -430,14 +430,14 @@ def test_an_answer_without_its_field_is_answered_with_it(arguments, told):
         ("read_file", {"path": "nothing.txt"}, "'nothing.txt' does not exist in the workspace; its files: notes.txt"),
     ],
 )
-def test_a_mistake_in_a_call_is_answered_with_what_there_is(tool, arguments, told):
+def test_a_mistake_in_a_call_is_answered_with_what_there_is(tool, arguments, message):
     with mesocosm.open_task("toy-s7-0003") as task:
         task.call("write_file", path="notes.txt", content="deep")
-        assert re.search(told, task.call_with(tool, arguments).text)
+        assert re.search(message, task.call_with(tool, arguments).text)
 
 
 @pytest.mark.parametrize(
-    ("find", "told"),
+    ("find", "message"),
     [
         (
             lambda results: mesocosm.items("toy", limit=1)[0].answer,
@@ -451,13 +451,13 @@ def test_a_mistake_in_a_call_is_answered_with_what_there_is(tool, arguments, tol
         (lambda results: results.episodes[0].score.score, "the number is `value`"),
     ],
 )
-def test_a_thing_that_is_elsewhere_is_answered_with_its_place(find, told):
-    with pytest.raises(AttributeError, match=told):
+def test_a_thing_that_is_elsewhere_is_answered_with_its_place(find, message):
+    with pytest.raises(AttributeError, match=message):
         find(mesocosm.run("toy", "null", limit=1))
 
 
 @pytest.mark.parametrize(
-    ("call", "kind", "told"),
+    ("call", "kind", "message"),
     [
         (lambda results: mesocosm.frame(), TypeError, r"frame\(\) needs source; write frame\(SOURCE\)"),
         (lambda results: mesocosm.run("toy"), TypeError, r"run\(\) needs agent; write run\(SUITE, AGENT\)"),
@@ -468,8 +468,8 @@ def test_a_thing_that_is_elsewhere_is_answered_with_its_place(find, told):
         (lambda results: list(results), TypeError, "their episodes are results.episodes"),
     ],
 )
-def test_results_that_are_misused_are_answered_with_the_use(call, kind, told):
-    with pytest.raises(kind, match=told):
+def test_results_that_are_misused_are_answered_with_the_use(call, kind, message):
+    with pytest.raises(kind, match=message):
         call(mesocosm.run("toy", "null", limit=1))
 
 

@@ -119,8 +119,8 @@ def wing_problems(path: Path, suite: str) -> list[str]:
 
 def names_a_suite(text: str) -> list[str]:
     """Suites that a string names, as a program or a command line would; engines and units of the same name are none."""
-    told = [pattern for suite in SUITES for pattern in _patterns(suite)]
-    return [found[0] for pattern in told if (found := re.search(pattern, text))]
+    patterns = [pattern for suite in SUITES for pattern in _patterns(suite)]
+    return [found[0] for pattern in patterns if (found := re.search(pattern, text))]
 
 
 def _patterns(suite: str) -> list[str]:
@@ -298,7 +298,7 @@ def test_an_upward_import_inside_a_suite_would_be_found(tmp_path, monkeypatch):
 
 def test_the_tree_of_the_page_is_the_tree():
     tree = (ROOT / "docs" / "layout.md").read_text().partition("```\nsrc/mesocosm/\n")[2].partition("tests/ ")[0]
-    told = set(re.findall(r"^  (\w+)/ ", tree, re.MULTILINE))
-    assert told == {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
+    folders = set(re.findall(r"^  (\w+)/ ", tree, re.MULTILINE))
+    assert folders == {path.name for path in SOURCE.iterdir() if path.is_dir() and path.name != "__pycache__"}
     suites = set(re.findall(r"^    (\w+)/ ", tree, re.MULTILINE))
     assert suites >= set(SUITES)

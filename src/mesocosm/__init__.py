@@ -55,7 +55,7 @@ HOMES = {
     "mesocosm.trace.schema": ("Trace",),
     "mesocosm.types": ("Item", "Observation", "Score", "ToolCall"),
 }
-"""Module to the public names it holds."""
+"""Module to the public names that it defines."""
 
 __all__ = ["__version__", *sorted(name for names in HOMES.values() for name in names)]
 
@@ -64,12 +64,12 @@ def __getattr__(name: str) -> object:
     for module, names in HOMES.items():
         if name in names:
             return getattr(importlib.import_module(module), name)
-    told = f"module {__name__!r} has no attribute {name!r}{_advice(name)}"
-    raise AttributeError(told, name=name, obj=None)  # where it knew the object, Python would add a suggestion too
+    message = f"module {__name__!r} has no attribute {name!r}{_advice(name)}"
+    raise AttributeError(message, name=name, obj=None)  # Python would add a suggestion of its own if it knew the object
 
 
 def _advice(name: str) -> str:
-    if name.startswith("_"):  # asked for by Python itself and by tools
+    if name.startswith("_"):  # names that Python itself and tools look up
         return ""
     from mesocosm.errors import did_you_mean
 

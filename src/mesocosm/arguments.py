@@ -1,4 +1,4 @@
-"""Arguments from Python: checked where they enter, told with what is allowed, known by the names they had before."""
+"""Checks of arguments from Python: errors name what is allowed, and former names of arguments are accepted."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ LONGEST_EXAMPLE = 80
 
 
 def whole(field: str, value: object, *, least: int | None = None) -> int:
-    """A whole number, whichever library made it; all else is refused, True and 3.0 included."""
+    """Return a whole number of any library as an int; refuse everything else, such as True and 3.0."""
     try:
-        number = operator.index(value)  # type: ignore[arg-type]  # what is not one is what we are after
+        number = operator.index(value)  # type: ignore[arg-type]  # other types raise the TypeError below
     except TypeError:
         number = None
     if number is None or isinstance(value, bool):
@@ -36,26 +36,26 @@ def whole(field: str, value: object, *, least: int | None = None) -> int:
 
 
 def limit_of(limit: object) -> int | None:
-    """A number of items, or None for the suite's own."""
+    """Return a number of items, or None for the suite's own number."""
     return None if limit is None else whole("limit", limit, least=1)
 
 
 def string(field: str, value: object) -> str:
-    """A string; all else is refused."""
+    """Return a string; refuse everything else."""
     if not isinstance(value, str):
         raise InvalidRecord(f"{field} must be a string, got {value!r}")
     return value
 
 
 def flag(field: str, value: object) -> bool:
-    """True or False; all else is refused, since a text such as "no" would count as true."""
+    """Return True or False; refuse everything else, since a text such as "no" would count as true."""
     if not isinstance(value, bool):
         raise InvalidRecord(f"{field} must be True or False, got {value!r}")
     return value
 
 
 def folder(field: str, value: object) -> Path:
-    """The path of a folder, which need not be there yet; a file is refused."""
+    """Return the path of a folder, which need not exist yet; refuse a file."""
     if not isinstance(value, str | os.PathLike):
         raise InvalidRecord(f"{field} must be the path of a folder, got {value!r}")
     path = Path(value)
@@ -95,7 +95,7 @@ def _check_positions(function: Callable[..., object], known: Parameters, given: 
 def _check_missing(
     function: Callable[..., object], known: Parameters, given: tuple[object, ...], named: Mapping[str, object]
 ) -> None:
-    """Refuse a call without what the function needs, with the form of one that has it."""
+    """Refuse a call that lacks a required argument, with an example of a complete call."""
     needed = [name for name, each in known.items() if each.default is each.empty and each.kind not in VARIABLE]
     missing = [name for name in list(known)[len(given) :] if name in needed and name not in named]
     if missing:
@@ -104,7 +104,7 @@ def _check_missing(
 
 
 def _call_check(known: Parameters) -> Callable[[tuple[object, ...], Mapping[str, object]], bool]:
-    """Whether a function takes a call, found out quickly: agents call some thousands of times a second."""
+    """Return a fast check whether a function accepts a call: agents make some thousands of calls a second."""
     kinds = [each.kind for each in known.values()]
     most = sum(kind in (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD) for kind in kinds)
     any_name = inspect.Parameter.VAR_KEYWORD in kinds
@@ -120,15 +120,14 @@ def _call_check(known: Parameters) -> Callable[[tuple[object, ...], Mapping[str,
 
 
 def _write(pairs: Iterable[tuple[object, object]]) -> str:
-    """Arguments as they are written in a call."""
+    """Write arguments as in a call."""
     return ", ".join(f"{name}={value!r}" for name, value in pairs)[:LONGEST_EXAMPLE]
 
 
 def accept_former_names(**names: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Let a function take keyword arguments by other names too, such as former ones: `renamed(n="limit")`.
+    """Let a function accept keyword arguments by former names too: `accept_former_names(n="limit")`.
 
-    A name that the function does not have, and too many values by position, are refused with a TypeError that says what
-    to write.
+    An unknown name, and too many values by position, are refused with a TypeError that says what to write.
     """
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
@@ -150,7 +149,7 @@ def accept_former_names(**names: str) -> Callable[[Callable[P, R]], Callable[P, 
 
 
 def refuse_keywords(**reasons: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Answer keyword arguments that a function does not have, but people give, with where they belong."""
+    """Refuse keyword arguments that people often give by mistake, with an error that says where they belong."""
 
     def decorate(function: Callable[P, R]) -> Callable[P, R]:
         @functools.wraps(function)
@@ -165,13 +164,13 @@ def refuse_keywords(**reasons: str) -> Callable[[Callable[P, R]], Callable[P, R]
 
 
 def explain_mistakes(function: Callable[P, R]) -> Callable[P, R]:
-    """Let a function answer wrong calls as `renamed` does, where no name was another before."""
+    """Let a function refuse wrong calls as `accept_former_names` does, where no argument has a former name."""
     decorate: Callable[[Callable[P, R]], Callable[P, R]] = accept_former_names()
     return decorate(function)
 
 
 def _current(name: str, names: dict[str, str], given: dict[str, object]) -> str:
-    """The name that an argument has; both names at once would be two values for one thing."""
+    """Return the current name of an argument; refuse a call that uses both the former and the current name."""
     current = names.get(name, name)
     if current != name and current in given:
         raise TypeError(f"{name} is the former name of {current}: give {current} alone")

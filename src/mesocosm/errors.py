@@ -9,7 +9,7 @@
     │   ├── QuotaExceeded       too many bytes or files in the workspace
     │   ├── TurnFull            more calls than one turn may have
     │   ├── ToolUnavailable     the tool is switched off here, and why
-    │   └── ToolFailed          the tool fell over on what the agent sent
+    │   └── ToolFailed          the tool failed on what the agent sent
     ├── BudgetSpent             the episode's steps, calls, seconds, bytes or tokens are used up
     ├── AgentFailed             an agent in a process of its own raised something or ended
     │   └── AgentOverdue        it did not answer within its budget of seconds
@@ -19,12 +19,12 @@
         ├── UnknownName         no such suite, tool, agent, ...; suggests the nearest
         ├── MissingExtra        an optional library is not installed; says the line that installs it
         ├── InvalidRecord       a record, file or option that does not fit; names field, value, allowed
-        │   └── NotAnAgent      what was given to play cannot act
+        │   └── NotAnAgent      an object that was given as an agent cannot act
         ├── TraceError          a trace that cannot be read; names the line
         ├── LogDirectoryMismatch  a log directory that belongs to another run
-        └── LogDirectoryBusy    a log directory in which another run is at work
+        └── LogDirectoryBusy    a log directory that another run is writing to
 
-An episode the agent lost (no answer, budget spent) is scored. A `BrokenEpisode` is recorded with its boundary
+An episode that the agent lost (no answer, budget spent) is scored. A `BrokenEpisode` is recorded with its boundary
 and never scored as zero.
 """
 
@@ -37,7 +37,7 @@ from contextlib import contextmanager
 from typing import Any
 
 MOST_LISTED = 30
-"""Names that an error lists; of more it gives the first and counts the rest."""
+"""Names that an error lists; further names are counted."""
 
 
 class MesocosmError(Exception):
@@ -45,7 +45,7 @@ class MesocosmError(Exception):
 
 
 class ToolError(MesocosmError):
-    """An agent's mistake, told in one sentence the agent can act on."""
+    """An agent's mistake. The message is one sentence that says what the agent can do."""
 
     kind = "tool"
 
@@ -102,7 +102,7 @@ class BrokenEpisode(MesocosmError):
 
 
 class AgentFailed(MesocosmError):
-    """An agent in a process of its own raised something that is not Python's own, or ended before its episode."""
+    """An agent in a process of its own raised an exception that is not Python's own, or ended before its episode."""
 
 
 class AgentOverdue(AgentFailed):
@@ -126,7 +126,7 @@ class UserError(MesocosmError):
 class UnknownName(UserError):
     """Nothing has this name; the message suggests the nearest names, or lists all there are.
 
-    `hint` says instead what the name looks like, where that is known.
+    `hint` replaces this advice, where it is known what the name stands for.
     """
 
     def __init__(self, kind: str, name: str, known: Iterable[str], *, hint: str = "") -> None:
@@ -143,8 +143,8 @@ class MissingExtra(UserError, ImportError):
         module: The library, by the name under which it is imported.
         extra: The extra to install, or several joined by commas.
         asked: The suite, engine or verb that needs the library.
-        wanted: Extras that were declared by what was asked for; `mesocosm.extras.needs` adds to them.
-        own: The extra of the library itself, advised where none of those wanted brings it; `extra` if left out.
+        wanted: Extras that the suite, engine or verb declares; `mesocosm.extras.needs` adds to them.
+        own: The extra of the library itself, used where no declared extra installs it; `extra` if left out.
         after: A command to run after the installation.
     """
 
@@ -165,7 +165,7 @@ class MissingExtra(UserError, ImportError):
         self.wanted, self.own, self.after = wanted, own or extra, after
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Rebuild it in another process, which gets the arguments and not the message."""
+        """Return what rebuilds the error in another process, from its arguments and not from its message."""
         named = {name: getattr(self, name) for name in ("asked", "wanted", "own", "after")}
         return functools.partial(type(self), **named), (self.module, self.extra)
 
@@ -204,13 +204,13 @@ def boundary(name: str) -> Iterator[None]:
 
 
 def _list(names: list[str]) -> str:
-    """All names, or of many the first few."""
+    """Join all names, or the first of many."""
     rest = len(names) - MOST_LISTED
     return ", ".join(names) or "none" if rest <= 1 else f"{', '.join(names[:MOST_LISTED])} and {rest} more"
 
 
 def nearest(name: str, known: Iterable[str]) -> list[str]:
-    """Up to three known names close to a misspelt one, in any case; the last part of a dotted name counts too."""
+    """Return up to three known names close to a misspelt one; the last part of a dotted name counts too."""
     every = list(known)
     by_fold: dict[str, list[str]] = {}
     for other in every:
@@ -222,13 +222,13 @@ def nearest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def where_attribute_is(owner: str, name: str, known: Iterable[str], elsewhere: Mapping[str, str]) -> str:
-    """What is told of an attribute that a record lacks: where the thing is, the nearest name, or all there are."""
+    """Return the error for a missing attribute: where the value is, the nearest name, or all names."""
     names = list(known)
     hint = elsewhere.get(name) or did_you_mean(name, names) or f"it has {', '.join(names)}"
     return f"{owner!r} object has no attribute {name!r}; {hint}"
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """The question with the nearest names in it; empty where none is near."""
+    """Return a question with the nearest names; empty if no name is near."""
     close = nearest(name, known)
     return f"did you mean {' or '.join(close)}?" if close else ""

@@ -1,8 +1,8 @@
-"""Optional libraries: which extra of mesocosm brings them, and which one to install for what was asked for.
+"""Optional libraries: which extra of mesocosm installs them, and which extra an error recommends.
 
 A suite (`extras` of its card), an engine (`needs_extra`) and a verb (`EXTRAS` of its module) each say which extras they
-need. What a library that is missing is advised with is decided by what was asked for, not by the library: scipy comes
-with four extras, and only one of them makes `mesocosm simulate event_loss` work.
+need. The error for a missing library recommends an extra of the suite, engine or verb in use: scipy comes with four
+extras, and only one of them makes `mesocosm simulate event_loss` work.
 """
 
 from __future__ import annotations
@@ -77,7 +77,7 @@ MODULES: dict[str, tuple[str, ...]] = {
     "dssat": ("DSSATTools",),
     "terra": (),
 }
-"""Extra to the modules that it brings itself, by the names under which they are imported."""
+"""Extra to the modules that it installs itself, by the names under which they are imported."""
 
 INCLUDES: dict[str, tuple[str, ...]] = {
     "openai": ("inspect",),
@@ -97,18 +97,18 @@ INCLUDES: dict[str, tuple[str, ...]] = {
 
 
 def modules_of(extra: str) -> list[str]:
-    """Every module that an extra brings, those of the extras in it too; none of an extra that is not known."""
+    """Return every module that an extra installs, with those of the extras in it; none for an unknown extra."""
     inner = [module for part in INCLUDES.get(extra, ()) for module in modules_of(part)]
     return list(dict.fromkeys([*MODULES.get(extra, ()), *inner]))
 
 
 def missing_of(extra: str) -> list[str]:
-    """The modules of an extra that are not installed; none of the others is imported, but for what they lie in."""
+    """Return the modules of an extra that are not installed; only packages around a module are imported."""
     return [module for module in modules_of(extra) if not _is_installed(module)]
 
 
 def extra_of(module: str) -> str | None:
-    """The first extra that installs this module, if one does."""
+    """Return the first extra that installs this module, if one does."""
     return next((extra for extra in MODULES if brings(extra, module)), None)
 
 
@@ -119,11 +119,11 @@ def brings(extra: str, module: str) -> bool:
 
 @contextmanager
 def needs(asked: str, *extras: str) -> Iterator[None]:
-    """Make a library that is missing inside answer with these extras, which `asked` cannot do without.
+    """Let the error for a library that is missing inside recommend these extras, which `asked` needs.
 
-    `asked` names a suite, an engine or a verb, such as `the suite lake`. Where one stands inside of another, the extras
-    of both are advised, and the inner one whose extras bring the library is named. A library that none of them brings
-    answers with its own extra.
+    `asked` names a suite, an engine or a verb, such as `the suite lake`. Where such blocks are
+    nested, the extras of both are recommended, and the inner one whose extras install the library is named. For a
+    library that none of them installs, the error recommends the library's own extra.
     """
     try:
         yield
@@ -135,7 +135,7 @@ def needs(asked: str, *extras: str) -> Iterator[None]:
 
 
 def advised_error(error: ImportError, asked: str, extras: Iterable[str]) -> MissingExtra | None:
-    """The error that advises what `asked` needs; None where the missing library is of no extra of ours."""
+    """Return the error that recommends what `asked` needs; None if no extra of ours has the missing library."""
     missing = error if isinstance(error, MissingExtra) else missing_extra(error)
     if missing is None:
         return None
@@ -152,7 +152,7 @@ def advised_error(error: ImportError, asked: str, extras: Iterable[str]) -> Miss
 
 
 def _to_install(missing: MissingExtra, wanted: Iterable[str]) -> list[str]:
-    """Those wanted that are not complete, and the library's own extra where none of them brings it."""
+    """Return the declared extras that are incomplete, and the library's own extra if none of them installs it."""
     chosen = [extra for extra in wanted if missing_of(extra) or brings(extra, missing.module)]
     if not any(brings(extra, missing.module) for extra in chosen):
         chosen.append(missing.own)
@@ -160,13 +160,13 @@ def _to_install(missing: MissingExtra, wanted: Iterable[str]) -> list[str]:
 
 
 def missing_extra(error: ImportError) -> MissingExtra | None:
-    """The error that names the extra of a missing library; None where it is of no extra of ours."""
+    """Return the error that names the extra of a missing library; None if no extra of ours has it."""
     extra = extra_of(error.name or "")
     return None if extra is None else MissingExtra(error.name or "", extra)
 
 
 def _widest(extras: Iterable[str]) -> list[str]:
-    """Extras without those that come with another of them."""
+    """Return extras without those that another of them includes."""
     every = list(dict.fromkeys(extras))
     return [extra for extra in every if not any(_includes(other, extra) for other in every)]
 
@@ -178,5 +178,5 @@ def _includes(extra: str, other: str) -> bool:
 def _is_installed(module: str) -> bool:
     try:
         return importlib.util.find_spec(module) is not None
-    except (ModuleNotFoundError, ValueError):  # what it lies in is missing, or it is blocked
+    except (ModuleNotFoundError, ValueError):  # the package around it is missing, or it is blocked
         return False

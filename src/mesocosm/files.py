@@ -1,4 +1,4 @@
-"""Files of the project's own: written whole or not at all, JSON without NaN, records from JSON lines."""
+"""Read and write files: whole or not at all, JSON without NaN, records from JSON lines."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from mesocosm.errors import InvalidRecord, UserError
 
 @contextmanager
 def whole(path: Path) -> Iterator[Path]:
-    """A draft to write; it is renamed to `path` at the end, so that `path` never holds half a file."""
-    target = path.resolve()  # a link stays a link
-    if target.exists() and not target.is_file():  # a device such as /dev/null cannot be replaced, nor should it
+    """Yield a draft to write; it is renamed to `path` at the end, so that `path` never holds half a file."""
+    target = path.resolve()  # a link is followed and not replaced
+    if target.exists() and not target.is_file():  # a device such as /dev/null must not be replaced
         yield target
         return
     target.parent.mkdir(parents=True, exist_ok=True)
@@ -28,7 +28,7 @@ def whole(path: Path) -> Iterator[Path]:
     try:
         yield draft
         draft.replace(target)
-    except BaseException:  # Ctrl-C too must leave no draft behind
+    except BaseException:  # Ctrl-C must leave no draft either
         draft.unlink(missing_ok=True)
         raise
 
@@ -40,13 +40,13 @@ def write_whole(path: Path, data: bytes | str) -> None:
 
 
 def write_private(path: Path, text: str) -> None:
-    """Write a file that is not there yet and that only its owner can read."""
+    """Write a new file that only its owner can read."""
     with open(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
         file.write(text + "\n")
 
 
 def free_path(folder: Path, name: str, suffix: str) -> Path:
-    """The first of `NAME-1.SUFFIX`, `NAME-2.SUFFIX`, ... that is not in the folder yet."""
+    """Return the first of `NAME-1.SUFFIX`, `NAME-2.SUFFIX`, ... that is not in the folder yet."""
     number = 1
     while os.path.lexists(path := folder / f"{name}-{number}.{suffix}"):
         number += 1
@@ -54,12 +54,12 @@ def free_path(folder: Path, name: str, suffix: str) -> Path:
 
 
 def spell_json(document: Any) -> str:
-    """A document as indented JSON; NaN and infinity become null, since JSON cannot spell them."""
+    """Return a document as indented JSON; NaN and infinity become null, since JSON has neither."""
     return json.dumps(_without_nan(document), indent=2, ensure_ascii=False, allow_nan=False)
 
 
 def write_json(path: Path, document: Any) -> None:
-    """Write a document as JSON, whole or not at all; errors are told to the person who named the file."""
+    """Write a document as JSON, whole or not at all; raise an error that names the file if that fails."""
     try:
         write_whole(path, spell_json(document) + "\n")
     except OSError as error:
@@ -75,11 +75,11 @@ def _without_nan(value: Any) -> Any:
 
 
 def read_lines(path: Path, holding: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """The JSON objects of a file, one a line, each after its place (file and line); blank lines are passed over.
+    """Yield the JSON objects of a file, one per line, each with its place (file and line); skip blank lines.
 
     Args:
         path: The file.
-        holding: What an object ought to hold, for the error about a line that is not an object.
+        holding: What an object should hold, for the error about a line that is not an object.
     """
     for number, line in enumerate(read_text(path).split("\n"), start=1):
         if not line.strip():
@@ -95,7 +95,7 @@ def read_lines(path: Path, holding: str) -> Iterator[tuple[str, dict[str, Any]]]
 
 
 def read_text(path: Path) -> str:
-    """A file's text, unpacked where it is gzip."""
+    """Return the text of a file, unpacked if it is gzip."""
     try:
         content = path.read_bytes()
         packed = content.startswith(b"\x1f\x8b")

@@ -1,4 +1,4 @@
-"""What a module says of itself, read from its source: nothing of it is run, nor anything of the packages around it."""
+"""What a module defines, read from its source: neither the module nor the packages around it are run."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from importlib.machinery import ModuleSpec, PathFinder
 
 
 def source_of(module: str) -> str | None:
-    """The text of a module by its dotted path; None where it has no text, as a compiled one.
+    """Return the text of a module by its dotted path; None if it has no text, as a compiled module.
 
-    `ModuleNotFoundError` where there is no such module.
+    Raise `ModuleNotFoundError` if there is no such module.
     """
     spec = _spec(module)
     return spec.loader.get_source(module) if isinstance(spec.loader, InspectLoader) else None
 
 
 def defines(module: str, name: str) -> bool:
-    """Whether a module binds a name at its top level; one without a text is taken at its word."""
+    """Whether a module binds a name at its top level; True for a module without a text."""
     source = source_of(module)
     if source is None:
         return True
@@ -28,17 +28,17 @@ def defines(module: str, name: str) -> bool:
 
 
 def says_true(module: str, name: str) -> bool:
-    """Whether a module holds the plain line `NAME = True`."""
+    """Whether a module has the plain line `NAME = True`."""
     return any(_is_true(line, name) for line in ast.parse(source_of(module) or "").body)
 
 
 def docstring(module: str) -> str:
-    """What a module says it is; empty where it does not say, or has no text."""
+    """Return the docstring of a module; empty if it has none, or has no text."""
     return ast.get_docstring(ast.parse(source_of(module) or "")) or ""
 
 
 def docstring_of_maker(module: str, name: str) -> str:
-    """What the class says it is whose object a module holds by a line `NAME = Class()`; empty where there is none."""
+    """Return the docstring of the class in a module's line `NAME = Class()`; empty if there is none."""
     lines = ast.parse(source_of(module) or "").body
     calls = [line.value for line in lines if isinstance(line, ast.Assign | ast.AnnAssign) and _is_to(line, name)]
     makers = {call.func.id for call in calls if isinstance(call, ast.Call) and isinstance(call.func, ast.Name)}
@@ -48,7 +48,7 @@ def docstring_of_maker(module: str, name: str) -> str:
 
 def _spec(module: str) -> ModuleSpec:
     top, *inner = module.split(".")
-    spec = importlib.util.find_spec(top)  # of a name without a dot, which imports nothing
+    spec = importlib.util.find_spec(top)  # for a name without a dot, which imports nothing
     path = top
     for part in inner:
         path = f"{path}.{part}"

@@ -1,4 +1,4 @@
-"""Work spread over processes."""
+"""Run a function in several processes."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ B = TypeVar("B")
 
 
 def run_parallel(work: Callable[[A], B], each: Sequence[A], jobs: int) -> Iterator[B]:
-    """Results as they are done, in any order; with one job in this process and in order.
+    """Yield results as they are ready, in any order; one job runs in this process and in order.
 
     Args:
-        work: A function of a module, or a `functools.partial` of one: it goes to fresh interpreters.
-        each: What it is called with.
-        jobs: Processes.
+        work: A function of a module, or a `functools.partial` of one: it is sent to fresh interpreters.
+        each: The arguments of its calls.
+        jobs: How many processes.
     """
     if jobs == 1 or len(each) < 2:
         yield from map(work, each)
@@ -28,11 +28,11 @@ def run_parallel(work: Callable[[A], B], each: Sequence[A], jobs: int) -> Iterat
         futures = [pool.submit(work, one) for one in each]
         try:
             yield from (future.result() for future in as_completed(futures))
-        except BaseException:  # Ctrl-C too: what has not begun must not begin
+        except BaseException:  # after Ctrl-C no further call may begin
             pool.shutdown(wait=False, cancel_futures=True)
             raise
 
 
 def _start_worker() -> None:
-    """A worker leaves Ctrl-C to the process that started it."""
+    """Ignore Ctrl-C in a worker: the process that started it handles it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,14 +1,14 @@
-"""Finding things by name, where the name is the path.
+"""Find suites, tools, agents and the like by name, where the name is the path.
 
 `sounding.nearest` is `sounding.py:nearest` in a folder of tools; the suite `lake` is the folder of that name; the agent
-`lake.diver` is `diver` in the `agents.py` of the suite `lake`. Things are looked for in three places:
+`lake.diver` is `diver` in the `agents.py` of the suite `lake`. Names are looked up in three places:
 
     our own folders          mesocosm/tools/, mesocosm/suites/, ...
-    the wings of suites      SUITE/tools/, SUITE/commands/, SUITE/analyses/, ..., whoever brought the suite
+    the folders of suites    SUITE/tools/, SUITE/commands/, SUITE/analyses/, ..., of whatever package
     entry points             `mesocosm.tools`, `mesocosm.suites`, ... of any installed package, each naming a module
 
-No list is edited to add one thing, and nothing is imported before it is asked for. Agents of other packages are not
-imported even then, unless by `load`: whoever evaluates them must not run their code.
+No list is edited to add one thing, and nothing is imported before it is used. Only `load` imports agents of other
+packages: whoever evaluates them must not run their code.
 """
 
 from __future__ import annotations
@@ -43,8 +43,8 @@ OBJECT_NAME: dict[Kind, str] = {
     "pages": "page",
     "exploits": "exploits",
 }
-"""What a module of each kind defines; a module of `tools` defines functions marked with `@tool` instead, one of
-`exploits` functions marked with `@exploit`, which gathers them under this name."""
+"""The name that a module of each kind defines. A module of `tools` defines functions marked with `@tool` instead; in
+a module of `exploits`, `@exploit` collects functions under this name."""
 
 OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
     "analyses": "mesocosm.report.analyses",
@@ -56,12 +56,12 @@ OWN_FOLDER: dict[Kind, str] = {kind: f"mesocosm.{kind}" for kind in KINDS} | {
 
 @dataclass(frozen=True)
 class Home:
-    """Where a module was found: ours, or the distribution that brought it."""
+    """Where a module was found: in mesocosm, or in another distribution."""
 
     module: str
     package: str
     rival: str = ""
-    """Another package that brings a thing of the same name: then neither is loaded."""
+    """Another package that has a thing of the same name: then neither is loaded."""
 
 
 _added: dict[Kind, dict[str, Any]] = {kind: {} for kind in KINDS}
@@ -75,15 +75,15 @@ def add(kind: Kind, name: str, thing: Any) -> None:
 
 
 def discard(kind: Kind, name: str) -> None:
-    """Take back what `add` registered."""
+    """Remove a thing that `add` registered."""
     _added[kind].pop(name, None)
 
 
 def names(kind: Kind) -> list[str]:
-    """Every name of this kind, sorted."""
+    """Return every name of this kind, sorted."""
     known = set(_added[kind])
     for name, home in homes(kind).items():
-        if not home.rival:  # told by problems()
+        if not home.rival:  # reported by problems()
             known.update(_names_in(kind, name, home))
     if kind == "agents":
         known.update(_suite_agents())
@@ -91,7 +91,7 @@ def names(kind: Kind) -> list[str]:
 
 
 def load(kind: Kind, name: str) -> Any:
-    """The thing called `name`, or an error that suggests the nearest names."""
+    """Return the thing with this name, or raise an error that suggests the nearest names."""
     if name in _added[kind]:
         return _added[kind][name]
     module_name, _, function = name.partition(".")
@@ -105,36 +105,36 @@ def load(kind: Kind, name: str) -> Any:
 
 
 def _import_from(kind: Kind, name: str, home: Home) -> ModuleType:
-    """A module from where it lives; whatever another package raises is told with the name of that package."""
+    """Import a module; an exception of another package becomes an error with the name of that package."""
     try:
         return import_module(_holder(kind, home))
     except MissingExtra as error:
         suite = suite_of(kind, name)
         extras = load("suites", suite).card.extras if suite else ()
         raise advised_error(error, f"the suite {suite}", extras) or error from error
-    except Exception as error:  # somebody else's module, which may raise anything
+    except Exception as error:  # a module of another package may raise anything
         if home.package == "mesocosm":
             raise
-        told = f"{kind} {name!r} of {home.package} cannot be loaded: {type(error).__name__}: {error}"
-        raise InvalidRecord(told) from error
+        message = f"{kind} {name!r} of {home.package} cannot be loaded: {type(error).__name__}: {error}"
+        raise InvalidRecord(message) from error
 
 
 def module_of(kind: Kind, name: str) -> str:
-    """The module that defines a thing of another kind than tools, which is not imported."""
+    """Return the module that defines a thing of another kind than tools; nothing is imported."""
     return _holder(kind, homes(kind)[name])
 
 
 def _holder(kind: Kind, home: Home) -> str:
-    """The module that defines the thing itself; an engine that is a folder keeps it in its module `engine`.
+    """Return the module that defines the thing itself: for an engine that is a folder, its module `engine`.
 
-    So its folder is light: the help of a command needs none of the engine.
+    The folder itself stays light: the help of a command needs nothing of the engine.
     """
     inside = submodules(home.module) if kind == "simulators" else []
     return f"{home.module}.engine" if "engine" in inside else home.module
 
 
 def check_agent_name(name: str) -> None:
-    """Refuse what `load` would not find among the agents; those of other packages are looked at, and not imported."""
+    """Refuse a name that `load` would not find among the agents; modules of other packages are read, not imported."""
     home = foreign_agent(name)
     if home is None:
         load("agents", name)
@@ -145,24 +145,24 @@ def check_agent_name(name: str) -> None:
 
 
 def foreign_agent(name: str) -> Home | None:
-    """Where another package keeps the agent of this name; None where it is ours, of a suite's card, or not known."""
+    """Return where another package defines this agent; None if it is ours, on a suite's card, or unknown."""
     home = None if name in _added["agents"] else homes("agents").get(name)
     return None if home is None or home.package == "mesocosm" else home
 
 
 def is_added(kind: Kind, name: str) -> bool:
-    """Whether this program itself registered the thing, by `add`."""
+    """Whether the running program registered the thing, by `add`."""
     return name in _added[kind]
 
 
 def unknown(kind: Kind, name: str) -> UnknownName:
-    """The error for a name that is not there."""
+    """Return the error for an unknown name."""
     known = names(kind)
     return UnknownName(SINGULAR[kind], name, known, hint=_meant(kind, name.lower(), known))
 
 
 def _meant(kind: Kind, name: str, known: list[str]) -> str:
-    """What to write where somebody named several things, an item for its suite or a file for an agent; else empty."""
+    """Say what to write in place of several names, an item for its suite, or a file for an agent; else empty."""
     several = [word for word in re.split(r"[\s,;+]+", name) if word in known]
     if len(several) > 1:
         return f"name one {SINGULAR[kind]} at a time: {' or '.join(several)}"
@@ -178,7 +178,7 @@ def _meant(kind: Kind, name: str, known: list[str]) -> str:
 
 
 def problems() -> list[str]:
-    """What could not be loaded, one sentence each: a broken plug-in must not hide the others."""
+    """Return a sentence for each thing that could not be loaded: a broken plug-in must not hide the others."""
     complaints = []
     for kind in KINDS:
         for name, home in homes(kind).items():
@@ -187,33 +187,33 @@ def problems() -> list[str]:
                 _names_in(kind, name, home, tolerant=False)
             except InvalidRecord as error:
                 complaints.append(str(error))
-            except Exception as error:  # the plug-in is somebody else's code: any failure of it is only reported
+            except Exception as error:  # code of another package may raise anything: it is only reported
                 complaints.append(f"{kind} {name!r} of {home.package}: {type(error).__name__}: {error}")
     return complaints
 
 
 @functools.cache
 def homes(kind: Kind) -> dict[str, Home]:
-    """Module name to where it lives: our own folder first, then the wings of suites, then the entry points."""
+    """Return where each module of a kind is: in our own folder, in the folders of suites, or at an entry point."""
     known = {name: Home(f"{OWN_FOLDER[kind]}.{name}", "mesocosm") for name in submodules(OWN_FOLDER[kind])}
     if kind != "suites":
         for suite, home in homes("suites").items():
-            for name, module in _in_wing(kind, suite, home.module).items():
-                _settle(known, kind, name, Home(module, home.package))
+            for name, module in _in_suite_folder(kind, suite, home.module).items():
+                _register(known, kind, name, Home(module, home.package))
     for point in entry_points(group=f"mesocosm.{kind}"):
-        _settle(known, kind, point.name, Home(point.value, _package_of(point)))
+        _register(known, kind, point.name, Home(point.value, _package_of(point)))
     return known
 
 
 def suite_of(kind: Kind, name: str) -> str:
-    """The suite in whose folder a thing lies; '' of one that belongs to no suite."""
+    """Return the suite whose folder contains a thing; '' if it belongs to no suite."""
     home = homes(kind).get(name.partition(".")[0])
     module = f"{home.module}." if home is not None and kind != "suites" else ""
     return next((suite for suite, place in homes("suites").items() if module.startswith(f"{place.module}.")), "")
 
 
 def tools_of(suite: str) -> list[str]:
-    """The tools that lie in the folder of a suite; none of one that was registered by hand."""
+    """Return the tools in the folder of a suite; none for a suite that was registered by hand."""
     home = homes("suites").get(suite)
     if home is None:
         return []
@@ -222,9 +222,9 @@ def tools_of(suite: str) -> list[str]:
 
 
 def submodules(package: str) -> list[str]:
-    """The modules of a package by name, sorted, none of them imported; empty where there is no such package."""
+    """Return the sorted names of the modules of a package without importing them; empty if there is no package."""
     top, *inner = package.split(".")
-    spec = importlib.util.find_spec(top)  # of a package without a dot, which imports nothing
+    spec = importlib.util.find_spec(top)  # for a name without a dot, which imports nothing
     if spec is None or spec.submodule_search_locations is None:
         return []
     folders = [str(Path(place, *inner)) for place in spec.submodule_search_locations]
@@ -232,7 +232,7 @@ def submodules(package: str) -> list[str]:
 
 
 def import_module(path: str) -> ModuleType:
-    """Import a module; a missing optional library answers with the line that installs it."""
+    """Import a module; raise an error with the line that installs a missing optional library."""
     try:
         return importlib.import_module(path)
     except ModuleNotFoundError as error:
@@ -243,12 +243,12 @@ def import_module(path: str) -> ModuleType:
 
 
 def require(module: str) -> ModuleType:
-    """An optional library, or the line that installs it."""
+    """Import an optional library, or raise an error with the line that installs it."""
     return import_module(module)
 
 
 def version_of(module: str) -> str:
-    """The version of an optional library that bears its module's name, which is not imported; or its install line."""
+    """Return the version of an optional library without importing it, or raise an error with its install line."""
     try:
         return version(module)
     except PackageNotFoundError:
@@ -256,16 +256,16 @@ def version_of(module: str) -> str:
         raise  # installed without its metadata
 
 
-def _in_wing(kind: Kind, suite: str, package: str) -> dict[str, str]:
-    """What a suite's own folder adds: name to module. A suite's commands are one group, called as the suite is."""
+def _in_suite_folder(kind: Kind, suite: str, package: str) -> dict[str, str]:
+    """Return what a suite's own folder adds: name to module. A suite's commands are one group with the suite's name."""
     inside = submodules(f"{package}.{kind}")
     if kind == "commands":
         return {suite: f"{package}.{kind}"} if inside else {}
     return {name: f"{package}.{kind}.{name}" for name in inside}
 
 
-def _settle(known: dict[str, Home], kind: Kind, name: str, home: Home) -> None:
-    """Give a name to a module; where another has it, note that, so that only this name is refused."""
+def _register(known: dict[str, Home], kind: Kind, name: str, home: Home) -> None:
+    """Register a module under a name; if another module has the name, store that, so that only this name is refused."""
     other = known.setdefault(name, home)
     if other.module != home.module:
         known[name] = replace(other, rival=home.package)
@@ -292,13 +292,13 @@ def _names_in(kind: Kind, name: str, home: Home, *, tolerant: bool = True) -> li
 
 
 def _suite_agents() -> list[str]:
-    """Agents that play one suite only, named by its card."""
+    """Return the agents that play one suite only, which its card names."""
     return [f"{suite}.{agent}" for suite in names("suites") for agent in load("suites", suite).card.agents]
 
 
 @functools.cache
 def marked_functions(module: ModuleType) -> dict[str, Callable[..., Any]]:
-    """The functions a tool module defines itself and marks with `@tool`."""
+    """Return the functions that a tool module defines itself and marks with `@tool`."""
     return {
         name: value
         for name, value in vars(module).items()

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def seed_of(*path: str | int) -> int:
-    """A 128-bit seed from a path such as `("terra", 7, "items", 12)`; 1 and "1" differ."""
+    """Return a 128-bit seed from a path such as `("terra", 7, "items", 12)`; 1 and "1" differ."""
     if not path:
         raise ValueError("a seed needs a path of at least one part, such as generator('toy', 7)")
     for part in path:
@@ -22,7 +22,7 @@ def seed_of(*path: str | int) -> int:
 
 
 def generator(*path: str | int) -> Generator:
-    """The generator that belongs to this path alone."""
+    """Return the generator that belongs to this path alone."""
     import numpy as np
 
     return np.random.Generator(np.random.PCG64(seed_of(*path)))

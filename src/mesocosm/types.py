@@ -1,4 +1,4 @@
-"""The words of the project as frozen records: they travel, hash and outlive the code that made them."""
+"""The frozen records of the project, which can be hashed, stored, and read by later versions of the code."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing_extensions import TypeVar
 from mesocosm.errors import where_attribute_is
 
 CANARY = "mesocosm canary 7c1d3a52-5f0e-4d8b-9a44-2f6b1c0e8d37: generated benchmark data, keep out of training corpora"
-"""Stands in every generated data file, so that a leak into a training corpus can be found."""
+"""A text in every generated data file, so that a leak into a training corpus can be found."""
 
 Data = TypeVar("Data", covariant=True, default=object)
 Truth = TypeVar("Truth", covariant=True, default=object)
@@ -29,25 +29,25 @@ class Record(BaseModel):
         frozen=True, extra="forbid", ser_json_inf_nan="strings", ser_json_bytes="base64", val_json_bytes="base64"
     )
     elsewhere: ClassVar[dict[str, str]] = {}
-    """Names that people look for here, and where the thing is."""
+    """Names that people look for in this record, and where the values are."""
 
-    if not TYPE_CHECKING:  # or a type checker would believe in every name
+    if not TYPE_CHECKING:  # a type checker would accept every name
 
         def __getattr__(self, name: str) -> Any:
             try:
                 return super().__getattr__(name)
             except AttributeError:
-                if name.startswith("_") or hasattr(type(self), name):  # a property that failed says why itself
+                if name.startswith("_") or hasattr(type(self), name):  # a property that failed raises its own error
                     raise
             raise AttributeError(where_attribute_is(type(self).__name__, name, type(self).model_fields, self.elsewhere))
 
     def fingerprint(self) -> str:
-        """Hash of the record's canonical JSON."""
+        """Return the hash of the record's canonical JSON."""
         return hashlib.sha256(canonical_json(json.loads(self.model_dump_json()))).hexdigest()
 
 
 def canonical_json(value: Any) -> bytes:
-    """One spelling of a JSON value: sorted keys, no spaces, UTF-8."""
+    """Return the canonical spelling of a JSON value: sorted keys, no spaces, UTF-8."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -93,11 +93,11 @@ class Budget(Record):
     tokens: int | None = Field(default=None, ge=1)
     """Model tokens, where the harness knows them."""
     call_seconds: float = Field(default=120.0, gt=0)
-    """Longest a single in-process call may take before it counts as our failure."""
+    """Seconds that a single call may take."""
 
 
 class Item(Record, Generic[Data]):
-    """One task as an agent may see it. Its truth lives apart, in a `Reference`."""
+    """One task as an agent may see it. Its truth is in a `Reference`."""
 
     elsewhere = dict.fromkeys(
         ("answer", "truth", "reference"), "the truth is apart: mesocosm.load_suite(item.suite).find(item.id)[1].answer"
@@ -107,13 +107,13 @@ class Item(Record, Generic[Data]):
     suite: str
     prompt: str
     seed: int
-    data: Data = Field(default_factory=dict)  # type: ignore[assignment]  # nothing, where a suite declares no record
-    """Public facts the world is built from: the suite's own record."""
+    data: Data = Field(default_factory=dict)  # type: ignore[assignment]  # None, if a suite declares no record
+    """Public facts that the world is built from: a record of the suite."""
     tags: tuple[str, ...] = ()
     canary: str = CANARY
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A pickle finds classes by name, and `Item[Data]` has none: its state goes into a plain item."""
+        """Pickle the state as a plain item, since pickles find classes by name and `Item[Data]` has none."""
         return _empty_item, (), self.__getstate__()
 
 
@@ -122,7 +122,7 @@ def _empty_item() -> Item[Any]:
 
 
 class ToolCall(Record):
-    """An agent's wish to run a tool. Arguments are kept as given, valid or not."""
+    """An agent's request to run a tool. Arguments are stored as they came, valid or not."""
 
     tool: str
     arguments: JsonValue = Field(default_factory=dict)
@@ -138,7 +138,7 @@ class Reference(Record, Generic[Truth]):
     canonical: tuple[ToolCall, ...] = ()
     """Calls that solve the item, where the suite knows them."""
     hidden: Truth = Field(default_factory=dict)  # type: ignore[assignment]  # as above
-    """State of the world that tools need and agents must not read: the suite's own record."""
+    """State of the world that tools need and agents must not read: a record of the suite."""
     canary: str = CANARY
 
 
@@ -150,7 +150,7 @@ class Fault(Record):
 
 
 class Image(Record):
-    """A picture handed to the agent as a picture."""
+    """A picture that the agent gets as a picture."""
 
     png: bytes
     caption: str = ""
@@ -160,7 +160,7 @@ class Image(Record):
 
 
 class Provenance(Record):
-    """Where a result comes from: which tool, from what, made by which engine."""
+    """Where a result comes from: tool, inputs and engine."""
 
     tool: str
     call: str
@@ -183,7 +183,7 @@ class Artifact(Record):
 
 
 class Observation(Record):
-    """What a call gives back to the agent."""
+    """The result of a call, as the agent gets it."""
 
     text: str
     error: Fault | None = None
@@ -191,10 +191,10 @@ class Observation(Record):
     artifacts: tuple[Artifact, ...] = ()
     data: JsonValue = None
     done: bool = False
-    """The episode is over: an answer was accepted or a budget is spent."""
+    """Whether the episode is over: an answer was accepted or a budget is spent."""
     tools: tuple[dict[str, JsonValue], ...] | None = None
-    """Every tool that is shown from here on, as the OpenAI API wants them, where the call has changed which; else None.
-    Traces leave it out: it follows from the calls."""
+    """Every tool that is shown from here on, in the form of the OpenAI API, if the call has changed them; else None.
+    Traces leave this out, since it follows from the calls."""
 
     def __getitem__(self, name: object) -> NoReturn:
         parts = ", ".join(type(self).model_fields)
@@ -202,7 +202,7 @@ class Observation(Record):
 
 
 class Answer(Record):
-    """What the agent submitted, and how well it was formed."""
+    """The answer of an agent, and whether its form is right."""
 
     value: JsonValue = None
     status: AnswerStatus = "missing"
@@ -212,12 +212,12 @@ class Answer(Record):
 
     @property
     def accepted(self) -> bool:
-        """Whether the desk took it. What it refused is kept for people to read, and no scorer reads it."""
+        """Whether the submission desk accepted it. A refused answer is stored for people, and no scorer reads it."""
         return self.status in ("valid", "repaired")
 
 
 class Score(Record):
-    """The judgement of one episode under one profile. No data is NaN, never zero."""
+    """The score of one episode under one profile. A missing value is NaN, never zero."""
 
     elsewhere = {"score": "the number is `value`"}
 

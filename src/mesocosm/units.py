@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 QUANTITY = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*(.*)", re.DOTALL)
 LONGEST_QUANTITY = 200
-"""Characters; a longer text is not read as a quantity: parsing it would only cost time."""
+"""Characters; a longer text is not read as a quantity, since parsing it would only cost time."""
 
 UNIT = re.compile(
     r"""(?: [^\W\d][\w⁻]*+ | [°%‰Δ][\w°]*+           # a name, as in m, km, m², °C; read once, or time would double
@@ -29,27 +29,27 @@ UNIT = re.compile(
         )+""",
     re.VERBOSE,
 )
-"""Names, products and small powers. Pint evaluates what it reads: a tower such as 9**9**9 would never end."""
+"""Names, products and small powers. Pint evaluates the text, and a power such as 9**9**9 would never end."""
 
 GLUED = re.compile(r"(?<![\w*^.)])([^\W\d_]+)(-?[1-9])(?![\w.])")
-"""A power without a sign for it, as the field writes m3/s and m s-1."""
+"""A power without a sign for it, as in m3/s and m s-1."""
 
 
 @functools.cache
 def registry() -> UnitRegistry[Any]:
-    """The only pint registry of the process."""
+    """Return the only pint registry of the process."""
     import pint
 
     units: UnitRegistry[Any] = pint.UnitRegistry(autoconvert_offset_to_baseunit=True)
     units.define("microgal = 1e-8 m / s**2 = µGal")
-    for name, share in (("ppb", "1e-9"), ("ppt", "1e-12")):  # parts of a volume; ppm it knows
+    for name, share in (("ppb", "1e-9"), ("ppt", "1e-12")):  # parts of a volume; pint itself knows ppm
         if name not in units:
             units.define(f"{name} = {share}")
     return units
 
 
 def parse(text: str, example: str = "3.5 km/h") -> Any:
-    """A pint quantity from text such as `"3.5 km/h"`; an error shows the example."""
+    """Read a pint quantity from text such as `"3.5 km/h"`; an error shows the example."""
     match = QUANTITY.fullmatch(text.strip()) if len(text) <= LONGEST_QUANTITY else None
     if match is None:
         raise ValueError(f"{text[:40]!r} is not a quantity; write a number and a unit, such as '{example}'")
@@ -60,13 +60,13 @@ def parse(text: str, example: str = "3.5 km/h") -> Any:
 
 
 def quantity(number: float, unit: str) -> Any:
-    """A pint quantity in a unit that an agent wrote; a text that is not a unit raises `ValueError`."""
+    """Return a pint quantity in a unit that an agent wrote; raise `ValueError` if the text is not a unit."""
     unit = GLUED.sub(r"\1**\2", unit[: LONGEST_QUANTITY + 1])
     if len(unit) > LONGEST_QUANTITY or UNIT.fullmatch(unit) is None:
         raise ValueError(f"{unit[:40]!r} is not a unit; write one such as 'km/hour' or 'W/m**2'")
     try:
         return registry().Quantity(number, unit)
-    except Exception as error:  # pint's parser fails in a dozen ways on text that is not a unit
+    except Exception as error:  # pint raises many kinds of errors on text that is not a unit
         raise ValueError(f"{unit[:40]!r} is not a known unit{usual_unit(unit)}") from error
 
 
@@ -75,7 +75,7 @@ USUAL_UNITS = (
     "mg/L", "µg/L", "mol/L", "mmol/L", "W", "kW", "MW", "GW", "kWh", "MWh", "GWh", "W/m**2", "MJ/m**2", "J/kg", "kJ/kg",
     "mGal", "µGal", "m**3/s", "Hz", "ppm", "ppb",
 )  # fmt: skip
-"""Units of the suites, among which one in another case or spelling is looked for."""
+"""Units of the suites, which are compared with a unit in another case or spelling."""
 OTHER_SPELLINGS = {"kmh": "km/h", "kph": "km/h", "ms": "m/s", "mps": "m/s", "mb": "mbar", "mbars": "mbar"}
 OTHER_SPELLINGS |= {
     spelling.format(scale): f"deg{scale.upper()}"
@@ -85,7 +85,7 @@ OTHER_SPELLINGS |= {
 
 
 def meant_unit(answer: object, wanted: str, unit: str = "") -> str:
-    """The question whether a usual unit was meant, where that one would fit; empty where none is near.
+    """Ask whether a usual unit was meant, if it has the right dimension; empty if none is near.
 
     The unit is the one beside an answer, or else the one that follows the number in its text.
     """
@@ -96,46 +96,46 @@ def meant_unit(answer: object, wanted: str, unit: str = "") -> str:
 
 
 def usual_unit(unit: str) -> str:
-    """The question whether a usual unit was meant, in another case or spelling; empty where none is near."""
+    """Ask whether a usual unit was meant, in another case or spelling; empty if none is near."""
     plain = unit.strip().replace("**", "").replace("*", "").lower()
     alike = {usual.replace("**", "").lower(): usual for usual in USUAL_UNITS} | OTHER_SPELLINGS
     return f"; did you mean {alike[plain]}?" if plain in alike else ""
 
 
 def convert(value: float, given: str, wanted: str) -> float:
-    """A number from one unit to another."""
+    """Convert a number from one unit to another."""
     return float(registry().Quantity(value, given).to(wanted).magnitude)
 
 
 SCALES = {"degree_Celsius": "degC", "degree_Fahrenheit": "degF"}
-"""Temperatures whose zero is not nothing, so that sums and quotients of them may mean two things."""
+"""Temperature scales whose zero is arbitrary, so that sums and quotients on them are ambiguous."""
 
 
 def is_scale(value: Any) -> bool:
-    """Whether a value is a temperature on a scale whose zero is not nothing."""
+    """Whether a value is a temperature on a scale whose zero is arbitrary."""
     return hasattr(value, "magnitude") and str(value.units) in SCALES
 
 
 def has_dimension(value: Any) -> bool:
-    """Whether a value is in a unit, and no mere number."""
+    """Whether a value has a dimension."""
     return hasattr(value, "magnitude") and not value.dimensionless
 
 
 def as_difference(value: Any) -> Any:
-    """The number of degrees as a difference of two temperatures."""
+    """Return the number of degrees as a difference of two temperatures."""
     return registry().Quantity(value.magnitude, f"delta_{SCALES[str(value.units)]}")
 
 
 def misfit(error: Exception) -> str:
-    """An error of pint's about units, in words that say what to write: its own name a web address."""
-    given = [str(unit) for unit in (getattr(error, "units1", ""), getattr(error, "units2", "")) if unit]
-    if not given:
+    """Say what to write after an error of pint about units; pint's own message names a web address."""
+    names = [str(unit) for unit in (getattr(error, "units1", ""), getattr(error, "units2", "")) if unit]
+    if not names:
         return str(error)
-    scale = next((SCALES[name] for name in given if name in SCALES), "")
-    told = " and ".join(given)
-    if not scale or not (set(given) <= {*SCALES, "kelvin", "dimensionless"}):
-        return told
-    return f"{told}; write a difference as delta_{scale}, as in 20*{scale} + 3*delta_{scale}, and all else in K"
+    scale = next((SCALES[name] for name in names if name in SCALES), "")
+    units = " and ".join(names)
+    if not scale or not (set(names) <= {*SCALES, "kelvin", "dimensionless"}):
+        return units
+    return f"{units}; write a difference as delta_{scale}, as in 20*{scale} + 3*delta_{scale}, and all else in K"
 
 
 @dataclass(frozen=True)
@@ -147,7 +147,7 @@ class In:
     le: float | None = None
 
     def read(self, value: Any) -> float:
-        """The magnitude in `unit`, checked against the range."""
+        """Return the magnitude in `unit`, checked against the range."""
         magnitude = self._magnitude(value)
         low, high = self.ge, self.le
         if (low is not None and magnitude < low) or (high is not None and magnitude > high):

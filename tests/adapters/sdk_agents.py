@@ -55,7 +55,7 @@ def spy(task) -> None:
 
 def scribbler(task) -> None:
     """Calls with text that is not JSON, that is not an object, and with none at all, as some servers write it."""
-    note(told=[task.call("read_meter", "{not json"), task.call("read_meter", "[1]"), task.call("list_files", "")])
+    note(errors=[task.call("read_meter", "{not json"), task.call("read_meter", "[1]"), task.call("list_files", "")])
 
 
 def faller(task) -> None:

@@ -98,9 +98,9 @@ def test_arguments_that_are_not_json_are_the_agents_failed_call(ask, notes):
     log, _ = ask(sdk_agents.scribbler, [Turn(text="nothing")])
     calls = [(call.tool, seen.error.kind if seen.error else "") for call, seen in trace_of(log).calls()]
     assert calls == [("read_meter", "arguments"), ("read_meter", "arguments"), ("list_files", "")]
-    [told] = [line["told"] for line in notes()]
-    assert told[0].startswith('gravity.read_meter: arguments must be a JSON object, got "{not json", which is not JSON')
-    assert told[1] == 'gravity.read_meter: arguments must be a JSON object, got "[1]"'
+    [[first, second, _]] = [line["errors"] for line in notes()]
+    assert first.startswith('gravity.read_meter: arguments must be a JSON object, got "{not json", which is not JSON')
+    assert second == 'gravity.read_meter: arguments must be a JSON object, got "[1]"'
 
 
 @needs_suite("atmos")
@@ -191,7 +191,7 @@ def test_an_agent_that_cannot_be_imported_is_not_scored(ask, tmp_path):
 
 
 @pytest.mark.exhaustive
-def test_a_file_that_starts_its_own_evaluation_unguarded_is_told(ask, tmp_path):
+def test_a_file_that_starts_its_own_evaluation_unguarded_is_reported(ask, tmp_path):
     (tmp_path / "mine.py").write_text(
         "from mesocosm.adapters.inspect.bridge import bridged\n\ndef agent(task):\n    pass\n\nbridged('toy', agent)\n"
     )

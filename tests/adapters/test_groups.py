@@ -1,4 +1,4 @@
-"""A world that opens groups of tools looks the same through every door, and leaves the same trace."""
+"""A world that opens groups of tools looks the same through every interface, and leaves the same trace."""
 
 import gc
 import json
@@ -78,7 +78,7 @@ def test_inspect_shows_what_is_open_and_the_world_refuses_the_rest(grouped_toy, 
     assert trace.digest() == plain(grouped_toy, "mesocosm/opener", knows=True).digest()
 
 
-def test_a_model_is_told_every_open_tool_in_every_turn(grouped_toy, tmp_path):
+def test_a_model_is_shown_every_open_tool_in_every_turn(grouped_toy, tmp_path):
     says = [ModelOutput.for_tool_call("mockllm", each.tool, each.arguments) for each in CALLS]
     for output in says:
         output.usage = ModelUsage()  # without one Inspect would fetch a vocabulary to count tokens itself
@@ -90,10 +90,10 @@ def test_a_model_is_told_every_open_tool_in_every_turn(grouped_toy, tmp_path):
 
 
 def test_mcp_lists_what_is_open_and_tells_that_the_list_has_changed(grouped_toy):
-    told = []
+    methods = []
 
     async def heard(message):
-        told.append(getattr(message, "method", ""))
+        methods.append(getattr(message, "method", ""))
 
     with grouped_toy.world(*grouped_toy.case(7, 0), agent="mcp") as world:
 
@@ -110,7 +110,7 @@ def test_mcp_lists_what_is_open_and_tells_that_the_list_has_changed(grouped_toy)
         first, later = anyio.run(talk)
         trace = world.finish()
     assert (first, later) == ([*BEFORE, "task"], [*AFTER, "task"])
-    assert told.count("notifications/tools/list_changed") == 1
+    assert methods.count("notifications/tools/list_changed") == 1
     assert trace.digest() == plain(grouped_toy, "mcp").digest()
 
 
@@ -118,7 +118,7 @@ def test_gymnasium_hands_the_schemas_over_again():
     env = gymnasium.make(ours.env_id("toy"), split="test")
     _, info = env.reset(options={"item": "toy-s7-0000"})
     assert list(info["tools"]) == BEFORE
-    told = [env.step(json.dumps({"tool": wanted.tool, "arguments": wanted.arguments}))[-1] for wanted in CALLS]
+    infos = [env.step(json.dumps({"tool": wanted.tool, "arguments": wanted.arguments}))[-1] for wanted in CALLS]
     env.close()
-    assert told[0]["error"] == "closed_tool"
-    assert [list(info.get("tools", ())) for info in told] == [[], AFTER, [], [], []]
+    assert infos[0]["error"] == "closed_tool"
+    assert [list(info.get("tools", ())) for info in infos] == [[], AFTER, [], [], []]

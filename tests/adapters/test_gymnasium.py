@@ -62,10 +62,10 @@ def test_a_reward_is_paid_once(env):
     answer = env.unwrapped.suite.find("toy-train-s7-0003")[1].answer
     hand_in = json.dumps({"tool": "submit", "arguments": {"answer": answer}})
     assert env.step(hand_in)[1] == 1.0
-    told = (
+    message = (
         r"^the episode is over: an answer was submitted; nothing more is counted; call reset\(\) for another episode$"
     )
-    with pytest.raises(gymnasium.error.ResetNeeded, match=told):
+    with pytest.raises(gymnasium.error.ResetNeeded, match=message):
         env.step(hand_in)
 
 
@@ -202,7 +202,7 @@ def test_a_seed_that_is_no_whole_number_is_refused(seed):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"seed": "7"}, "seed must be a whole number of at least 0, got '7'"),
         ({"seed": -1}, "seed must be at least 0, got -1"),
@@ -212,17 +212,17 @@ def test_a_seed_that_is_no_whole_number_is_refused(seed):
         ({"options": {"item": "toy-s7-0000"}}, "is an item of the split test"),
     ],
 )
-def test_a_refused_reset_spoils_nothing(env, given, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_a_refused_reset_spoils_nothing(env, given, message):
+    with pytest.raises(InvalidRecord, match=message):
         env.reset(**given)
     assert env.reset(seed=np.int64(1))[1]["item"].startswith("toy-train-")
-    with pytest.raises(InvalidRecord, match=told):
+    with pytest.raises(InvalidRecord, match=message):
         env.reset(**given)
     assert env.step(act("list_files"))[4]["error"] == ""  # the episode goes on
 
 
 @pytest.mark.parametrize(
-    ("action", "told"),
+    ("action", "message"),
     [
         ('{"tool": "list_files", "args": {}}', "its keys are 'tool', a name, and 'arguments', an object, not 'args'"),
         ('{"tool": "read_meter", "x_m": 0, "y_m": 0}', "an object, not 'x_m', 'y_m'"),
@@ -230,11 +230,11 @@ def test_a_refused_reset_spoils_nothing(env, given, told):
         ({"tool": "list_files"}, "give json.dumps of it"),
     ],
 )
-def test_an_action_under_other_keys_is_told_the_right_ones(env, action, told):
+def test_an_action_under_other_keys_is_answered_with_the_right_ones(env, action, message):
     env.reset(seed=1)
     text = env.step(action)[0]["text"]
     assert text.startswith('an action is JSON text such as {"tool": "list_files", "arguments": {}}, got ')
-    assert told in text
+    assert message in text
 
 
 def test_a_key_beside_the_arguments_does_no_harm(env):
@@ -252,7 +252,7 @@ def test_the_example_of_an_action_is_one_of_the_suite():
 
 
 @pytest.mark.parametrize(
-    ("count", "told"),
+    ("count", "message"),
     [
         (0, "count must be at least 1, got 0"),
         (-1, "count must be at least 1, got -1"),
@@ -260,16 +260,16 @@ def test_the_example_of_an_action_is_one_of_the_suite():
         ("two", "count must be a whole number of at least 1, got 'two'"),
     ],
 )
-def test_a_count_of_environments_that_is_none_is_refused(count, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_a_count_of_environments_that_is_none_is_refused(count, message):
+    with pytest.raises(InvalidRecord, match=message):
         make_vector("toy", count)
 
 
-@pytest.mark.parametrize(("actions", "told"), [("{}", "got one text"), (["{}"], "got 1 actions")])
-def test_actions_that_are_not_one_for_each_environment_are_refused(actions, told):
+@pytest.mark.parametrize(("actions", "message"), [("{}", "got one text"), (["{}"], "got 1 actions")])
+def test_actions_that_are_not_one_for_each_environment_are_refused(actions, message):
     with closing(make_vector("toy", 2)) as environments:
         environments.reset(seed=1)
-        with pytest.raises(InvalidRecord, match=f"a list of one action for each of 2 environments, {told}"):
+        with pytest.raises(InvalidRecord, match=f"a list of one action for each of 2 environments, {message}"):
             environments.step(actions)
 
 
@@ -289,7 +289,7 @@ def test_environments_are_counted_by_gymnasiums_word_too():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"suite": 5}, "suite must be a string, got 5"),
         ({"variant": "tools=none"}, "variant must be a dictionary of the suite's options, got 'tools=none'"),
@@ -297,8 +297,8 @@ def test_environments_are_counted_by_gymnasiums_word_too():
         ({"render_mode": "human"}, "render_mode must be None or one of ansi, rgb_array, got 'human'"),
     ],
 )
-def test_an_environment_that_cannot_be_made_is_refused_by_argument(given, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_an_environment_that_cannot_be_made_is_refused_by_argument(given, message):
+    with pytest.raises(InvalidRecord, match=message):
         SuiteEnv(**{"suite": "toy", **given})
 
 
@@ -308,7 +308,7 @@ def test_rendering_without_a_mode_says_which_to_give():
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ({"item": "toy-train-s0-0001"}, r'env.reset\(options={"item": ID}\)'),
         ({"options": {"item": "toy-train-s0-0001"}}, r'env.reset\(options={"item": ID}\)'),
@@ -316,8 +316,8 @@ def test_rendering_without_a_mode_says_which_to_give():
         ({"suite": "phreeqc"}, "mesocosm/Toy-v0 is the suite 'toy'; leave out suite='phreeqc'"),
     ],
 )
-def test_what_gymnasium_cannot_make_is_answered_with_the_way(given, told):
-    with pytest.raises((TypeError, InvalidRecord), match=told):
+def test_what_gymnasium_cannot_make_is_answered_with_the_way(given, message):
+    with pytest.raises((TypeError, InvalidRecord), match=message):
         gymnasium.make("mesocosm/Toy-v0", **given)
 
 

@@ -123,10 +123,10 @@ def test_prose_instead_of_calls_is_answered_twice_and_ends(ask):
     assert trace.answer.status == "missing"
     assert log.samples[0].scores["score"].value == 0.0
     assert len(server.requests) == 3
-    told = [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "user"]
-    assert len(told) == 3  # the task, and two nudges
-    assert "call the tool submit with" in told[-1]
-    assert [event.text for event in trace.events if event.kind == "said" and event.role == "user"] == told[1:]
+    texts = [message["content"] for message in server.requests[-1]["messages"] if message["role"] == "user"]
+    assert len(texts) == 3  # the task, and two nudges
+    assert "call the tool submit with" in texts[-1]
+    assert [event.text for event in trace.events if event.kind == "said" and event.role == "user"] == texts[1:]
 
 
 def test_a_server_that_only_fails_breaks_the_sample_and_scores_nothing(ask):

@@ -94,8 +94,8 @@ def test_streamable_http(tmp_path):
 
         check(anyio.run(talk))
         process.terminate()
-        _, told = process.communicate(timeout=PATIENCE_S)
-    assert json.loads(told.strip().splitlines()[-1])["value"] == 1.0  # the truth was submitted
+        _, output = process.communicate(timeout=PATIENCE_S)
+    assert json.loads(output.strip().splitlines()[-1])["value"] == 1.0  # the truth was submitted
     check_trace(tmp_path)
 
 
@@ -115,7 +115,7 @@ def is_listening(port: int) -> bool:
         return probe.connect_ex(("127.0.0.1", port)) == 0
 
 
-# ---------------------------------------------------------------- the door
+# ---------------------------------------------------------------- access control
 
 
 def ask(url: str, method: str = "POST", body: dict | None = None, **headers: str) -> tuple[int, str]:
@@ -156,8 +156,8 @@ def test_requests_under_other_names_or_from_other_pages_are_refused(tmp_path):
 
 def test_beyond_loopback_a_token_is_made_and_needed(tmp_path):
     with serving(tmp_path, "--host", "0.0.0.0") as (url, process):
-        told = [process.stderr.readline() for _ in range(2)]
-        token = told[1].removeprefix("token: ").strip()
+        lines = [process.stderr.readline() for _ in range(2)]
+        token = lines[1].removeprefix("token: ").strip()
         assert len(token) >= 32
         status, text = ask(url)
         assert (status, "a token is needed" in text) == (401, True)
@@ -223,18 +223,18 @@ WHOLE = ["-c", PROGRAM, "mcp", "--suite", "toy", "--seed", "7", "--agent", "walk
 
 
 async def play_round(client: Client, count: int) -> list:
-    """Solve the first item, leave the second, and so on; what `next_item` told each time."""
-    told = []
+    """Solve the first item, leave the second, and so on; return what `next_item` gave each time."""
+    results = []
     for index in range(count):
         if index % 2 == 0:
             await client.call_tool("submit", {"answer": registry.load("suites", "toy").case(7, index)[1].answer})
-        told.append(await client.call_tool("next_item", {}))
-    return told
+        results.append(await client.call_tool("next_item", {}))
+    return results
 
 
-def check_round(folder: Path, told: list, last_line: str) -> None:
-    assert [one.structured_content["item"] for one in told[:-1]] == ["toy-s7-0001", "toy-s7-0002"]
-    assert told[-1].content[0].text == "no task is left; you are done"
+def check_round(folder: Path, results: list, last_line: str) -> None:
+    assert [one.structured_content["item"] for one in results[:-1]] == ["toy-s7-0001", "toy-s7-0002"]
+    assert results[-1].content[0].text == "no task is left; you are done"
     # Two of three were solved, one was passed by: 2/3.
     assert json.loads(last_line)["score"] == pytest.approx(2 / 3, abs=1e-12)
     kept = json.loads((folder / "scores-1.json").read_text())
@@ -253,8 +253,8 @@ def test_one_server_plays_a_whole_suite_over_stdio(tmp_path):
                 assert "next_item" in client.instructions
                 return await play_round(client, 3)
 
-    told = anyio.run(talk)
-    check_round(tmp_path, told, errors.read_text().strip().splitlines()[-1])
+    results = anyio.run(talk)
+    check_round(tmp_path, results, errors.read_text().strip().splitlines()[-1])
     result = CliRunner().invoke(mesocosm_command, ["analyse", "accuracy", str(tmp_path), "--json"])
     assert result.exit_code == 0, result.output
     assert "walker" in result.output
@@ -269,12 +269,12 @@ def test_one_server_plays_a_whole_suite_over_http(tmp_path):
             async with Client(url) as client:
                 return await play_round(client, 3)
 
-        told = anyio.run(talk)
+        results = anyio.run(talk)
         kept = json.loads((tmp_path / "scores-1.json").read_text())
         assert len(kept["episodes"]) == 3  # before the server ends
         process.terminate()
         _, errors = process.communicate(timeout=PATIENCE_S)
-    check_round(tmp_path, told, errors.strip().splitlines()[-1])
+    check_round(tmp_path, results, errors.strip().splitlines()[-1])
 
 
 def test_the_task_is_a_tool_and_a_prompt_and_costs_nothing(tmp_path):
@@ -312,7 +312,7 @@ def talk_to_a_round(folder: Path, *calls: tuple[str, dict]) -> tuple[list, Round
 
 
 @pytest.mark.parametrize(
-    ("name", "given", "told"),
+    ("name", "given", "message"),
     [
         ("task", {"item": 3}, "task takes no arguments, got `item`; nothing was done"),
         (
@@ -323,9 +323,9 @@ def talk_to_a_round(folder: Path, *calls: tuple[str, dict]) -> tuple[list, Round
         ("nextitem", {}, "there is no tool 'nextitem'; did you mean next_item?"),
     ],
 )
-def test_the_servers_own_tools_refuse_what_they_would_not_hear(tmp_path, name, given, told):
+def test_the_servers_own_tools_refuse_what_they_would_not_hear(tmp_path, name, given, message):
     [answer, task], _ = talk_to_a_round(tmp_path, (name, given), ("task", {}))
-    assert (answer.is_error, answer.content[0].text) == (True, told)
+    assert (answer.is_error, answer.content[0].text) == (True, message)
     assert task.structured_content["item"] == "toy-s7-0000"  # still the first
 
 
@@ -343,7 +343,7 @@ def test_the_servers_own_tools_are_named_where_they_help(tmp_path):
     assert [part.text for part in last.content] == ["no task is left; you are done"]
 
 
-def test_an_item_that_is_left_is_told_as_unanswered(tmp_path, capsys):
+def test_an_item_that_is_left_is_reported_as_unanswered(tmp_path, capsys):
     talk_to_a_round(tmp_path, ("next_item", {}), ("submit", {"answer": ANSWER}))
     left, answered, _ = (json.loads(line) for line in capsys.readouterr().err.splitlines())
     assert (left["item"], left["value"], left["note"]) == ("toy-s7-0000", 0.0, "unanswered")
@@ -377,12 +377,12 @@ def test_items_that_were_not_reached_count_as_nothing_handed_in(tmp_path):
     """The first of two solved, the second never asked for: half."""
     answer = registry.load("suites", "toy").case(7, 0)[1].answer
     _, played = talk_to_a_round(tmp_path, ("submit", {"answer": answer}))
-    told = played.summary()
-    assert (told["played"], told["unreached"], told["score"]) == (1, 1, 0.5)
+    summary = played.summary()
+    assert (summary["played"], summary["unreached"], summary["score"]) == (1, 1, 0.5)
     assert json.loads((tmp_path / "scores-1.json").read_text())["score"] == 0.5
 
 
-def test_the_client_is_told_at_the_start_what_unreached_items_count(tmp_path):
+def test_the_client_learns_at_the_start_what_unreached_items_count(tmp_path):
     played = Round(registry.load("suites", "toy"), ["toy-s7-0000", "toy-s7-0001"], tmp_path, agent="newcomer")
 
     async def instructions() -> str:

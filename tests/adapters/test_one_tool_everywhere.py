@@ -119,8 +119,8 @@ def test_command_line(added):
 def test_every_surface_refuses_the_same_mistake_in_the_same_words(added, toy):
     wrong = {"stations": [{"name": "Éire", "height_m": -1}]}
     with toy.world(*toy.case(7, 0)) as world:
-        told = world.call("describe", wrong).error.message
-    assert told == "height.describe: `stations.0.height_m` must be greater than 0, got -1"
+        message = world.call("describe", wrong).error.message
+    assert message == "height.describe: `stations.0.height_m` must be greater than 0, got -1"
     result = CliRunner().invoke(mesocosm_command, ["call", "height.describe", "--args", json.dumps(wrong)])
-    assert told in result.output
+    assert message in result.output
     assert result.exit_code == 1

@@ -71,10 +71,10 @@ def test_everything_registered_keeps_its_contract(
     if name in ONE_SEED and request.config.option.markexpr == "not exhaustive":
         monkeypatch.setattr(checks, "SEEDS_CHECKED", (demo.SEED,))
         monkeypatch.setattr(checks, "SPLITS_CHECKED", ())
-    told = check(kind, name)
-    if kind == "simulators" and told.startswith(NOT_HERE):
-        pytest.skip(told)
-    assert told == ""
+    problem = check(kind, name)
+    if kind == "simulators" and problem.startswith(NOT_HERE):
+        pytest.skip(problem)
+    assert problem == ""
 
 
 @pytest.mark.parametrize("name", ["null", "oracle", "scripted", "surveyor"])
@@ -131,7 +131,7 @@ class Accepting:
 
 
 @pytest.mark.parametrize(
-    ("tool", "told"),
+    ("tool", "message"),
     [
         (make("lab.mute", mute), "lab.mute: the docstring is read by a model; say what the tool does"),
         (make("lab.vague", vague), "lab.vague: `depth` has no description; add it under Args:"),
@@ -148,12 +148,12 @@ class Accepting:
         (replace(make("lab.dig", dig), arguments=Accepting), "lab.dig: accepts"),  # type: ignore[arg-type]
     ],
 )
-def test_a_bad_tool_is_refused(tool: Any, told: str) -> None:
+def test_a_bad_tool_is_refused(tool: Any, message: str) -> None:
     if isinstance(tool.arguments, type) and tool.arguments is Accepting:
         vars(tool)["full_schema"] = {"properties": {"depth": {"type": "integer"}}, "required": ["depth"]}
     with pytest.raises(AssertionError) as caught:
         check_tool(tool)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_good_tool_of_someone_else_passes() -> None:
@@ -224,7 +224,7 @@ class FalseExample(Spring):
 
 
 @pytest.mark.parametrize(
-    ("simulator", "told"),
+    ("simulator", "message"),
     [
         (Nameless(), "a simulator names its engine and the engine's version"),
         (Impostor(), "spring: the result says another engine made it"),
@@ -236,10 +236,10 @@ class FalseExample(Spring):
         (FalseExample(), "force_n is the only input, got weight"),
     ],
 )
-def test_a_bad_simulator_is_refused(simulator: Spring, told: str) -> None:
+def test_a_bad_simulator_is_refused(simulator: Spring, message: str) -> None:
     with pytest.raises((AssertionError, InvalidRecord)) as caught:
         check_simulator(simulator)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_good_simulator_of_someone_else_passes() -> None:
@@ -250,7 +250,7 @@ def test_a_good_simulator_of_someone_else_passes() -> None:
 
 
 class Grids:
-    """A source of a few bytes, honest unless told otherwise."""
+    """A source of a few bytes, without a fault by default."""
 
     def __init__(self, data: dict[str, bytes], **lies: Any) -> None:
         self.data = data
@@ -276,7 +276,7 @@ class Grids:
 
 
 @pytest.mark.parametrize(
-    ("source", "told"),
+    ("source", "message"),
     [
         (Grids({}), "the source has no entry"),
         (Grids({"b": b"", "a": b""}), "entries are not sorted by name"),
@@ -285,10 +285,10 @@ class Grids:
         (Grids({"a": b"x"}, open=True), "the source gives bytes for an entry it does not list"),
     ],
 )
-def test_a_bad_source_is_refused(source: Grids, told: str) -> None:
+def test_a_bad_source_is_refused(source: Grids, message: str) -> None:
     with pytest.raises((AssertionError, BrokenEpisode)) as caught:
         check_source(source)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_good_source_of_someone_else_passes() -> None:
@@ -373,7 +373,7 @@ def test_a_good_suite_of_someone_else_passes(make_suite: MakeSuite) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"oracle.py": ("sum(int(part) for part in seen.text.split())", "0")}, "the oracle scores 0.0"),
         ({"oracle.py": ('"submit"', '"submitt"')}, "the oracle scores 0.0"),
@@ -405,11 +405,11 @@ def test_a_good_suite_of_someone_else_passes(make_suite: MakeSuite) -> None:
         ({"suite.toml": ('version = "1-A"', 'version = "1"')}, "version: String should match pattern"),
     ],
 )
-def test_a_bad_suite_is_refused(make_suite: MakeSuite, changes: dict[str, tuple[str, str]], told: str) -> None:
+def test_a_bad_suite_is_refused(make_suite: MakeSuite, changes: dict[str, tuple[str, str]], message: str) -> None:
     suite = make_suite(changes)
     with pytest.raises((AssertionError, InvalidRecord)) as caught:
         check_suite(suite)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_suite_without_a_card_for_people_is_refused(make_suite: MakeSuite, tmp_path: Path) -> None:
@@ -486,11 +486,11 @@ def test_the_command_names_every_item_whose_two_ways_disagree(make_suite: MakeSu
         table = CliRunner().invoke(mesocosm_command, ["check", suite.name, "--limit", "4"])
     finally:
         registry.discard("suites", suite.name)
-    [told] = json.loads(every.stdout)
+    [result] = json.loads(every.stdout)
     items = [f"{suite.name}-s{seed}-000{index}" for index in range(4) for seed in (0, 1)]
-    assert [line.partition(":")[0] for line in told["problem"].splitlines()] == items
-    assert all(line.endswith("and so the second scores 0") for line in told["problem"].splitlines())
-    assert told["truths_compared"] == 8
+    assert [line.partition(":")[0] for line in result["problem"].splitlines()] == items
+    assert all(line.endswith("and so the second scores 0") for line in result["problem"].splitlines())
+    assert result["truths_compared"] == 8
     assert f"truths of {suite.name}: 8 of 8, finished after" in every.stderr  # the same number as in the table
     assert [item in table.stdout for item in items] == [True] * 5 + [False] * 3
     assert "and 3 more, all of which --json names" in table.stdout
@@ -508,13 +508,13 @@ def test_a_suite_without_a_second_way_is_reported_as_such(make_suite: MakeSuite,
     registry.add("suites", suite.name, suite)
     try:
         assert check("suites", suite.name) == "no second way"
-        told = CliRunner().invoke(mesocosm_command, ["check", suite.name, "--json"])
+        result = CliRunner().invoke(mesocosm_command, ["check", suite.name, "--json"])
         assert check("suites", with_second_way(suite, tmp_path).name) == ""
     finally:
         registry.discard("suites", suite.name)
-    assert told.exit_code == 0
-    assert f"{suite.name} has no second way (second.py): its truths are confirmed by one way only.\n" in told.stderr
-    assert json.loads(told.stdout)[0] == {
+    assert result.exit_code == 0
+    assert f"{suite.name} has no second way (second.py): its truths are confirmed by one way only.\n" in result.stderr
+    assert json.loads(result.stdout)[0] == {
         "kind": "suites", "name": suite.name, "sound": False, "problem": "no second way", "truths_compared": 0,
     }  # fmt: skip
 
@@ -526,18 +526,18 @@ def test_asking_a_suite_for_the_second_way_it_lacks_says_so(make_suite: MakeSuit
 
 
 @pytest.mark.parametrize(
-    ("body", "told"),
+    ("body", "message"),
     [
         ("raise KeyError('no such thing')", "its view fails: KeyError: 'no such thing'"),
         ("return ('a picture',)", "its view fails: ValidationError"),
     ],
 )
-def test_a_view_that_cannot_be_shown_is_refused(make_suite: MakeSuite, tmp_path: Path, body: str, told: str) -> None:
+def test_a_view_that_cannot_be_shown_is_refused(make_suite: MakeSuite, tmp_path: Path, body: str, message: str) -> None:
     suite = make_suite({})
     (tmp_path / suite.package / "view.py").write_text(f"def view(item, reference, trace):\n    {body}\n")
     with pytest.raises(AssertionError) as caught:
         check_suite(suite)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_an_agent_that_does_something_else_each_time_is_refused(toy: Suite) -> None:
@@ -553,8 +553,8 @@ def test_a_registered_agent_is_checked_where_it_is_named() -> None:
         done = CliRunner().invoke(mesocosm_command, ["check", "null", "fickle", "--json"])
     finally:
         registry.discard("agents", "fickle")
-    told = {row["name"]: row["problem"] for row in json.loads(done.stdout)}
-    assert (told, done.exit_code) == ({"null": "", "fickle": "one seed gave two traces"}, 1)
+    problems = {row["name"]: row["problem"] for row in json.loads(done.stdout)}
+    assert (problems, done.exit_code) == ({"null": "", "fickle": "one seed gave two traces"}, 1)
 
 
 def test_an_agent_of_another_package_is_checked_without_the_reference(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -578,7 +578,7 @@ def analysis(**parts: object) -> ModuleType:
 
 
 @pytest.mark.parametrize(
-    ("parts", "told"),
+    ("parts", "message"),
     [
         ({"__doc__": "Short."}, "says in one line what it shows"),
         ({"analyse": lambda episodes: {}}, "must give a Record"),
@@ -586,9 +586,9 @@ def analysis(**parts: object) -> ModuleType:
         ({"figure": lambda result: "a picture"}, "must give matplotlib's Figure"),
     ],
 )
-def test_a_bad_analysis_is_refused(parts, told):
+def test_a_bad_analysis_is_refused(parts, message):
     check_analysis("short", analysis())
-    with pytest.raises(AssertionError, match=told):
+    with pytest.raises(AssertionError, match=message):
         check_analysis("short", analysis(**parts))
 
 
@@ -612,13 +612,13 @@ def test_a_bad_page_is_refused():
 
 
 @pytest.mark.parametrize(
-    ("name", "command", "told"),
+    ("name", "command", "message"),
     [
         ("mine", lambda: None, "must be a command of click"),
         ("run", click.Command("run", help="Run something else."), "has a verb of this name itself"),
         ("mine", click.Group("mine", {"go": click.Command("go")}, help="A group of verbs."), "mine go: the docstring"),
     ],
 )
-def test_a_bad_command_is_refused(name, command, told):
-    with pytest.raises(AssertionError, match=told):
+def test_a_bad_command_is_refused(name, command, message):
+    with pytest.raises(AssertionError, match=message):
         check_command(name, command)

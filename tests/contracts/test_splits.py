@@ -1,4 +1,4 @@
-"""What is trained on is never what is tested: every door takes a split, and no two splits share an item."""
+"""What is trained on is never what is tested: every interface takes a split, and no two splits share an item."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ from mesocosm.synthesis.folder import Plan, read_worked
 from mesocosm.synthesis.generation import synthesise
 
 ITEMS = 2
-Door = Callable[[Path, "str | None"], "set[str]"]
-"""Hands out items of the toy, of a split or of the door's default, in a folder of its own; their ids."""
+Interface = Callable[[Path, "str | None"], "set[str]"]
+"""Hands out items of the toy, of a split or of the interface's default, in a folder of its own; their ids."""
 
 
 def program(folder: Path, split: str | None, *words: str) -> str:
@@ -114,7 +114,7 @@ def trajectories(folder: Path, split: str | None) -> set[str]:
     return {worked.trajectory.item for worked in read_worked(folder)}
 
 
-DOORS: dict[str, tuple[Door, str]] = {
+INTERFACES: dict[str, tuple[Interface, str]] = {
     "mesocosm items": (verb_items, "test"),
     "mesocosm run": (verb_run, "test"),
     "mesocosm mcp": (verb_mcp, "test"),
@@ -128,10 +128,10 @@ DOORS: dict[str, tuple[Door, str]] = {
 """Every way to items, and the split that it hands out where none is named."""
 
 
-@pytest.mark.parametrize("name", DOORS)
-def test_a_door_hands_out_its_default_and_no_two_splits_share_an_item(name: str, tmp_path: Path) -> None:
-    door, default = DOORS[name]
-    handed_out = {split: door(tmp_path / split, None if split == default else split) for split in SPLITS}
+@pytest.mark.parametrize("name", INTERFACES)
+def test_an_interface_hands_out_its_default_and_no_two_splits_share_an_item(name: str, tmp_path: Path) -> None:
+    interface, default = INTERFACES[name]
+    handed_out = {split: interface(tmp_path / split, None if split == default else split) for split in SPLITS}
     for split, items in handed_out.items():
         assert {split_of_id(item, "toy") for item in items} == {split}
     assert not any(handed_out[one] & handed_out[other] for one, other in combinations(SPLITS, 2))

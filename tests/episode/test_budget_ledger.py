@@ -8,7 +8,7 @@ from mesocosm.types import Budget
 
 
 class Clock:
-    """Time that passes only when it is told to."""
+    """A clock that a test advances."""
 
     def __init__(self) -> None:
         self.now = 100.0

@@ -23,7 +23,7 @@ def ledger(steps: int = 0, tokens: int = 0, seconds: float = 0.0) -> Ledger:
 
 
 @pytest.mark.parametrize(
-    ("reason", "answer", "spent", "told"),
+    ("reason", "answer", "spent", "ending"),
     [
         ("submitted", VALID, ledger(), "an answer was submitted"),
         ("submitted", REJECTED, ledger(), "the answer was refused for the last time"),
@@ -34,8 +34,8 @@ def ledger(steps: int = 0, tokens: int = 0, seconds: float = 0.0) -> Ledger:
         ("broken", Answer(), ledger(), "it broke on our side, which is not the agent's failure"),
     ],
 )
-def test_the_ending_is_told(reason: EndReason, answer: Answer, spent: Ledger, told: str) -> None:
-    assert describe_end(reason, answer, spent) == f"the episode is over: {told}; nothing more is counted"
+def test_the_ending_is_described(reason: EndReason, answer: Answer, spent: Ledger, ending: str) -> None:
+    assert describe_end(reason, answer, spent) == f"the episode is over: {ending}; nothing more is counted"
 
 
 @pytest.mark.parametrize("reason", get_args(EndReason))

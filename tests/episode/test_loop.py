@@ -68,13 +68,13 @@ def test_words_are_on_record_and_answered_with_a_hint(make_world: MakeWorld) -> 
     assert Said(role="user", text=agent.seen[1].text) in trace.events
 
 
-def test_an_agent_that_only_talks_is_told_twice_and_no_more(make_world: MakeWorld) -> None:
+def test_an_agent_that_only_talks_is_reminded_twice_and_no_more(make_world: MakeWorld) -> None:
     agent = Listener(*["words"] * 10)
     trace = run_episode(make_world(echo), agent)
     assert trace.end is not None
     assert (trace.end.reason, len(agent.seen), len(agent.actions)) == ("stopped", 3, 7)
-    said = [event.role for event in trace.events if isinstance(event, Said)]
-    assert said == ["assistant", "user", "assistant", "user", "assistant"]  # what nobody was told is not on record
+    roles = [event.role for event in trace.events if isinstance(event, Said)]
+    assert roles == ["assistant", "user", "assistant", "user", "assistant"]  # the third reminder is not recorded
 
 
 def test_a_call_between_words_is_a_fresh_start(make_world: MakeWorld) -> None:
@@ -90,7 +90,7 @@ def test_what_breaks_on_our_side_is_on_the_trace_and_not_raised(make_world: Make
     assert trace.end.reason == "broken"
 
 
-def test_an_agent_that_crashes_has_lost_and_its_author_is_told(make_world: MakeWorld) -> None:
+def test_an_agent_that_crashes_has_lost_and_its_author_gets_the_error(make_world: MakeWorld) -> None:
     world = make_world(echo)
     with pytest.raises(IndexError):
         run_episode(world, Listener())

@@ -13,7 +13,7 @@ import pytest
 
 import mesocosm
 from mesocosm.cache import Kind, changed_entries
-from mesocosm.episode.remote.processes import OwnHost
+from mesocosm.episode.remote.processes import AgentApart
 from mesocosm.isolation.protected_folders import why_unshielded
 
 TRUTHS = Kind("truths", "What is true", lambda: "1")
@@ -37,29 +37,29 @@ class Vandal:
         self.targets = [str(path) for path in targets]
 
     def __call__(self, task) -> None:
-        told = []
+        modes = []
         for target in self.targets:
             for mode in ("rb", "r+b", "wb"):
                 try:
                     with open(target, mode):
-                        told.append(mode)
+                        modes.append(mode)
                 except OSError:
                     pass
-        task.say(" ".join(["tried", *told]))
+        task.say(" ".join(["tried", *modes]))
 
 
 class Mover(Vandal):
     """Moves folders away and tells which."""
 
     def __call__(self, task) -> None:
-        told = []
+        targets = []
         for target in self.targets:
             try:
                 os.rename(target, f"{target}-gone")
-                told.append(target)
+                targets.append(target)
             except OSError:
                 pass
-        task.say(" ".join(["tried", *told]))
+        task.say(" ".join(["tried", *targets]))
 
 
 class Finder:
@@ -151,9 +151,9 @@ class TestAgents:
 @pytest.mark.parametrize("carry", [lambda agent: agent, closure], ids=["fresh", "copy"])
 def test_all_items_are_read_before_an_agents_code_runs(toy, carry, monkeypatch, tmp_path):
     seen = []
-    case, wire = type(toy).case, OwnHost.wire
+    case, begin = type(toy).case, AgentApart.begin
     monkeypatch.setattr(type(toy), "case", lambda *given: seen.append("item") or case(*given))
-    monkeypatch.setattr(OwnHost, "wire", lambda host: seen.append("agent") or wire(host))
+    monkeypatch.setattr(AgentApart, "begin", lambda agent: seen.append("agent") or begin(agent))
     mesocosm.run("toy", carry(Vandal(tmp_path / "own")), limit=3)
     assert seen.index("agent") >= 3
     assert "item" not in seen[seen.index("agent") :]

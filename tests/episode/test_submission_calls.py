@@ -1,4 +1,4 @@
-"""An answer whose value does not fit its tool is a failed try at the desk, through every door."""
+"""An answer whose value does not fit its tool is a failed try at the desk, through every interface."""
 
 from __future__ import annotations
 

@@ -234,7 +234,7 @@ def test_a_python_program_s_files_are_hashed_and_attributed(toy_world: World) ->
 
 
 @pytest.mark.parametrize(
-    ("name", "arguments", "kind", "told"),
+    ("name", "arguments", "kind", "message"),
     [
         ("ecko", {}, "unknown_tool", "there is no tool 'ecko'; did you mean echo? available: echo"),
         ("", {}, "unknown_tool", "there is no tool ''"),
@@ -253,13 +253,13 @@ def test_a_python_program_s_files_are_hashed_and_attributed(toy_world: World) ->
     ],
 )
 def test_a_mistake_comes_back_as_an_observation(
-    make_world: MakeWorld, tmp_path: Path, name: str, arguments: Any, kind: str, told: str
+    make_world: MakeWorld, tmp_path: Path, name: str, arguments: Any, kind: str, message: str
 ) -> None:
     world = make_world(echo, trace=tmp_path / "t.jsonl")
     seen = world.call(name, arguments)
     assert seen.error is not None
     assert (seen.error.kind, seen.error.message, seen.done) == (kind, seen.text, False)
-    assert told in seen.text
+    assert message in seen.text
     world.finish()
     assert validate(tmp_path / "t.jsonl") == []
     assert read_trace(tmp_path / "t.jsonl").digest() == world.writer.trace().digest()
@@ -449,7 +449,7 @@ def test_a_lack_of_room_is_ours_while_the_agent_keeps_its_quota(make_world: Make
 
 
 @pytest.mark.parametrize("arguments", [{"text": "\ud800"}, {"\udfff": 1}])
-def test_a_lone_surrogate_is_told_plainly(make_world: MakeWorld, arguments: dict[str, object]) -> None:
+def test_a_lone_surrogate_is_reported_plainly(make_world: MakeWorld, arguments: dict[str, object]) -> None:
     world = make_world(echo)
     assert world.call("echo", arguments).text == "lab.echo: arguments are not JSON: a lone surrogate"
 
@@ -460,10 +460,10 @@ def test_an_agent_cannot_flood_the_trace_with_words(make_world: MakeWorld) -> No
         world.say("assistant", text)
     for _ in range(message_limits.MOST_MESSAGES):
         world.say("assistant", "")
-    told = [event.text for event in world.writer.trace().events if isinstance(event, Said)]
-    assert len(told) == message_limits.MOST_MESSAGES + 1
-    assert told[1:3] == [message_limits.NOTE, "z"]
-    assert told.count(message_limits.NOTE) == 1
+    texts = [event.text for event in world.writer.trace().events if isinstance(event, Said)]
+    assert len(texts) == message_limits.MOST_MESSAGES + 1
+    assert texts[1:3] == [message_limits.NOTE, "z"]
+    assert texts.count(message_limits.NOTE) == 1
 
 
 def leaves() -> str:
@@ -492,19 +492,19 @@ def returns_surrogate() -> str:
 
 
 @pytest.mark.parametrize(
-    ("tool", "told"),
+    ("tool", "message"),
     [
         (leaves, "tried to end the process: SystemExit"),
         (bad_record, "depth must be positive"),
         (returns_object, "not JSON serializable"),
     ],
 )
-def test_whatever_a_tool_does_the_episode_goes_on(make_world: MakeWorld, tool: Any, told: str) -> None:
+def test_whatever_a_tool_does_the_episode_goes_on(make_world: MakeWorld, tool: Any, message: str) -> None:
     world = make_world(tool, echo)
     assert world.call(tool.__name__).error is not None
     [(_, observed)] = world.writer.trace().calls()
     assert observed is not None
-    assert told in observed.cause
+    assert message in observed.cause
     assert world.call("echo").error is None
 
 
@@ -515,16 +515,16 @@ def test_a_tool_that_gives_what_is_not_text_gives_something_readable(make_world:
 
 
 @pytest.mark.parametrize(
-    ("tool", "told"),
+    ("tool", "message"),
     [(lacks_library, "pip install 'mesocosm[science]'"), (lacks_disk, "No space left on device")],
 )
 def test_any_failure_of_ours_breaks_the_episode_and_is_on_record(
-    make_world: MakeWorld, tmp_path: Path, tool: Any, told: str
+    make_world: MakeWorld, tmp_path: Path, tool: Any, message: str
 ) -> None:
     world = make_world(tool, trace=tmp_path / "t.jsonl")
     with pytest.raises(BrokenEpisode) as caught:
         world.call(tool.__name__)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
     assert read_trace(tmp_path / "t.jsonl").faults
     assert world.ended == "broken"
 
@@ -598,7 +598,7 @@ def test_an_accepted_answer_ends_the_episode(make_world: MakeWorld) -> None:
     assert world.writer.trace().answer.value == 7
 
 
-def test_a_malformed_answer_is_told_and_the_third_time_is_the_last(make_world: MakeWorld) -> None:
+def test_a_malformed_answer_is_refused_and_the_third_time_is_the_last(make_world: MakeWorld) -> None:
     world = make_world("submit.submit", check=strict)
     first, second, third = (world.call("submit", {"answer": "x"}) for _ in range(3))
     assert first.text == "answer refused: a whole number is wanted (2 tries left)"
@@ -634,10 +634,10 @@ def test_a_call_after_the_end_says_so_and_leaves_the_trace_alone(make_world: Mak
     world = make_world(echo)
     before = world.finish()
     seen = world.call("echo")
-    told = "the episode is over: it was stopped before an answer was accepted; nothing more is counted"
-    assert (seen.text, seen.done) == (told, True)
-    assert seen.error == Fault(kind="over", message=told)
-    assert world.idle().text == told
+    message = "the episode is over: it was stopped before an answer was accepted; nothing more is counted"
+    assert (seen.text, seen.done) == (message, True)
+    assert seen.error == Fault(kind="over", message=message)
+    assert world.idle().text == message
     world.say("assistant", "still here")
     assert world.writer.trace() == before
 
@@ -706,7 +706,7 @@ def test_arrays_are_kept_once_beside_the_trace_and_not_shown(make_world, tmp_pat
     assert np.load(stored).tolist() == [[0.0, 1.0, 2.0], [3.0, 4.0, 5.0]]
 
 
-def test_what_is_left_is_told_where_the_suite_wants_it(make_world: MakeWorld) -> None:
+def test_what_is_left_is_reported_where_the_suite_wants_it(make_world: MakeWorld) -> None:
     world = make_world(echo, tell_budget=True, budget=Budget(steps=3, tokens=900))
     world.charge_tokens(250)
     assert world.call("echo").text.endswith("[2 steps left; 250 of 900 tokens of conversation so far]")

@@ -58,9 +58,9 @@ def test_calls_of_one_world_take_turns(make_world):
         """Note that no other call runs."""
         running.append(1)
         time.sleep(0.01)  # long enough for another call to begin, were it let
-        told = str(len(running))
+        count = str(len(running))
         running.pop()
-        return told
+        return count
 
     world = make_world(tick)
 

@@ -75,14 +75,14 @@ def test_a_value_matches_the_letter_that_prints_it_or_none() -> None:
 
 
 @pytest.mark.parametrize(
-    ("answer", "told"),
+    ("answer", "explanation"),
     [
         (Answer(value="B", status="valid"), "answered B, right is B"),
         (Answer(), "no letter was handed in, right is B"),
         (Answer(value="E", status="rejected"), "what was handed in is no accepted letter, right is B"),
     ],
 )
-def test_what_was_answered_is_told_in_words(answer: Answer, told: str) -> None:
+def test_what_was_answered_is_described_in_words(answer: Answer, explanation: str) -> None:
     hidden = LetteredTruth(asked=(), mistakes={"A": ("cold",), "B": ()}, value=2.0)
     reference = Reference[LetteredTruth](item="somewhere-s0-0000", answer="B", hidden=hidden)
-    assert score_letter(reference, Trace(events=(Answered(answer=answer),)), "default").explanation == told
+    assert score_letter(reference, Trace(events=(Answered(answer=answer),)), "default").explanation == explanation

@@ -42,10 +42,10 @@ def answered(answer):
 
 
 def test_the_chosen_option_stands_beside_the_right_one_with_its_mistake():
-    told = "option C is what follows from this mistake: took 0 °C"
-    assert answered(Answer(value="C", status="valid")) == ("C: 3.0", "B: 2.0", "wrong", told)
+    explanation = "option C is what follows from this mistake: took 0 °C"
+    assert answered(Answer(value="C", status="valid")) == ("C: 3.0", "B: 2.0", "wrong", explanation)
     assert answered(Answer(value="B", status="valid")) == ("B: 2.0", "B: 2.0", "right", "")
 
 
-def test_where_nothing_was_chosen_that_is_told():
+def test_where_nothing_was_chosen_the_explanation_says_so():
     assert answered(Answer(value="C", status="rejected")) == ("none was chosen", "B: 2.0", "wrong", "")

@@ -24,9 +24,9 @@ def trace(*acts, end="stopped", answer=None, fault=None):
             events.append(Said(role="assistant", text=act))
         else:
             tool, arguments, error = act
-            told = Fault(kind=error[0], message=error[1]) if error else None
+            refusal = Fault(kind=error[0], message=error[1]) if error else None
             events.append(Called(call=str(number), tool=tool, arguments=arguments))
-            events.append(Observed(call=str(number), text="", error=told))
+            events.append(Observed(call=str(number), text="", error=refusal))
     events += [Broke(boundary="provider", message=fault)] if fault else []
     events += [Answered(answer=answer)] if answer else []
     return Trace(events=(*events, EpisodeEnded(reason=end)))
@@ -80,8 +80,8 @@ def test_the_rules(one, kind, evident):
 
 def test_an_answer_that_is_not_a_letter_is_taken_as_the_call_gives_it():
     answer = {"depth_m": 100}
-    told = form(json.dumps({"name": "submit", "arguments": {"answer": answer}}), lettered=False)
-    assert (told.kind, told.evident) == ("call_as_text", answer)
+    result = form(json.dumps({"name": "submit", "arguments": {"answer": answer}}), lettered=False)
+    assert (result.kind, result.evident) == ("call_as_text", answer)
     assert form("The answer is C.", lettered=False).evident is None
 
 

@@ -21,7 +21,7 @@ def test_relative_error_by_hand(value: float, truth: float, error: float) -> Non
 @pytest.mark.parametrize(
     ("value", "truth"), [(1, 0), (math.nan, 1), (math.inf, 1), (1, math.nan), (1, -math.inf), (0, 0)]
 )
-def test_no_error_can_be_told_without_two_finite_numbers_and_a_truth(value: float, truth: float) -> None:
+def test_no_error_can_be_computed_without_two_finite_numbers_and_a_truth(value: float, truth: float) -> None:
     assert math.isnan(relative_error(value, truth))
     assert not within(value, truth, tolerance=1e9)
 

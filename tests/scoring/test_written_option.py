@@ -111,9 +111,9 @@ def test_an_option_amid_reasoning_counts_where_its_number_is_printed():
 
 def test_numbers_in_other_spellings_are_the_same():
     printed = {"A": "4.025e-03", "B": "4.025", "C": "1044", "D": "-2.5"}
-    for told in ("A) 4.025e-3 mol", "A) 4.025 × 10^-3 mol", "A) 4.025 × 10⁻³ mol", r"A) 4.025 \times 10^{-3} mol"):
-        assert extract(told, printed=printed) == "A"
-        assert extract(told.replace("A)", "B)"), printed=printed) is None
+    for reply in ("A) 4.025e-3 mol", "A) 4.025 × 10^-3 mol", "A) 4.025 × 10⁻³ mol", r"A) 4.025 \times 10^{-3} mol"):
+        assert extract(reply, printed=printed) == "A"
+        assert extract(reply.replace("A)", "B)"), printed=printed) is None
     assert extract("C) 1,044 km", printed=printed) == "C"
     assert extract("D) −2.5 K", printed=printed) == "D"
 
@@ -147,8 +147,8 @@ def test_long_replies_neither_hang_nor_score(response):
 
 @given(st.permutations("ABCD"), st.sampled_from(["\n", "\n\n", "  ", "\nor\n", ", ", " or "]), st.integers(2, 4))
 def test_hedging_over_options_is_never_an_answer(letters, between, number):
-    told = between.join(f"{letter}) {PRINTED[letter]} m/s" for letter in letters[:number])
-    assert extract(told, printed=PRINTED) is None
+    reply = between.join(f"{letter}) {PRINTED[letter]} m/s" for letter in letters[:number])
+    assert extract(reply, printed=PRINTED) is None
     assert extract(between.join(letters[:number])) is None
 
 

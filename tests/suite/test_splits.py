@@ -40,11 +40,11 @@ def test_a_number_of_another_split_is_no_seed_of_the_test() -> None:
         split_seed("test", 1_000_007)
 
 
-def test_a_number_to_tune_on_is_told_as_such() -> None:
-    told = (
+def test_a_number_to_tune_on_is_named_as_such() -> None:
+    message = (
         "numbers from 2,000,000 to 2,999,999 make items of the split validation; ask for split 'validation' and seed 7"
     )
-    with pytest.raises(InvalidRecord, match=told):
+    with pytest.raises(InvalidRecord, match=message):
         split_seed("test", 2_000_007)
 
 

@@ -109,7 +109,7 @@ def test_the_result_names_its_unit() -> None:
 
 
 @pytest.mark.parametrize(
-    ("expression", "told"),
+    ("expression", "message"),
     [
         ("1*m + 1*s", "units do not fit: meter and second"),
         ("1*m + 1", "units do not fit"),
@@ -124,8 +124,8 @@ def test_the_result_names_its_unit() -> None:
         ("3*kilometr/s", r"'kilometr' is neither .* nor a unit; did you mean kilometer"),
     ],
 )
-def test_units_that_do_not_fit_are_named(expression: str, told: str) -> None:
-    with pytest.raises(ToolError, match=told):
+def test_units_that_do_not_fit_are_named(expression: str, message: str) -> None:
+    with pytest.raises(ToolError, match=message):
         calculate(expression)
 
 
@@ -139,12 +139,12 @@ def test_units_that_do_not_fit_are_named(expression: str, told: str) -> None:
         ("20*degC % 3", "degC"),
     ],
 )
-def test_arithmetic_on_a_temperature_scale_is_told_what_to_write(expression: str, scale: str) -> None:
+def test_arithmetic_on_a_temperature_scale_is_answered_with_what_to_write(expression: str, scale: str) -> None:
     with pytest.raises(
         ToolError, match=f"write a difference as delta_{scale}, as in 20.{scale} \\+ 3.delta_{scale}, "
-    ) as told:
+    ) as caught:
         calculate(expression)
-    assert "http" not in str(told.value)
+    assert "http" not in str(caught.value)
     assert calculate(f"20*{scale} + 3*delta_{scale}").data["value"] == pytest.approx(23.0, rel=1e-12)
 
 
@@ -234,7 +234,7 @@ def test_what_is_no_arithmetic_is_refused(expression: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("expression", "told"),
+    ("expression", "message"),
     [
         ("9**9**9", "is too large"),
         ("10**300 * 10**300", "the result is too large"),
@@ -257,8 +257,8 @@ def test_what_is_no_arithmetic_is_refused(expression: str) -> None:
         ("1" * 501, "holds 501 characters; at most 500 are evaluated"),
     ],
 )
-def test_what_cannot_be_worked_out_says_why(expression: str, told: str) -> None:
-    with pytest.raises(ToolError, match=told):
+def test_what_cannot_be_worked_out_says_why(expression: str, message: str) -> None:
+    with pytest.raises(ToolError, match=message):
         calculate(expression)
 
 

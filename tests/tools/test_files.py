@@ -83,7 +83,7 @@ def test_a_reply_too_long_says_how_much_may_be_read(workspace: Workspace) -> Non
         read_file(workspace, "a")
 
 
-def test_a_missing_file_is_told(workspace: Workspace) -> None:
+def test_a_missing_file_is_reported(workspace: Workspace) -> None:
     with pytest.raises(PathRefused, match="path 'no.txt' does not exist in the workspace"):
         read_file(workspace, "no.txt")
 

@@ -129,14 +129,14 @@ def test_a_task_of_ones_own_shows_the_tools_of_the_moment():
         assert len(task.tools) == 4
 
 
-def test_an_agent_in_another_process_is_told_them_too():
+def test_an_agent_in_another_process_is_shown_them_too():
     ours, theirs = socket.socketpair()
-    told = []
+    counts = []
 
     def agent(task):
-        told.append(len(task.tools))
+        counts.append(len(task.tools))
         task.call("groups_open_group", group="files")
-        told.append(len(task.tools))
+        counts.append(len(task.tools))
 
     far = FarAgent(Wire(ours))
     thread = threading.Thread(target=serve, args=(far_end := Wire(theirs), lambda about: agent))
@@ -146,7 +146,7 @@ def test_an_agent_in_another_process_is_told_them_too():
     far.close()
     thread.join()
     far_end.close()
-    assert told == [2, 4]
+    assert counts == [2, 4]
 
 
 def test_a_closed_group_costs_no_tokens():

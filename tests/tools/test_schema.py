@@ -156,7 +156,7 @@ def test_one_generator_draws_one_set_of_arguments() -> None:
     assert first == second
 
 
-def test_a_rule_that_cannot_be_drawn_for_is_told_instead_of_broken() -> None:
+def test_a_rule_that_cannot_be_drawn_for_is_reported_instead_of_broken() -> None:
     one = tool_of(Annotated[str, Field(pattern="^[0-9]{12}$")])
     with pytest.raises(InvalidRecord, match=r"lab\.function: no arguments that fit were found"):
         sample(one, seeding.generator("test"))
@@ -255,6 +255,6 @@ def test_a_docstring_gives_the_description_and_a_sentence_per_argument() -> None
         """
         return ""
 
-    text, told = describe(function)
+    text, descriptions = describe(function)
     assert text == "Dig a hole.\n\nIt takes a while.\n\nReturns: What was found."
-    assert told == {"depth": "How deep, in metres."}
+    assert descriptions == {"depth": "How deep, in metres."}

@@ -17,7 +17,7 @@ def test_a_good_answer_is_received() -> None:
     assert desk.answer.value == {"depth_m": 3}
 
 
-def test_a_bad_answer_is_told_and_may_be_mended() -> None:
+def test_a_bad_answer_is_refused_and_may_be_corrected() -> None:
     desk = SubmissionDesk(refuse, tries=2)  # type: ignore[arg-type]
     with pytest.raises(ToolError, match="wrong form"):
         submit(desk, 1)

@@ -61,7 +61,7 @@ def test_arguments_come_out_as_the_function_wants_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"depth": 1}, "`depth` is not an argument; did you mean depth_m? allowed: place, depth_m, count, note"),
         ({"zzz": 1}, "`zzz` is not an argument; allowed: place"),
@@ -80,11 +80,11 @@ def test_arguments_come_out_as_the_function_wants_them() -> None:
         ({"note": {"a": 1}}, 'must be a valid string, got {"a": 1}; write it as text in quotes (A word for the log)'),
     ],
 )
-def test_a_wrong_argument_is_named_with_what_is_allowed(changed: dict[str, Any], told: str) -> None:
+def test_a_wrong_argument_is_named_with_what_is_allowed(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(InvalidArguments) as caught:
         PROBE.check({**GOOD, **changed})
     assert str(caught.value).startswith("lab.probe: ")
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_missing_argument_lists_the_required_ones() -> None:
@@ -130,7 +130,7 @@ def test_a_monstrous_argument_name_is_cut_in_the_reply() -> None:
     assert len(str(caught.value)) < 400
 
 
-def test_at_most_five_mistakes_are_told_at_once() -> None:
+def test_at_most_five_mistakes_are_named_at_once() -> None:
     with pytest.raises(InvalidArguments) as caught:
         PROBE.check({f"wrong{n}": n for n in range(50)})
     assert str(caught.value).count(";") < 16

@@ -51,7 +51,7 @@ def test_every_bad_line_is_named_by_its_own_number(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         (b"[1]", "an event must be a JSON object, got list"),
         (b'{"kind": "called", "call": "a"}', "called.tool: Field required"),
@@ -63,10 +63,10 @@ def test_every_bad_line_is_named_by_its_own_number(tmp_path: Path) -> None:
         (b"[" * 100_000, "not JSON we can hold"),
     ],
 )
-def test_what_is_wrong_with_a_line_is_said(line: bytes, told: str) -> None:
+def test_what_is_wrong_with_a_line_is_said(line: bytes, message: str) -> None:
     with pytest.raises(TraceError) as caught:
         parse_line(line)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("content", [b"", b"\n\n", b"hello\n"])
@@ -154,7 +154,7 @@ def test_a_picture_that_is_not_what_it_was_is_named(tmp_path: Path, change: str)
 
 
 @pytest.mark.parametrize("kind", [b"{}", b"[]", b'{"value": "A"}', b"null", b"1"])
-def test_a_kind_that_is_not_a_word_is_told_not_raised(kind: bytes) -> None:
+def test_a_kind_that_is_not_a_word_is_reported_not_raised(kind: bytes) -> None:
     """Found by fuzzing: a kind that cannot be hashed ended the reading of the whole file."""
     with pytest.raises(TraceError, match="kind"):
         parse_line(b'{"kind": %s}' % kind)

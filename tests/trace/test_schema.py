@@ -43,8 +43,8 @@ def test_no_submission_is_a_missing_answer() -> None:
 
 def test_calls_come_with_what_came_back_and_a_lost_one_with_nothing() -> None:
     seen = Observed(call="a", text="12 m")
-    told = trace(Called(call="a", tool="depth", arguments={"x": 1}), seen, Called(call="b", tool="kill"))
-    calls = list(told.calls())
+    record = trace(Called(call="a", tool="depth", arguments={"x": 1}), seen, Called(call="b", tool="kill"))
+    calls = list(record.calls())
     assert [(call.tool, call.arguments, call.id, back) for call, back in calls] == [
         ("depth", {"x": 1}, "a", seen),
         ("kill", None, "b", None),
@@ -53,17 +53,17 @@ def test_calls_come_with_what_came_back_and_a_lost_one_with_nothing() -> None:
 
 def test_files_of_a_finished_episode_are_those_at_its_end() -> None:
     kept = file("b.txt", "1" * 64)
-    told = trace(
+    record = trace(
         Observed(call="a", text="", artifacts=(file("a.txt", "0" * 64),)),
         EpisodeEnded(reason="stopped", artifacts=(kept,)),
     )
-    assert told.artifacts() == (kept,)
+    assert record.artifacts() == (kept,)
 
 
 def test_files_of_an_unfinished_episode_are_the_latest_seen_sorted() -> None:
     old, new, other = file("z.txt", "0" * 64), file("z.txt", "1" * 64), file("a.txt", "2" * 64)
-    told = trace(Observed(call="a", text="", artifacts=(old,)), Observed(call="b", text="", artifacts=(new, other)))
-    assert told.artifacts() == (other, new)
+    record = trace(Observed(call="a", text="", artifacts=(old,)), Observed(call="b", text="", artifacts=(new, other)))
+    assert record.artifacts() == (other, new)
 
 
 def test_faults_are_the_broken_events() -> None:

@@ -57,7 +57,7 @@ def test_an_existing_trace_is_never_overwritten(tmp_path: Path) -> None:
     assert path.read_text() == "precious"
 
 
-def test_a_folder_that_cannot_be_made_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_made_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(TraceError, match="file/t.jsonl cannot be written: "):
         TraceWriter(tmp_path / "file" / "t.jsonl")

@@ -3,11 +3,11 @@
 Gymnasium looks for no entry points (since its version 1.0): it imports the module before the colon, which registers
 every suite that is installed, those that come by an entry point of ours among them.
 
-An action is a tool call as JSON text, `{"tool": "read_file", "arguments": {"path": "a.txt"}}`. A malformed one is
-answered with what is wrong, as everywhere; it never raises.
+An action is a tool call as JSON text, `{"tool": "read_file", "arguments": {"path": "a.txt"}}`. The answer
+to a malformed action says what is wrong, as in every interface; no exception is raised.
 
-An observation holds the task's own words (`system`, `goal`), what the last call gave (`text`) and every picture twice:
-the PNG files as every other door hands them over (`pictures`), and the last one fitted into a square of pixels for
+An observation holds the text of the task (`system`, `goal`), the result of the last call (`text`) and its pictures
+twice: as PNG files, as in every other interface (`pictures`), and the last one scaled into a square of pixels for
 networks of a fixed size (`image`). `info["tools"]` has the schemas of the tools after `reset`, and again after a step
 that has changed which tools there are.
 """
@@ -42,11 +42,11 @@ PICTURE = (256, 256, 3)
 LONGEST_TEXT = 2_000_000
 ITEM_OF_RESET = 'an item is named when an episode begins: env.reset(options={"item": ID})'
 PNG = b"\x89PNG\r\n\x1a\n"
-"""How every PNG file begins."""
+"""The first bytes of every PNG file."""
 
 
 class Unicode(spaces.Space[str]):
-    """Any text. Gymnasium's own `Text` admits letters and digits only, and freezes in shared memory."""
+    """A space of any text. Gymnasium's own `Text` accepts letters and digits only, and hangs in shared memory."""
 
     def __init__(self, longest: int = LONGEST_TEXT, seed: int | None = None) -> None:
         super().__init__(None, None, seed)
@@ -63,7 +63,7 @@ class Unicode(spaces.Space[str]):
 
 
 class ToolCallSpace(Unicode):
-    """Any text; a sample is a well-formed call of a random tool.
+    """A space of any text; a sample is a well-formed call of a random tool.
 
     Before the first `reset` of its environment the tool is any of the suite; after it, one that the world shows.
     """
@@ -74,7 +74,7 @@ class ToolCallSpace(Unicode):
         self._tools = registry.load("suites", suite).tools()
 
     def show(self, tools: ToolView) -> None:
-        """Draw from the tools of a world; one that shows none leaves the suite's."""
+        """Draw from the tools of a world, or from those of the suite if the world shows none."""
         self._tools = tools if tools else self._tools
 
     def sample(self, mask: Any = None, probability: Any = None) -> str:
@@ -91,7 +91,7 @@ class ToolCallSpace(Unicode):
 
 
 class Pictures(spaces.Space[tuple[bytes, ...]]):
-    """Any number of PNG files."""
+    """A space of any number of PNG files."""
 
     def __init__(self, seed: int | None = None) -> None:
         super().__init__(None, None, seed)
@@ -206,7 +206,7 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
             self._world = None
 
     def _named(self, item: str) -> tuple[Item, Reference]:
-        """An item by its id, if it is of the environment's own split."""
+        """Return an item by its id; refuse an item of another split."""
         if (split := split_of_id(item, self.suite.name)) != self.split:
             raise InvalidRecord(
                 f"{item} is an item of the split {split}, and this environment plays the split {self.split}; make one "
@@ -232,12 +232,12 @@ class SuiteEnv(gymnasium.Env[dict[str, Any], str]):
 
 
 def env_id(suite: str) -> str:
-    """`toy` is `mesocosm/Toy-v0`."""
+    """Return the id of a suite's environment: `mesocosm/Toy-v0` for `toy`."""
     return f"mesocosm/{suite.capitalize()}-v0"
 
 
 def env_ids(suite: str) -> tuple[str, str]:
-    """Both spellings of a suite's id: as Gymnasium writes names, and as the suite itself is written."""
+    """Return both spellings of a suite's id: in Gymnasium's capitals, and with the name of the suite."""
     return env_id(suite), f"mesocosm/{suite}-v0"
 
 
@@ -248,22 +248,22 @@ def make_env(registered: str, **given: Any) -> SuiteEnv:
     return SuiteEnv(registered, **given)
 
 
-# Gymnasium would wrap "human" in a window of pygame, which fails at the first `reset`; so told, it asks us, who refuse.
+# Without this Gymnasium wraps "human" in a window of pygame, which fails at `reset`; with it, `SuiteEnv` refuses it.
 make_env.metadata = {**SuiteEnv.metadata, "render_modes": [*SuiteEnv.metadata["render_modes"], "human"]}  # type: ignore[attr-defined]
 
 
 def register() -> None:
-    """Register every suite that is installed; asking twice changes nothing."""
+    """Register every suite that is installed; a second call changes nothing."""
     for suite in registry.names("suites"):
         for name in env_ids(suite):
             if name not in gymnasium.registry:
-                # Gymnasium's checker of environments would believe a `reset` that was refused to have been made.
+                # Gymnasium's checker of environments counts a refused `reset` as made.
                 entry = f"{__name__}:make_env"
                 gymnasium.register(name, entry_point=entry, kwargs={"registered": suite}, disable_env_checker=True)
 
 
 class OneActionEach(VectorEnv[Any, Any, Any]):
-    """Takes one text for each of its environments: a single text would be dealt out by its letters."""
+    """Refuses anything but one text per environment: a single text would be split into its letters."""
 
     def step(self, actions: Any) -> Any:
         if isinstance(actions, str) or len(actions) != self.num_envs:
@@ -273,16 +273,16 @@ class OneActionEach(VectorEnv[Any, Any, Any]):
 
 
 class SyncSuites(OneActionEach, SyncVectorEnv):
-    """Suites side by side in one process."""
+    """Several environments in one process."""
 
 
 class AsyncSuites(OneActionEach, AsyncVectorEnv):
-    """Suites side by side, each in a process of its own."""
+    """Several environments, each in a process of its own."""
 
 
 @accept_former_names(num_envs="count")
 def make_vector(suite: str, count: int, *, processes: bool = False, **options: Any) -> SyncSuites | AsyncSuites:
-    """Several environments side by side, of the train split unless `split` names another.
+    """Make several environments, of the train split unless `split` names another.
 
     Shared memory stays off: it cannot hold text.
     """
@@ -292,7 +292,7 @@ def make_vector(suite: str, count: int, *, processes: bool = False, **options: A
 
 
 def _suite(name: str) -> Suite:
-    """A suite by its name; an id of Gymnasium's is answered with the name in it."""
+    """Return a suite by its name; the error for an id of Gymnasium gives the name in it."""
     for suite in registry.names("suites"):
         if isinstance(name, str) and name.rpartition(":")[2] in env_ids(suite):
             raise InvalidRecord(f"suite must be the name of a suite, got an id of Gymnasium, {name!r}; give {suite!r}")
@@ -301,12 +301,12 @@ def _suite(name: str) -> Suite:
 
 
 def _schemas(world: World) -> dict[str, Any]:
-    """The tools that are shown, with the schemas of their arguments."""
+    """Return the tools that are shown, with the schemas of their arguments."""
     return {name: json.loads(tool.schema_bytes) for name, tool in world.tools.items()}
 
 
 def _wanted_item(options: dict[str, Any] | None) -> str | None:
-    """The item that the options of `reset` name, if any."""
+    """Return the item that the options of `reset` name, if any."""
     if options is not None and not isinstance(options, dict):
         raise InvalidRecord(f"options of reset must be a dictionary such as {{'item': ID}}, got {options!r}")
     for name in options or {}:
@@ -321,36 +321,36 @@ def _act(world: World, action: str) -> Observation:
         call = json.loads(action)
         name, arguments = call["tool"], call.get("arguments", {})
         if not isinstance(name, str) or ("arguments" not in call and call.keys() - ToolCall.model_fields):
-            raise TypeError  # arguments under another key would go unheard
+            raise TypeError  # arguments under another key would be ignored
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return world.refuse("", None, Fault(kind="action", message=_what_is_wrong(action, world)))
     return world.call(name, arguments)
 
 
 def _what_is_wrong(action: object, world: World) -> str:
-    """How an action is written, and what is wrong with this one: its type, or its keys."""
-    told = f"an action is JSON text such as {_example_action(world)}, got {repr(action)[:80]}"
+    """Say how an action is written, and what is wrong with this one: its type, or its keys."""
+    problem = f"an action is JSON text such as {_example_action(world)}, got {repr(action)[:80]}"
     if isinstance(action, dict):
-        return f"{told}; give json.dumps of it"
+        return f"{problem}; give json.dumps of it"
     try:
         wrong = sorted(json.loads(action).keys() - ToolCall.model_fields)  # type: ignore[arg-type]  # what is no text, too
     except ValueError as error:
-        return f"{told}, which is not JSON: {error}"
+        return f"{problem}, which is not JSON: {error}"
     except (TypeError, AttributeError, RecursionError):
-        return told
+        return problem
     named = f", not {', '.join(map(repr, wrong))}" if wrong else ""
-    return f"{told}; its keys are 'tool', a name, and 'arguments', an object{named}"
+    return f"{problem}; its keys are 'tool', a name, and 'arguments', an object{named}"
 
 
 def _example_action(world: World) -> str:
-    """A call of a tool that needs no argument, where the world has one."""
+    """Return a call of a tool that needs no argument, if the world has one."""
     needed = {name: tool.schema["required"] for name, tool in world.tools.items()}
     name = min(needed, key=lambda name: len(needed[name]))
     return json.dumps({"tool": name, "arguments": dict.fromkeys(needed[name], "...")})
 
 
 def _png(shade: int) -> bytes:
-    """A small grey picture."""
+    """Return a small grey picture."""
     from PIL import Image as Pillow
 
     file = io.BytesIO()
@@ -359,7 +359,7 @@ def _png(shade: int) -> bytes:
 
 
 def _pixels(images: tuple[Image, ...]) -> NDArray[np.uint8]:
-    """The last picture, fitted into a square; black where there is none."""
+    """Scale the last picture into a square; black if there is none."""
     from PIL import Image as Pillow
 
     square = Pillow.new("RGB", PICTURE[:2])

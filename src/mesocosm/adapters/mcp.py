@@ -1,7 +1,7 @@
 """A world as an MCP server, for any client that speaks the protocol.
 
-The task is there for whoever looks: in the instructions, as the tool `task` and as a prompt of the same name. A server
-of several items has the tool `next_item` too. Both tools are the server's own: they cost nothing and are on no trace.
+The task is in the instructions, in the result of the tool `task` and in a prompt of the same name. A server of several
+items has the tool `next_item` too. Both tools belong to the server: they cost nothing and are on no trace.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ with needs("mesocosm.adapters.mcp", "mcp"):
     from mcp.server.stdio import stdio_server
     from mcp.shared.exceptions import MCPError
 
-    from mesocosm.adapters.mcp_http import Door, is_loopback
+    from mesocosm.adapters.mcp_http import AccessControl, is_loopback
     from mesocosm.adapters.mcp_session import Round
 
 SEVERAL = (
@@ -63,25 +63,25 @@ PROMPT = types.Prompt(name="task", description="The present task: the rules, wha
 
 
 class ChangingServer(Server[Any]):
-    """A server that says, whatever it is reached by, that its list of tools may change.
+    """A server that announces over every transport that its list of tools may change.
 
-    It does from one item to the next, and where a world opens groups of tools.
+    The list changes from one item to the next, and when a world opens groups of tools.
     """
 
     def create_initialization_options(
         self, notification_options: NotificationOptions | None = None, *given: Any, **named: Any
     ) -> InitializationOptions:
-        told = notification_options or NotificationOptions(tools_changed=True)
-        return super().create_initialization_options(told, *given, **named)
+        options = notification_options or NotificationOptions(tools_changed=True)
+        return super().create_initialization_options(options, *given, **named)
 
 
 def make_server(world: World) -> Server[Any]:
-    """A server that lists and calls the tools of one world."""
+    """Make a server that lists and calls the tools of one world."""
     return _server(lambda: world)
 
 
 def make_round_server(played: Round) -> Server[Any]:
-    """A server of one item after the other, each in its own world."""
+    """Make a server of one item after the other, each in its own world."""
     return _server(lambda: played.world, played)
 
 
@@ -91,7 +91,7 @@ def _server(present: Callable[[], World], played: Round | None = None) -> Server
     _check_clash(own, present())
 
     def meet() -> World:
-        """The present world, for a client that asks."""
+        """Return the current world for a request of a client."""
         if played is not None:
             played.met = True
         return present()
@@ -148,10 +148,10 @@ def _prompt(name: str, world: World) -> types.GetPromptResult:
 
 
 def _wrong_call(params: types.CallToolRequestParams, own: Mapping[str, types.Tool], world: World) -> str | None:
-    """What is wrong with a call of the server's own tools, or of one that is nearly called so; None if nothing is."""
+    """Return what is wrong with a call of the server's own tools, or of a misspelt one; None if nothing is."""
     if params.name not in own:
         hint = "" if nearest(params.name, world.tools.whole) else did_you_mean(params.name, own)
-        return f"there is no tool {params.name!r}; {hint}" if hint else None  # the world answers for its own tools
+        return f"there is no tool {params.name!r}; {hint}" if hint else None  # the world checks calls of its own tools
     if not params.arguments:
         return None
     given = ", ".join(f"`{name}`" for name in list(params.arguments)[:MOST_NAMED])
@@ -176,7 +176,7 @@ async def _call(
 
 
 def _advice(seen: Observation, own: Mapping[str, types.Tool], *, over: bool, is_last: bool) -> list[types.ContentBlock]:
-    """What the world does not know to say: the server's own tools, after the end and where a tool is unknown."""
+    """Return a hint at the server's own tools, after the end of an episode and after a call of an unknown tool."""
     if over and NEXT_ITEM.name in own:
         return [types.TextContent(text=NO_TASK_LEFT if is_last else "call next_item for the next task")]
     if seen.error is not None and seen.error.kind == UnknownTool.kind:
@@ -196,9 +196,9 @@ async def _next_item(played: Round, context: Any) -> types.CallToolResult:
 
 
 def _task(briefing: Briefing) -> types.CallToolResult:
-    """The briefing for models to read, and for programs with options and budget."""
-    told = briefing.model_dump(mode="json", exclude={"images", "tools"})
-    return types.CallToolResult(content=_show(briefing), structured_content=told)
+    """Return the briefing as text for models, and with options and budget for programs."""
+    structured = briefing.model_dump(mode="json", exclude={"images", "tools"})
+    return types.CallToolResult(content=_show(briefing), structured_content=structured)
 
 
 def _show(briefing: Briefing) -> list[types.ContentBlock]:
@@ -207,7 +207,7 @@ def _show(briefing: Briefing) -> list[types.ContentBlock]:
 
 
 def mcp_tools(world: World) -> list[types.Tool]:
-    """The tools as MCP describes them."""
+    """Return the tools in MCP's form."""
     return [
         types.Tool(
             name=name,
@@ -246,7 +246,7 @@ def serve_http(
 ) -> None:
     """Serve items to one client at a time over streamable HTTP at /mcp until stopped.
 
-    Other machines can reach a host that is not loopback, so there a token is needed.
+    A host other than loopback needs a token, since other machines can reach it.
     """
     if token is None and not is_loopback(host):
         raise InvalidRecord(f"host {host} can be reached from other machines; give a token")
@@ -254,18 +254,18 @@ def serve_http(
 
     async def serve() -> None:
         with _playing(Round(suite, items, log_dir, options=options, agent=agent)) as played:
-            # A client that is silent for long is thinking: its session does not lapse.
+            # A client may think for long: its session does not expire.
             app = make_round_server(played).streamable_http_app(host=host, session_idle_timeout=None)
-            door = Door(app, host=host, token=token)
-            await uvicorn.Server(uvicorn.Config(door, host=host, port=port, log_level="warning")).serve()
+            guarded = AccessControl(app, host=host, token=token)
+            await uvicorn.Server(uvicorn.Config(guarded, host=host, port=port, log_level="warning")).serve()
 
     anyio.run(serve)
 
 
 @contextmanager
 def _playing(played: Round) -> Iterator[Round]:
-    """A round whose traces and scores are kept however the server ends."""
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the default would end us before the trace is closed
+    """Hold a round whose traces and scores are stored however the server ends."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # the default would leave the trace open
     try:
         yield played
     finally:

@@ -1,10 +1,10 @@
-"""The door of an MCP server over HTTP: who may come in, and that one client at a time is in the episode.
+"""Access control of an MCP server over HTTP: which requests are let in, and one client at a time in the episode.
 
-Every request is held against four rules, before the protocol sees it:
+Every request is checked by four rules, before the protocol sees it:
 
     Host       names this server, or a page elsewhere could reach it through a name of its own (DNS rebinding)
-    Origin     if a browser sends one, it is this server's own, port and all: no other page of this machine may ask
-    token      where the server can be reached from other machines, or one was set
+    Origin     if a browser sends one, it is this server's own with its port: no other page of this machine may ask
+    token      if the server can be reached from other machines, or a token was set
     session    the first client holds the episode until it leaves; another is refused
 """
 
@@ -36,12 +36,12 @@ NO_SESSIONS = "this server binds its episode to a session: begin with `initializ
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a host can be reached from this machine alone."""
+    """Whether a host can be reached only from this machine."""
     return host == "localhost" or (_is_address(host) and ipaddress.ip_address(host).is_loopback)
 
 
-class Door:
-    """An application behind the rules above."""
+class AccessControl:
+    """An application behind the rules of this module."""
 
     def __init__(self, app: App, *, host: str, token: str | None = None) -> None:
         self._app = app
@@ -51,13 +51,13 @@ class Door:
         if self._anywhere:
             self._names |= {socket.gethostname().lower(), socket.getfqdn().lower()}
         self._owner: str | None = None
-        """The session that is in the episode."""
+        """The session that holds the episode."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             return await self._app(scope, receive, send)
         if scope["type"] != "http":
-            return None  # nothing here speaks over a web socket
+            return None  # this server has no web sockets
         headers = {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in scope["headers"]}
         refusal = self._refusal(scope["method"], headers)
         if refusal is not None:
@@ -67,7 +67,7 @@ class Door:
     # ------------------------------------------------------------ the rules
 
     def _refusal(self, method: str, headers: dict[str, str]) -> tuple[int, dict[str, Any]] | None:
-        """Status and error for a request that is not let in."""
+        """Return status and error for a request that is refused, or None."""
         if not self._is_ours(headers.get("host", "")):
             return 421, _error(f"Host {headers.get('host', '')[:100]!r} is not a name of this server")
         if "origin" in headers and not _is_own_page(headers["origin"], headers["host"]):
@@ -79,21 +79,21 @@ class Door:
             return 401, _error(f"{lacking}: send the header Authorization: Bearer TOKEN")
         version = headers.get(VERSION)
         if version is not None and version not in HANDSHAKE_PROTOCOL_VERSIONS:
-            told = {"supported": list(HANDSHAKE_PROTOCOL_VERSIONS), "requested": version}
-            return 400, _error(NO_SESSIONS, UNSUPPORTED_PROTOCOL_VERSION, told)
+            versions = {"supported": list(HANDSHAKE_PROTOCOL_VERSIONS), "requested": version}
+            return 400, _error(NO_SESSIONS, UNSUPPORTED_PROTOCOL_VERSION, versions)
         if method == "POST" and SESSION not in headers and self._owner is not None:
             return 409, _error(TAKEN)
         return None
 
     def _is_ours(self, host: str) -> bool:
-        """Names we know; a bare address cannot be rebound, so beyond loopback any will do (the token decides)."""
+        """Whether a host name is ours; beyond loopback any address is: it cannot be rebound and needs the token."""
         name = _name(f"//{host}")
         return name in self._names or (self._anywhere and _is_address(name))
 
     # ------------------------------------------------------------ the session
 
     def _watched(self, method: str, session: str | None, send: Send) -> Send:
-        """Take note of who opens and ends the session in what the application answers."""
+        """Read from the application's answer which client opens or ends the session."""
         refused = False
 
         async def watch(message: MutableMapping[str, Any]) -> None:
@@ -101,7 +101,7 @@ class Door:
             if message["type"] == "http.response.start" and message["status"] < 400:
                 opened = _header(message.get("headers", ()), SESSION) if session is None else None
                 refused = opened is not None and self._owner is not None
-                if refused:  # two came at once: this one never learns its session
+                if refused:  # two clients came at once: this one does not get its session
                     return await _answer(send, 409, _error(TAKEN))
                 self._owner = opened or self._owner
                 if method == "DELETE" and session == self._owner:
@@ -113,7 +113,7 @@ class Door:
 
 
 def _is_own_page(origin: str, host: str) -> bool:
-    """Whether a page comes from the host and port that were asked, which `Host` names in the same spelling."""
+    """Whether a page comes from the host and port of the request, which `Host` names in the same spelling."""
     scheme, sign, place = origin.partition("://")
     return sign != "" and scheme in ("http", "https") and place.lower() == host.lower()
 
@@ -125,7 +125,7 @@ def _same(given: str, expected: str) -> bool:
 def _name(url: str) -> str:
     try:
         return (urlsplit(url).hostname or "").lower()
-    except ValueError:  # an address in brackets that is none
+    except ValueError:  # brackets around something that is no address
         return ""
 
 
@@ -146,7 +146,7 @@ def _error(message: str, code: int = INVALID_REQUEST, data: Any = None) -> dict[
 
 
 async def _answer(send: Send, status: int, error: dict[str, Any]) -> None:
-    """A JSON-RPC error, which clients show to people."""
+    """Send a JSON-RPC error, which clients show to people."""
     body = json.dumps({"jsonrpc": "2.0", "id": None, "error": error}).encode()
     headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
     if status == 401:

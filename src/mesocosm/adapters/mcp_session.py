@@ -1,7 +1,7 @@
-"""The items that one MCP server plays, one world after the other: each is scored as soon as it has ended.
+"""The items that one MCP server plays, one world after the other: each episode is scored as soon as it has ended.
 
-The score is for people: a line of JSON on standard error, and `scores-N.json` beside the traces, written again with
-every episode. No client sees either.
+The scores are for people: a line of JSON on standard error, and `scores-N.json` beside the traces, which is rewritten
+after every episode. No client sees either.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mesocosm.types import Score
 
 
 class Round:
-    """Some items of a suite, in order; `world` is that of the present one."""
+    """Some items of a suite, in order; `world` is that of the current item."""
 
     def __init__(
         self, suite: Suite, items: Sequence[str], log_dir: Path, *, options: dict[str, str] | None = None, agent: str
@@ -35,16 +35,16 @@ class Round:
         self._scores: dict[str, Score] = {}
         self._index = 0
         self.met = False
-        """Whether a client has asked for anything yet."""
+        """Whether a client has made a request yet."""
         self.world = self._open()
 
     @property
     def left(self) -> int:
-        """How many items come after the present one."""
+        """Number of items after the current one."""
         return len(self.items) - 1 - self._index
 
     def look(self) -> None:
-        """Score the present episode, once, if it has ended."""
+        """Score the current episode, once, if it has ended."""
         item = self.items[self._index]
         if not self.world.done or item in self._scores:
             return
@@ -55,7 +55,7 @@ class Round:
         write_json(self._file, {**self.summary(), "episodes": {id: _plain(one) for id, one in self._scores.items()}})
 
     def advance(self) -> bool:
-        """End the present episode, answered or not, and open the next; false where there is none."""
+        """End the current episode, answered or not, and open the next; return False if there is none."""
         self.world.finish()
         self.look()
         if not self.left:
@@ -66,7 +66,7 @@ class Round:
         return True
 
     def close(self) -> None:
-        """End the present episode and say how it all went; where no client came, nothing was played."""
+        """End the current episode and print the summary; if no client came, nothing was played."""
         if not self.met:
             return self._leave_unplayed()
         self.world.finish()
@@ -76,7 +76,7 @@ class Round:
             self._tell(self.summary())
 
     def _leave_unplayed(self) -> None:
-        """Keep no trace of an episode that nobody saw: it would be scored as one without an answer."""
+        """Remove the trace of an episode that no client saw, which would be scored as unanswered."""
         self.world.close()
         if self.world.writer.path is not None:
             self.world.writer.path.unlink(missing_ok=True)
@@ -84,7 +84,7 @@ class Round:
         self._tell({"items": len(self.items), "played": 0, "note": note})
 
     def summary(self) -> dict[str, Any]:
-        """What was played, and the suite's score over all items: one that was not reached counts 0, as when sealed."""
+        """Return what was played, and the suite's score over all items: an item that was not reached counts 0."""
         known = {item: one for item, one in self._scores.items() if not math.isnan(one.value)}
         unreached = [item for item in self.items if item not in self._scores]
         values = {item: one.value for item, one in known.items()} | dict.fromkeys(unreached, 0.0)
@@ -94,7 +94,7 @@ class Round:
         return {**about, **played, "unreached": len(unreached), "score": score}
 
     def _weights(self, known: Mapping[str, Score], unreached: Sequence[str]) -> dict[str, float]:
-        """Items by weight; one that was not reached is as heavy as the heaviest: leaving it out gains nothing."""
+        """Return the weights of items; an item that was not reached has the largest, so that skipping gains nothing."""
         weight = self._suite.card.weight
         weights = {item: one.metrics[weight] if weight else 1.0 for item, one in known.items()}
         return weights | dict.fromkeys(unreached, max(weights.values(), default=1.0))
@@ -105,9 +105,9 @@ class Round:
         return self._suite.world(*self._suite.find(item), options=self._options, agent=self._agent, trace=path)
 
     def _tell(self, line: dict[str, Any]) -> None:
-        print(json.dumps(line), file=sys.stderr, flush=True)  # standard output belongs to the protocol
+        print(json.dumps(line), file=sys.stderr, flush=True)  # the protocol uses standard output
 
 
 def _plain(score: Score) -> dict[str, Any]:
-    """What may be told at this door. Explanations name the truth, and a client over stdio reads what we print."""
+    """Return a score without its explanation, which names the truth: a client over stdio can read what we print."""
     return {"value": score.value, "profile": score.profile}

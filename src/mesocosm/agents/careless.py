@@ -1,4 +1,4 @@
-"""Works as the oracle does, but makes one of the mistakes an item offers: it must land on that mistake's option."""
+"""An agent that works as the oracle does, but makes one mistake of the item, and so reaches that mistake's option."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ NEEDS_REFERENCE = True
 
 
 def check_suite(suite: Any) -> None:
-    """Refuse a suite that has no careless twin."""
+    """Refuse a suite that has no careless agent."""
     if not suite.names_mistakes:
         raise InvalidRecord(f"suite {suite.name} does not name its mistakes, so it has no careless agent")
 
 
 def agent(case: Case) -> Agent:
-    """The careless twin of the item's oracle."""
+    """Build the careless agent of the item's suite."""
     return ScriptAgent(registry.load("suites", case.item.suite).careless(case))

@@ -1,4 +1,4 @@
-"""Does nothing at all: whatever it scores, doing nothing scores."""
+"""An agent that does nothing: its score is the score of doing nothing."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mesocosm.episode.agent import Agent, Case, Script, ScriptAgent
 
 
 def agent(case: Case) -> Agent:
-    """An agent that stops at once."""
+    """Build an agent that stops at once."""
     return ScriptAgent(_nothing())
 
 

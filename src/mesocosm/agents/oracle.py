@@ -1,4 +1,4 @@
-"""Knows the truth: proves that an item can be solved and what full marks are. Each suite provides its own."""
+"""An agent that knows the truth. It proves that an item can be solved; each suite provides its own."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ NEEDS_REFERENCE = True
 
 
 def agent(case: Case) -> Agent:
-    """The oracle of the item's suite."""
+    """Build the oracle of the item's suite."""
     return ScriptAgent(registry.load("suites", case.item.suite).oracle(case))

@@ -1,4 +1,4 @@
-"""Makes valid calls with random arguments until the budget is spent or an answer is in; in words it draws an option."""
+"""An agent that makes valid calls with random arguments until the episode ends; without tools it draws an option."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ OPTION = re.compile(r"^([A-Z])\) ", re.MULTILINE)
 
 
 def agent(case: Case) -> Agent:
-    """An agent that draws a tool and arguments that fit its schema, again and again; without tools, an option."""
+    """Build an agent that draws a tool and arguments for each step; without tools, it draws an option."""
     return ScriptAgent(_wander(case)) if case.tools else _Guesser(case)
 
 
 class _Guesser:
-    """Replies once, with the letter of one of the options that it is shown."""
+    """An agent that replies once, with the letter of one of the options in the prompt."""
 
     def __init__(self, case: Case) -> None:
         self._draw = seeding.generator("agent", "random", case.item.id, case.seed)
@@ -42,6 +42,6 @@ def _wander(case: Case) -> Script:
         name = names[draw.integers(len(names))]
         try:
             arguments = sample(case.tools[name], draw)
-        except InvalidRecord:  # rules that chance does not meet: another tool is drawn
+        except InvalidRecord:  # random arguments do not meet the rules: another tool is drawn
             continue
         yield ToolCall(tool=name, arguments=arguments)

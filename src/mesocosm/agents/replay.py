@@ -1,4 +1,4 @@
-"""Repeats the calls of a recorded trace."""
+"""An agent that repeats the calls of a recorded trace."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FOLDER_VARIABLE = "MESOCOSM_REPLAY"
 
 
 def check_suite(suite: Any) -> None:
-    """Refuse to play where no traces are named, whatever the suite."""
+    """Refuse to play if no folder of traces is named."""
     _folder()
 
 
@@ -43,5 +43,5 @@ def agent(case: Case) -> Agent:
 
 
 def of(trace: Trace) -> Agent:
-    """An agent that repeats a trace."""
+    """Build an agent that repeats a trace."""
     return scripted.of(call for call, _ in trace.calls())

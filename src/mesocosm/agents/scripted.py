@@ -1,4 +1,4 @@
-"""Makes a given list of calls, one after the other."""
+"""An agent that makes a list of calls, one after the other."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ NEEDS_REFERENCE = True
 
 
 def agent(case: Case) -> Agent:
-    """The calls the item's reference holds as canonical."""
+    """Build an agent that makes the canonical calls of the item's reference."""
     return of(case.reference.canonical)
 
 
 def of(actions: Iterable[Action]) -> Agent:
-    """An agent that makes these calls whatever it sees."""
+    """Build an agent that makes these calls, whatever it observes."""
     return ScriptAgent(_recite(actions))
 
 

@@ -1,4 +1,4 @@
-"""What a user needs from `import mesocosm`: suites, worlds, runs of one's own agent, results.
+"""What `import mesocosm` offers: suites, worlds, runs of agents, and results.
 
 Everything public here is a name of the package itself: `mesocosm.run`, `mesocosm.load_suite`, ...
 """

@@ -1,4 +1,4 @@
-"""What runs from Python came to: episodes, rows, data frames and pages."""
+"""The results of runs from Python: episodes, rows, data frames and reports."""
 
 from __future__ import annotations
 
@@ -35,13 +35,13 @@ class Played:
     trace: Trace
     """Everything that happened."""
     score: Score
-    """What it is worth."""
+    """The score of the episode."""
 
-    if not TYPE_CHECKING:  # or a type checker would believe in every name
+    if not TYPE_CHECKING:  # a type checker would accept every name
 
         def __getattr__(self, name: str) -> object:
             if name.startswith("_"):
-                return object.__getattribute__(self, name)  # raises what it raised
+                return object.__getattribute__(self, name)  # raises the usual error
             elsewhere = {"answer": "the answer is `trace.answer.value`"}
             elsewhere |= {field: f"did you mean score.{field}?" for field in Score.model_fields}
             raise AttributeError(where_attribute_is("Played", name, self.__dataclass_fields__, elsewhere))
@@ -58,11 +58,11 @@ class Results:
     profile: str
     """The scoring definition."""
     agent: str
-    """What the agent is called in tables."""
+    """The agent's name in tables."""
     episodes: tuple[Played, ...]
-    """Those that were played to their end."""
+    """The episodes that were played to their end."""
     stopped: str = ""
-    """Why the run ended before its last episode; empty where it did not."""
+    """Why the run ended before its last episode; empty if it did not."""
 
     @property
     def row(self) -> ResultRow:
@@ -92,11 +92,11 @@ class Results:
             ),
         )
 
-    if not TYPE_CHECKING:  # or a type checker would believe in every name
+    if not TYPE_CHECKING:  # a type checker would accept every name
 
         def __getattr__(self, name: str) -> object:
             if name.startswith("_") or hasattr(type(self), name):
-                return object.__getattribute__(self, name)  # raises what it raised
+                return object.__getattribute__(self, name)  # raises the usual error
             parts = ("suite", "version", "profile", "agent", "episodes", "stopped", "row")
             if name in ("frame", "to_frame", "to_pandas", "df"):
                 hint = "write mesocosm.frame(results)"
@@ -111,19 +111,19 @@ class Results:
 
 
 Source = Results | Path | str | Iterable[Results | Path | str]
-"""Runs of one's own, or folders of Inspect logs."""
+"""Results of runs from Python, or folders of Inspect logs."""
 
 
 WORDS = ("submitted", "truth", "explanation")
-"""Columns of a frame that say what was answered, what was wanted, and why it was scored as it was."""
+"""Columns of a frame with the submitted answer, the truth, and the scorer's explanation."""
 
 
 @explain_mistakes
 def frame(source: Source) -> pd.DataFrame:
-    """One line an episode, of runs of one's own or of Inspect logs; `metric_NAME` is what a suite measures itself.
+    """Return a row for each episode of results or of Inspect logs; `metric_NAME` is a metric of the suite.
 
-    `submitted` is the answer that was handed in, `truth` the right one and `explanation` the scorer's words. `truth` is
-    None where it is not to be told: in the logs of sealed runs.
+    `submitted` is the submitted answer, `truth` the right one and `explanation` the scorer's words. `truth` is None in
+    the logs of sealed runs, which do not contain it.
     """
     with needs("mesocosm.frame", "inspect"):
         pandas = registry.require("pandas")
@@ -145,7 +145,7 @@ Words = dict[str, JsonValue]
 
 
 def _episodes(source: Source) -> Iterator[tuple[ResultRow, list[tuple[SampleRow, Words]]]]:
-    """Every run with its episodes, each with what was answered, what was wanted and why."""
+    """Yield every run with its episodes, each with the answer, the truth and the explanation."""
     for part in _parts(source):
         for row in rows(part):
             words = _played_words(part) if isinstance(part, Results) else _logged_words(row)
@@ -175,22 +175,22 @@ def _played_words(results: Results) -> Iterator[Words]:
 def _logged_words(row: ResultRow) -> Iterator[Words]:
     from mesocosm.report.logged_episodes import stored_episodes
 
-    told = {
+    texts = {
         (episode.row.item, episode.row.epoch): (episode.trace.answer.value, episode.truth, episode.explanation)
         for episode in stored_episodes(Path(row.log))
     }
     for sample in row.samples:
-        yield dict(zip(WORDS, told[sample.item, sample.epoch], strict=True))
+        yield dict(zip(WORDS, texts[sample.item, sample.epoch], strict=True))
 
 
 def _metrics(sample: SampleRow) -> dict[str, float]:
-    """A suite's own metrics under names that no column of ours has."""
+    """Return a suite's own metrics under names that no other column has."""
     return {f"metric_{name}": value for name, value in sample.metrics.items()}
 
 
 @explain_mistakes
 def write_report(source: Source, folder: Path | str, *, title: str = "Results") -> Path:
-    """Write a report about runs of one's own or about Inspect logs into a folder; the file to open."""
+    """Write a report about results or Inspect logs into a folder; return the file to open."""
     from mesocosm.report.site import write_site
 
     if isinstance(folder, Results):
@@ -203,7 +203,7 @@ def write_report(source: Source, folder: Path | str, *, title: str = "Results") 
 
 
 def rows(source: Source) -> list[ResultRow]:
-    """The rows of a results table, one a run."""
+    """Return the rows of a results table, one for each run."""
     if isinstance(source, Results):
         return [source.row]
     if isinstance(source, Path | str):

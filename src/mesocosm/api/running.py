@@ -1,4 +1,4 @@
-"""Runs from Python: an agent over the items of a suite, one episode after the other."""
+"""Runs from Python: an agent plays the items of a suite, one episode after the other."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from mesocosm.suite.splits import check_split
 from mesocosm.types import Item, Reference
 
 CALLER = 4
-"""Frames from a warning to the line that called `run`: the warning, `run` itself and what reads its arguments."""
+"""Frames from a warning to the line that called `run`: the warning, `run` itself and the check of its arguments."""
 
 
 @accept_former_names(n="limit")
@@ -51,41 +51,41 @@ def run(
 ) -> Results:
     """Let an agent play the first `limit` items of a seed of the test split, or of another, and score it.
 
-    An agent whose program raises something has lost that episode, which is scored as `crashed`; the run goes on, and a
-    warning at its end tells how many there were, with the first traceback. An agent of one's own that ends every
-    episode without an answer is warned of too. Ctrl-C ends the run: what was played until then is given back, and
-    `stopped` says why there is no more.
+    An agent whose program raises an exception has lost that episode, which is scored as `crashed`. The run continues,
+    and a warning at its end says how many episodes crashed, with the first traceback. Another warning says if a Python
+    agent ended every episode without an answer. Ctrl-C ends the run: the episodes played until then are returned, and
+    `stopped` says why there are no more.
 
     Args:
         suite: The suite's name.
-        agent: A function that is handed a `Task`, an object with a method `act`, a class of such objects, or the name
+        agent: A function of a `Task`, an object with a method `act`, a class of such objects, or the name
             of a registered agent such as `oracle`.
         limit: How many items; the suite's own number if left out.
         seed: Seed of the items.
-        split: `test` to evaluate; `train` and `validation` have items of their own, to learn from and to tune on.
+        split: `test` to evaluate; `train` and `validation` have other items, for training and tuning.
         epochs: Runs per item.
-        profile: Scoring definition, one of the suite's.
+        profile: One of the suite's scoring definitions.
         options: Variants of the suite's world.
-        name: What the agent is called in tables; its own name if left out.
+        name: The agent's name in tables; its own name if left out.
         traces: A folder that gets the trace of every episode, for `mesocosm score` and `mesocosm trace`. The first
             episode of an item goes to `ITEM-1.jsonl`, each further one, of this run or of a later one, to the next
             free number; nothing is overwritten.
         logs: A folder that gets an Inspect log of the run, for `mesocosm analyse` and `mesocosm report`. Runs of other
             agents, or of the same one again, may go to the same folder if suite, seed, number of items, epochs, profile
             and options are the same. Of two runs under one name the newer counts.
-        isolated: Whether an agent of one's own runs in a process of its own, so that it cannot come by a reference: a
-            fresh interpreter where the agent can be pickled, else a copy of this process, made before the run's items
-            are. What it changes in memory then stays there, and in a fresh interpreter modules are as they are
-            imported: give False for an agent whose own state you read afterwards, that leans on what was set elsewhere
-            in this process, or that holds what another process cannot use, such as an open file or a model on a GPU.
+        isolated: Whether a Python agent runs in a process of its own, so that it cannot read a reference: in a fresh
+            interpreter if the agent can be pickled, else in a copy of this process, made before the run's items. What
+            the agent changes in memory stays in that process, and a fresh interpreter imports modules anew. Give False
+            for an agent whose state you read afterwards, that depends on values set elsewhere in this process, or that
+            holds what another process cannot use, such as an open file or a model on a GPU.
     """
-    chosen = _suite_and_agent(suite, agent)
+    loaded_suite = _suite_and_agent(suite, agent)
     if name == "":
         raise InvalidRecord("name must not be empty; leave it out for the agent's own")
     title = (name and string("name", name)) or (agent if isinstance(agent, str) else agent_title(agent))
     trace_dir = None if traces is None else folder("traces", traces)
     log_dir = None if logs is None else folder("logs", logs)
-    chosen.check_profile(profile)
+    loaded_suite.check_profile(profile)
     plan = RunPlan(
         suite=suite,
         models=(f"mesocosm/{title}",),
@@ -94,26 +94,30 @@ def run(
         seed=whole("seed", seed, least=0),
         split=check_split(split),
         profile=profile,
-        options=chosen.settle(options),
+        options=loaded_suite.settle(options),
     )
     split_seed(plan.split, plan.seed)
     knows = isinstance(agent, str) and needs_reference(agent)
-    running = _Run(chosen, plan, title, knows, trace_dir, is_own=not isinstance(agent, str))
-    chosen.forget()
+    running = _Run(loaded_suite, plan, title, knows, trace_dir, is_own=not isinstance(agent, str))
+    loaded_suite.forget()
     for place in filter(None, (trace_dir, log_dir)):
         protect(place)
-    with player(agent, isolated=flag("isolated", isolated)) as play, _claimed(chosen, plan, log_dir), chosen.needs():
+    with (
+        player(agent, isolated=flag("isolated", isolated)) as play,
+        _claim_logs(loaded_suite, plan, log_dir),
+        loaded_suite.needs(),
+    ):
         running.play_all(play)
-        results = Results(suite, chosen.card.version, profile, title, tuple(running.played), running.stopped)
+        results = Results(suite, loaded_suite.card.version, profile, title, tuple(running.played), running.stopped)
         if log_dir is not None:
-            _write_log(chosen, plan, results, log_dir)
+            _write_log(loaded_suite, plan, results, log_dir)
     running.warn()
     return results
 
 
 @dataclass
 class _Run:
-    """A run in progress: what was played so far, and what went wrong with the agent."""
+    """A run in progress: the episodes so far, and the errors of the agent."""
 
     suite: Suite
     plan: RunPlan
@@ -121,18 +125,18 @@ class _Run:
     knows_reference: bool
     traces: Path | None
     is_own: bool = False
-    """Whether the agent is no registered one; some of those hand nothing in on purpose."""
+    """Whether the agent is a Python agent of the caller; some registered agents submit nothing on purpose."""
     played: list[Played] = field(default_factory=list)
     stopped: str = ""
     crashes: list[tuple[str, Exception]] = field(default_factory=list)
     """The item of each episode in which the agent's program raised something."""
     example: str = ""
-    """What hands an answer in, as arguments of `task.call`."""
+    """The arguments of `task.call` that submit an answer."""
 
     def play_all(self, play: Play) -> None:
         """Play every episode, or those before Ctrl-C."""
         try:
-            # All of them first: no agent is at work yet that could change what they are read from.
+            # All items are made first: no agent runs yet that could change the files they are read from.
             for item, reference in list(self.suite.cases(self.plan.item_seed, self.plan.items)):
                 for epoch in range(1, self.plan.epochs + 1):
                     self.played.append(self._play(play, item, reference, epoch))
@@ -140,7 +144,7 @@ class _Run:
             self.stopped = "interrupted"
 
     def warn(self) -> None:
-        """Tell once what the agent's program raised, and where a run stopped early."""
+        """Warn once of exceptions of the agent's program, of a run without answers, and of a run that stopped early."""
         if self.crashes:
             item, error = self.crashes[0]
             share = f"{len(self.crashes)} of {len(self.played)} episodes"
@@ -151,21 +155,21 @@ class _Run:
         if self.is_own and len(self.crashes) < len(self.played) and all(map(_is_unanswered, self.played)):
             warnings.warn(self._unanswered(), RuntimeWarning, stacklevel=CALLER)
         if self.stopped:
-            told = f"the run stopped after {len(self.played)} episodes: {self.stopped}"
-            warnings.warn(told, RuntimeWarning, stacklevel=CALLER)
+            message = f"the run stopped after {len(self.played)} episodes: {self.stopped}"
+            warnings.warn(message, RuntimeWarning, stacklevel=CALLER)
 
     def _unanswered(self) -> str:
-        """That nothing was handed in, how that is done, and what became of the last call, if it was refused."""
+        """Say that nothing was submitted, how to submit, and why the last call was refused, if it was."""
         way = f"hand an answer in with task.call({self.example}), or return mesocosm.call({self.example}) from `act`"
-        told = [
+        sentences = [
             f"{len(self.played)} of {len(self.played)} episodes are unanswered: the agent handed nothing in that was "
             "accepted.",
             f"What it returns or says does not count: {way}." if self.example else "Return one as a text from `act`.",
         ]
         error = next((seen.error for _, seen in reversed(list(self.played[0].trace.calls())) if seen), None)
         if error is not None:
-            told.append(f"Its last call in {self.played[0].item} was refused: {plain(error.message)}")
-        return " ".join(told)
+            sentences.append(f"Its last call in {self.played[0].item} was refused: {plain(error.message)}")
+        return " ".join(sentences)
 
     def _play(self, play: Play, item: Item, reference: Reference, epoch: int) -> Played:
         file = self._file(item)
@@ -182,7 +186,7 @@ class _Run:
                 world.break_off("run", "interrupted")
                 raise
             except Exception as error:  # the agent's own program, which may raise anything
-                if not world.done:  # not the agent's: nothing was played
+                if not world.done:  # an error on our side: nothing was played
                     raise
                 trace = world.finish()
                 self.crashes.append((item.id, error))
@@ -204,9 +208,9 @@ def _is_unanswered(episode: Played) -> bool:
 
 
 def _suite_and_agent(suite: str, agent: OwnAgent | str) -> Suite:
-    """The suite, or an error where the two names stand in each other's place or a model's stands for the agent's."""
+    """Return the suite; explain swapped arguments, and the name of a model in place of an agent."""
     try:
-        chosen = load_suite(suite)
+        loaded_suite = load_suite(suite)
     except UserError as error:
         if not isinstance(agent, str) or agent not in suite_names():
             raise
@@ -219,12 +223,12 @@ def _suite_and_agent(suite: str, agent: OwnAgent | str) -> Suite:
             f"agent {agent!r} looks like a model; the command plays it: mesocosm run {suite} --model {agent}"
         )
     if isinstance(agent, str):
-        chosen.check_agent(agent)
-    return chosen
+        loaded_suite.check_agent(agent)
+    return loaded_suite
 
 
-def _claimed(suite: Suite, plan: RunPlan, logs: Path | None) -> AbstractContextManager[None]:
-    """The folder of logs in our hands, refused where it is another run's; nothing where no logs are wanted."""
+def _claim_logs(suite: Suite, plan: RunPlan, logs: Path | None) -> AbstractContextManager[None]:
+    """Lock the folder of logs; refuse that of another run. Do nothing if no logs are wanted."""
     if logs is None:
         return nullcontext()
     from mesocosm.adapters.inspect.runs import claim_folder

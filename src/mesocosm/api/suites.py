@@ -16,12 +16,12 @@ from mesocosm.types import Item
 
 
 def suite_names() -> list[str]:
-    """Every suite that is installed."""
+    """Return the name of every installed suite."""
     return registry.names("suites")
 
 
 def load_suite(name: str) -> Suite:
-    """A suite by name, or an error that suggests the nearest."""
+    """Return a suite by its name, or raise an error that suggests the nearest name."""
     if isinstance(name, Suite):
         raise InvalidRecord(f"suite must be a name, got the suite itself; give {name.name!r}")
     if not isinstance(name, str):
@@ -32,13 +32,13 @@ def load_suite(name: str) -> Suite:
 
 @accept_former_names(n="limit")
 def items(suite: str, *, seed: int = 0, limit: int | None = None, split: str = "test") -> list[Item]:
-    """The first items of a seed of a split, as an agent may see them; the suite's own number if `limit` is left out."""
+    """Return the first items of a seed of a split, without their truths; `limit` is by default the suite's number."""
     chosen = load_suite(suite)
     return [item for item, _ in chosen.cases(split_seed(split, whole("seed", seed, least=0)), limit_of(limit))]
 
 
 class OpenTask(AbstractContextManager[Task]):
-    """The world of an item for a `with` block, which is given the task; all else is answered with how to write one."""
+    """The world of an item for a `with` block, which gets the task; any other use raises an error that says so."""
 
     def __init__(self, item: str, opened: AbstractContextManager[Task]) -> None:
         self._item, self._opened = item, opened
@@ -51,10 +51,10 @@ class OpenTask(AbstractContextManager[Task]):
     ) -> bool | None:
         return self._opened.__exit__(kind, error, trace)
 
-    if not TYPE_CHECKING:  # or a type checker would believe in every name
+    if not TYPE_CHECKING:  # a type checker would accept every name
 
         def __getattr__(self, name: str) -> object:
-            if name.startswith("_"):  # asked for by Python itself and by tools
+            if name.startswith("_"):  # names that Python itself and tools look up
                 return object.__getattribute__(self, name)
             way = f"with mesocosm.open_task({self._item!r}) as task:"
             raise AttributeError(f"the task is not open yet; write `{way}`, and task.{name} inside of the block")
@@ -62,9 +62,9 @@ class OpenTask(AbstractContextManager[Task]):
 
 @explain_mistakes
 def open_task(item: str, *, options: Mapping[str, str] | None = None) -> OpenTask:
-    """The world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to look around in by hand.
+    """Open the world of an item by its id, such as `toy-s7-0003` or `toy-train-s7-0003`, to call tools by hand.
 
-    It is opened by a `with` block, and closed at the end of it: `with mesocosm.open_task(ID) as task:`.
+    A `with` block opens the world and closes it at the end: `with mesocosm.open_task(ID) as task:`.
     """
     if isinstance(item, Item):
         raise InvalidRecord(f"item must be an id, got the item itself; give {item.id!r}")

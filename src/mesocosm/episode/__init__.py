@@ -1,1 +1,1 @@
-"""An agent acting in a world: the one place tools run, budgets, the loop, the agent's contract."""
+"""An agent acts in a world: the one place where tools run, budgets, the loop, the contract of an agent."""

@@ -16,23 +16,23 @@ from mesocosm.trace.schema import spell_value
 from mesocosm.types import Data, Item, Observation, Reference, ToolCall, Truth
 
 Action = ToolCall | str | None
-"""A call, a word beside any call, or nothing more to do."""
+"""A call of a tool, a text, or None where the agent stops."""
 
 
 @dataclass(frozen=True)
 class Case(Generic[Data, Truth]):
-    """What an agent is built from. Only those that say that they need the reference find it; else it is withheld."""
+    """What an agent is built from. The reference is withheld from agents that do not declare that they need it."""
 
     item: Item[Data]
     reference: Reference[Truth]
     tools: ToolView
     seed: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
-    """The variant of the world; what is left out stands at its default."""
+    """The variant of the world; an option that is left out has its default."""
 
 
 class Withheld:
-    """Stands where a reference would, and says so to whoever touches it."""
+    """A placeholder for a reference; any use of it raises `ReferenceWithheld`."""
 
     def __init__(self, item: str) -> None:
         self._item = item
@@ -44,7 +44,7 @@ class Withheld:
 
 
 def withhold(item: str) -> Reference:
-    """What an agent that may not know the truth is given instead of it."""
+    """Return a placeholder for the reference of an item, for an agent that may not know the truth."""
     return cast(Reference, Withheld(item))
 
 
@@ -53,7 +53,7 @@ class Agent(Protocol):
     """Decides the next action from the last observation; the first observation is the briefing."""
 
     def act(self, seen: Observation) -> Action:
-        """The next action."""
+        """Return the next action."""
 
 
 Script = Generator[Action, Observation, None]
@@ -78,7 +78,7 @@ class ScriptAgent:
 
 
 def check_action(action: object) -> Action:
-    """What `act` returned, where it is an action; all else is the agent's mistake, which would pass for words."""
+    """Return what `act` returned if it is an action, and refuse everything else."""
     if action is None or isinstance(action, ToolCall | str):
         return action
     check_ran(action)
@@ -89,7 +89,7 @@ def check_action(action: object) -> Action:
 
 
 def _meant_call(action: object) -> str:
-    """The call that a dictionary was meant for: it holds the arguments, or the tool and the arguments."""
+    """Spell the call that an agent meant by a dictionary of arguments, or of a tool and its arguments."""
     tool, arguments = "submit", action
     if isinstance(action, dict) and isinstance(action.get("tool"), str):
         tool, arguments = action["tool"], action.get("arguments")
@@ -98,7 +98,7 @@ def _meant_call(action: object) -> str:
 
 
 def check_ran(returned: object) -> None:
-    """Refuse what an agent gives back where its program has not run: a coroutine, or a generator."""
+    """Refuse a coroutine or a generator, which an agent returns when its program has not run."""
     if inspect.iscoroutine(returned):
         returned.close()  # or Python warns in its own words that nobody awaited it
     if inspect.isawaitable(returned) or inspect.isgenerator(returned) or inspect.isasyncgen(returned):
@@ -114,12 +114,12 @@ HOW_TO_AWAIT = "agents are called without await: write it with `def`, and give w
 
 @explain_mistakes
 def call(tool: str, **arguments: object) -> ToolCall:
-    """A tool call, in as few words as a script should need."""
+    """Return a call of a tool with these arguments."""
     name = string("tool", tool)
     try:
         return ToolCall.model_validate({"tool": name, "arguments": arguments})
     except ValidationError:
-        spelt = spell_value(arguments)
-        if not isinstance(spelt, dict):
+        arguments_json = spell_value(arguments)
+        if not isinstance(arguments_json, dict):
             raise
-        return ToolCall(tool=name, arguments=spelt)  # numbers of numpy
+        return ToolCall(tool=name, arguments=arguments_json)  # numbers of numpy

@@ -1,4 +1,4 @@
-"""What is given to `mesocosm.run` to play: refused before the first episode where it could never hand anything in."""
+"""Checks of the agent that `mesocosm.run` gets: one that could never submit is refused before the first episode."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.errors import NotAnAgent
 
 
 def check_agent(agent: object) -> None:
-    """Refuse what cannot act, and what would seem to and never run."""
+    """Refuse an object that cannot act, and a function whose program would never run."""
     if not callable(agent) and not isinstance(agent, Agent):
         raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {agent!r}")
     act = getattr(agent, "act", None)
@@ -31,7 +31,7 @@ def check_agent(agent: object) -> None:
 
 
 def _callable_of(agent: object) -> object:
-    """What runs when an agent is called: of an object, or of the objects of a class, its `__call__`."""
+    """Return the function that runs when an agent is called: itself, or the `__call__` of an object or a class."""
     if inspect.isroutine(agent) or isinstance(agent, functools.partial):
         return agent
     return getattr(agent, "__call__", agent)  # noqa: B004 - its signature
@@ -46,10 +46,10 @@ def _check_runs(program: Callable[..., object]) -> None:
 
 
 def _refuse_builder(program: Callable[..., object]) -> None:
-    """Refuse a function that is written as a registered agent's: it would make an agent, which nobody would ask."""
+    """Refuse a function of a case, as registered agents have: it would return an agent that is never asked to act."""
     try:
         parameters = list(inspect.signature(program).parameters.values())
-    except (TypeError, ValueError):  # one written in C may not tell what it takes
+    except (TypeError, ValueError):  # a function written in C may have no signature
         return
     if len(parameters) == 1 and _is_case(parameters[0]):
         name = getattr(program, "__qualname__", repr(program))
@@ -62,13 +62,13 @@ def _is_case(parameter: Parameter) -> bool:
     return parameter.annotation is Case or parameter.annotation == "Case"
 
 
-def _check_takes(program: Callable[..., object], given: tuple[None, ...], wanted: str) -> None:
+def _check_takes(program: Callable[..., object], example: tuple[None, ...], wanted: str) -> None:
     try:
         signature = inspect.signature(program)
-    except (TypeError, ValueError):  # one written in C may not tell what it takes
+    except (TypeError, ValueError):  # a function written in C may have no signature
         return
     try:
-        signature.bind(*given)
+        signature.bind(*example)
     except TypeError as error:
         name = getattr(program, "__qualname__", repr(program))
         raise NotAnAgent(f"{name}{signature} must {wanted} ({error})") from error

@@ -1,4 +1,4 @@
-"""Whose failure it is when a tool falls over, and how an agent is told of its own."""
+"""Whose failure it is when a tool fails, and the observation that reports a failure to the agent."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from mesocosm.types import Fault, Observation
 from mesocosm.workspace.workspace import Workspace
 
 NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
-"""A disk that is full, or a person's share of it."""
+"""Errors of a full disk or a used-up disk quota."""
 MACHINE_TROUBLE = frozenset({errno.EIO, errno.ENOMEM, errno.EROFS})
-"""Errors of the operating system that are not of an agent's making.
+"""Errors of the operating system that no agent causes.
 
 Open files are not among them: an agent that talks to us over a socket can use them up.
 """
 
 
 def is_machine_trouble(error: Exception, workspace: Workspace) -> bool:
-    """Whether a tool fell over something that the agent did not bring about: a library, a disk.
+    """Whether a tool failed for a reason that the agent did not cause, such as a library or a disk.
 
-    What an agent writes through the workspace is under quotas, whose own refusal is `QuotaExceeded`, an agent's
-    mistake. A lack of room is the machine's as long as the agent's folder has not used its quota up; an agent that did
-    may well be why there is no room, and must not leave its own mean by it.
+    A workspace refuses files beyond its quota with `QuotaExceeded`, which is the agent's mistake. A full disk is the
+    machine's failure as long as the agent has not used up its quota. An agent that has used it up may be the reason why
+    the disk is full; its episode must stay in its mean score.
     """
     number = getattr(error, "errno", None)
     if number in NO_ROOM:
@@ -33,17 +33,17 @@ def is_machine_trouble(error: Exception, workspace: Workspace) -> bool:
 
 
 def _used_up(workspace: Workspace) -> bool:
-    with suppress(OSError):  # a disk in such a state that the folder cannot be read either
+    with suppress(OSError):  # the folder cannot be read either
         return workspace.is_full()
     return False
 
 
 def fault_of(kind: str, message: str) -> Fault:
-    """A fault whose words a trace can keep, whatever of an agent's they quote."""
+    """Return a fault whose message a trace can store, even if it quotes text of an agent."""
     return Fault(kind=kind, message=spell_text(message))
 
 
 def refusal(kind: str, message: str, *, done: bool = False) -> Observation:
-    """What an agent sees of a call that was refused."""
+    """Return the observation of a call that was refused."""
     why = fault_of(kind, message)
     return Observation(text=why.message, error=why, done=done)

@@ -1,24 +1,19 @@
-"""What an agent is shown before its first call, rendered once for every door.
+"""What an agent is shown before its first call, rendered once for every interface.
 
-Inspect's loop, the bridge, MCP, Gymnasium and agents of one's own all show these bytes; a door adds nothing to them and
+Inspect's loop, the bridge, MCP, Gymnasium and Python agents all show these bytes; an interface adds nothing to them and
 leaves nothing out.
 """
 
 from __future__ import annotations
 
-import functools
 from abc import ABC, abstractmethod
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from mesocosm.tools.export import openai_tools
 from mesocosm.types import Budget, Image, Observation, Record
 
 if TYPE_CHECKING:
     from mesocosm.episode.world import World
-
-P = ParamSpec("P")
-R = TypeVar("R")
 
 LONGEST_EXAMPLE = 80
 """Characters of the arguments that an error shows."""
@@ -30,37 +25,37 @@ class Briefing(Record):
     item: str
     suite: str
     system: str
-    """The rules a model is told before the task; may be empty."""
+    """The rules that a model reads before the task; may be empty."""
     prompt: str
-    """What is asked."""
+    """The text of the task."""
     images: tuple[Image, ...] = ()
-    """Pictures that belong to what is asked."""
+    """Pictures that belong to the task."""
     tools: tuple[dict[str, Any], ...]
-    """Name, description and argument schema of every tool, as the OpenAI API wants them."""
+    """Name, description and argument schema of every tool, in the form of the OpenAI API."""
     options: dict[str, str]
     """The variant of the world that was chosen."""
     budget: Budget
 
     @property
     def text(self) -> str:
-        """Rules and task as one text, for doors that have no place of their own for rules."""
+        """Rules and task as one text, for interfaces that have no separate place for rules."""
         return "\n\n".join(part for part in (self.system, self.prompt) if part)
 
     def opening(self) -> Observation:
-        """The briefing as the first thing an agent observes."""
+        """Return the briefing as the agent's first observation."""
         return Observation(text=self.text, images=self.images)
 
 
 class Briefed(ABC):
-    """What every kind of task has of its briefing, whichever process its world is in."""
+    """The parts of a briefing that every kind of task offers, whichever process its world is in."""
 
     _tools: tuple[dict[str, Any], ...] | None = None
-    """The tools of the last observation that told of others than the briefing."""
+    """The tools of the last observation that listed others than the briefing."""
 
     @property
     @abstractmethod
     def briefing(self) -> Briefing:
-        """All that is shown before the first call, as every other door shows it."""
+        """Everything that is shown before the first call, the same through every interface."""
 
     @property
     def item(self) -> str:
@@ -69,31 +64,31 @@ class Briefed(ABC):
 
     @property
     def system(self) -> str:
-        """The rules a model is told before the task; may be empty."""
+        """The rules that a model reads before the task; may be empty."""
         return self.briefing.system
 
     @property
     def prompt(self) -> str:
-        """What is asked."""
+        """The text of the task."""
         return self.briefing.prompt
 
     @property
     def images(self) -> tuple[Image, ...]:
-        """Pictures that belong to what is asked; most tasks have none."""
+        """Pictures that belong to the task; most tasks have none."""
         return self.briefing.images
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """Name, description and argument schema of every tool that is shown now, as the OpenAI API wants them."""
+        """Name, description and argument schema of every tool that is shown now, in the form of the OpenAI API."""
         return list(self.briefing.tools if self._tools is None else self._tools)
 
     def _noted(self, seen: Observation) -> Observation:
-        """An observation, once it is known which tools there are after it."""
+        """Return an observation after storing the tools that it lists."""
         self._tools = self._tools if seen.tools is None else seen.tools
         return seen
 
     def _written_by_name(self, tool: object, values: tuple[object, ...]) -> str:
-        """Values that were given to a tool without names, as they would be written with the names of its schema."""
+        """Write a call with the argument names of the tool's schema, for values that came without names."""
         schemas = {each["function"]["name"]: each["function"]["parameters"] for each in self.tools}
         fields = list(schemas[tool]["properties"]) if isinstance(tool, str) and tool in schemas else ["NAME"]
         first = values[0]
@@ -111,28 +106,12 @@ class Briefed(ABC):
 
     @property
     def budget(self) -> Budget:
-        """What the episode may spend."""
+        """The limits of the episode: steps, calls, seconds, bytes, files and tokens."""
         return self.briefing.budget
 
 
-T = TypeVar("T", bound=Briefed)
-
-
-def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
-    """Answer a tool's argument that was given without its name with the names that the tool has."""
-
-    @functools.wraps(call)
-    def checked(task: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
-        if len(args) > 1:
-            way = task._written_by_name(args[0], args[1:])
-            raise TypeError(f"{call.__qualname__}() takes tool by position and all else by name; write {way}")
-        return call(task, *args, **kwargs)
-
-    return checked
-
-
 def brief(world: World) -> Briefing:
-    """The briefing of a world."""
+    """Return the briefing of a world."""
     return Briefing(
         item=world.item.id,
         suite=world.item.suite,

@@ -1,4 +1,4 @@
-"""How an episode ended, in a sentence for whoever calls once more."""
+"""The sentence that answers a call after the end of an episode."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDINGS: dict[EndReason, str] = {
 
 
 def describe_end(reason: EndReason, answer: Answer, ledger: Ledger) -> str:
-    """How the episode ended, and that calls made after it are not counted."""
+    """Say how the episode ended, and that further calls are not counted."""
     return f"the episode is over: {_how(reason, answer, ledger)}; nothing more is counted"
 
 

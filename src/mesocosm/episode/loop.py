@@ -11,29 +11,29 @@ from mesocosm.types import Observation, ToolCall
 
 
 def run_episode(world: World, agent: Agent) -> Trace:
-    """The trace of one episode. What breaks on our side is on the trace, not raised.
+    """Play one episode and return its trace. A failure on our side is recorded on the trace and not raised.
 
-    An agent whose program falls over has lost the episode, and the error is raised for who wrote it.
+    If the agent's program raises an exception, the agent has lost the episode, and the exception is raised again.
     """
-    seen = brief(world).opening()
+    observation = brief(world).opening()
     while not world.done:
         try:
             with world.ledger.running():
-                action = check_action(agent.act(seen))
+                action = check_action(agent.act(observation))
         except AgentOverdue as error:
             return overrun(world, error)
         except Exception as error:  # the agent's own program, which may raise anything
             world.crash(f"{type(error).__name__}: {error}")
             raise
         try:
-            seen = _take(world, action)
+            observation = _take(world, action)
         except BrokenEpisode as error:
             world.break_off(error.boundary, str(error))
     return world.finish()
 
 
 def overrun(world: World, error: AgentOverdue) -> Trace:
-    """The trace of an episode whose agent was ended, since it took longer than its seconds: its own failure."""
+    """End the episode of an agent that took longer than its seconds, which is its own failure; return the trace."""
     world.say("note", str(error))
     return world.finish("budget")
 

@@ -1,4 +1,4 @@
-"""Who plays the episodes of a run from Python: an agent by its registered name, or somebody's own."""
+"""How the agent of a run from Python plays: by its registered name, in this process, or in a process of its own."""
 
 from __future__ import annotations
 
@@ -12,20 +12,19 @@ from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.reference_agents import plays_apart
 from mesocosm.episode.remote.client import FarAgent
-from mesocosm.episode.remote.host import AgentApart
-from mesocosm.episode.remote.processes import host_of
-from mesocosm.episode.task import OwnAgent, play
+from mesocosm.episode.remote.processes import AgentApart, host_of
+from mesocosm.episode.task import OwnAgent, Task, play_task
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, UserError
+from mesocosm.errors import BrokenEpisode, NotAnAgent, UserError
 from mesocosm.trace.schema import Trace
 
 Play = Callable[[World, Case], Trace]
-"""Plays one episode. What the agent's own program raises comes out once the world has recorded it as a crash."""
+"""Plays one episode. An exception of the agent's program is raised again once the world has recorded a crash."""
 
 
 @contextmanager
 def player(agent: OwnAgent | str, *, isolated: bool) -> Iterator[Play]:
-    """What plays one episode after the other; an own agent beside us, or in a process of its own."""
+    """Open an agent for a run, in this process or in one of its own, as a function that plays one episode."""
     if isinstance(agent, str):
         registry.check_agent_name(agent)  # a misspelt name fails here, before any item is made
         name = agent
@@ -40,8 +39,26 @@ def player(agent: OwnAgent | str, *, isolated: bool) -> Iterator[Play]:
         yield lambda world, case: apart.play(world)
 
 
+def play(world: World, agent: OwnAgent) -> Trace:
+    """Play one episode of a Python agent in this process, and return its trace."""
+    try:
+        actor = agent() if isinstance(agent, type) else agent
+        if isinstance(actor, Agent):
+            return run_episode(world, actor)
+        check_agent(actor)
+        play_task(actor, Task(world))
+    except NotAnAgent:
+        raise
+    except BrokenEpisode as error:
+        world.break_off(error.boundary, str(error))
+    except Exception as error:  # the agent's own program, which may raise anything
+        world.crash(f"{type(error).__name__}: {error}")
+        raise
+    return world.finish()
+
+
 def named_agent(name: str, case: Case, ledger: Ledger) -> Agent:
-    """A registered agent for one episode; another package's plays in a process of its own, without the reference."""
+    """Build a registered agent for one episode; one of another package gets its own process and no reference."""
     if plays_apart(name):
         return host_of(name).agent(case, ledger)
     agent: Agent = registry.load("agents", name)(case)
@@ -51,7 +68,7 @@ def named_agent(name: str, case: Case, ledger: Ledger) -> Agent:
 def _play_named(name: str, world: World, case: Case) -> Trace:
     try:
         agent = named_agent(name, case, world.ledger)
-    except UserError:  # an agent that does not go with this suite
+    except UserError:  # an agent that does not play this suite
         raise
     except BrokenEpisode as error:
         world.break_off(error.boundary, str(error))

@@ -1,6 +1,6 @@
-"""What an agent is told that speaks instead of acting: the tool to hand in with, and what it takes.
+"""The message for an agent that writes text instead of calling a tool: which tool submits, and its arguments.
 
-The same words in every loop. They are made from the tools of the world, so that they hold for any suite.
+It is the same in every loop, and is made from the tools of the world, so that it is right for any suite.
 """
 
 from __future__ import annotations
@@ -13,40 +13,40 @@ from mesocosm.tools.tool import Tool
 from mesocosm.tools.written_call import call_in, objects_in
 from mesocosm.workspace.submission import SubmissionDesk
 
-MOST_NUDGES = 2
-"""Times in a row that an agent without a call is told how to hand in; the turn after them ends the episode."""
+MOST_REMINDERS = 2
+"""Reminders in a row for an agent that makes no call; the turn after them ends the episode."""
 OPEN_CALL, CLOSE_CALL = "<tool_call>", "</tool_call>"
-"""Between these Inspect reads calls where it emulates tools; its own prompt tells the model so."""
+"""Inspect reads a call between these tags where it emulates tools, as its own prompt tells the model."""
 MOST_OTHERS = 8
-"""Other tools that are named; more are counted."""
+"""Number of other tools that the message names; further tools are counted."""
 
 
-def nudge(tools: Mapping[str, Tool], desk: SubmissionDesk, *, words: str = "", emulated: bool = False) -> str:
-    """How to hand in, and which tools there are beside that.
+def write_reminder(tools: Mapping[str, Tool], desk: SubmissionDesk, *, words: str = "", emulated: bool = False) -> str:
+    """Return the message: how to submit, and which other tools there are.
 
     Args:
         tools: The tools of the world.
-        desk: Where answers are handed in.
+        desk: The submission desk.
         words: What the agent said instead of a call; a call that it wrote out as text is named.
         emulated: Whether calls are read from the text of replies, between tags.
     """
     ways = hand_in_tools(tools, desk)
-    told = [_what_happened(_written_call(words, tools, ways), emulated=emulated)]
-    told += [f"To hand in your answer, {_way(name, tools[name], desk, emulated=emulated)}." for name in ways]
+    sentences = [_what_happened(_written_call(words, tools, ways), emulated=emulated)]
+    sentences += [f"To hand in your answer, {_way(name, tools[name], desk, emulated=emulated)}." for name in ways]
     others = [name for name in tools if name not in ways]
     if others:
-        told.append(f"If you need to know more first, call another tool: {_list(others)}.")
-    return " ".join(told)
+        sentences.append(f"If you need to know more first, call another tool: {_list(others)}.")
+    return " ".join(sentences)
 
 
 def _written_call(words: str, tools: Mapping[str, Tool], ways: tuple[str, ...]) -> str | None:
-    """The tool whose call the words spell out; an object with the arguments beside the name is one too."""
+    """Return the tool whose call is written out in the text, as a call or as an object with the tool's arguments."""
     called = call_in(words, tools.keys())
     if called is not None:
         return called[0]
-    given = [value.keys() for value in objects_in(words) if value]
+    key_sets = [value.keys() for value in objects_in(words) if value]
     named = (name for name in ways if name in words)
-    return next((name for name in named if any(keys <= _properties(tools[name]).keys() for keys in given)), None)
+    return next((name for name in named if any(keys <= _properties(tools[name]).keys() for keys in key_sets)), None)
 
 
 def _what_happened(written: str | None, *, emulated: bool) -> str:
@@ -62,7 +62,7 @@ def _what_happened(written: str | None, *, emulated: bool) -> str:
 
 
 def hand_in_tools(tools: Mapping[str, Tool], desk: SubmissionDesk | None = None) -> tuple[str, ...]:
-    """Names of the tools that hand an answer in; where a file does, those that write files."""
+    """Return the names of the tools that submit an answer; where a file is the answer, those that write files."""
     ways = tuple(name for name, tool in tools.items() if SubmissionDesk in tool.provided)
     if ways or desk is None or not desk.file:
         return ways
@@ -70,7 +70,7 @@ def hand_in_tools(tools: Mapping[str, Tool], desk: SubmissionDesk | None = None)
 
 
 def hand_in_example(tools: Mapping[str, Tool], desk: SubmissionDesk) -> str:
-    """The arguments of `task.call` that hand an answer in, as a program would write them; empty where no tool does."""
+    """Return the arguments of `task.call` that submit an answer, as a program writes them; empty where no tool does."""
     for name in hand_in_tools(tools, desk):
         if desk.file and SubmissionDesk not in tools[name].provided:
             return f'"{name}", path="{desk.file}", content=...'
@@ -79,22 +79,22 @@ def hand_in_example(tools: Mapping[str, Tool], desk: SubmissionDesk) -> str:
 
 
 def _way(name: str, tool: Tool, desk: SubmissionDesk, *, emulated: bool) -> str:
-    """The call that hands in, as the agent must make it."""
-    taken, about = _argument_words(tool, desk)
+    """Return the call that submits, as the agent must make it."""
+    arguments, about = _argument_words(tool, desk)
     noted = f" ({about.rstrip('.')})" if about else ""
     if emulated:
-        call = f'{{"name": {json.dumps(name)}, "arguments": {{{taken}}}}}'
+        call = f'{{"name": {json.dumps(name)}, "arguments": {{{arguments}}}}}'
         return f"end your reply with {OPEN_CALL}{call}{CLOSE_CALL}{noted}"
-    return f"call the tool {name} with {{{taken}}}{noted}"
+    return f"call the tool {name} with {{{arguments}}}{noted}"
 
 
 def _argument_words(tool: Tool, desk: SubmissionDesk) -> tuple[str, str]:
-    """What the tool takes, and what its schema says about that."""
+    """Return the arguments of the tool, and what its schema says about them."""
     if desk.file and SubmissionDesk not in tool.provided:
         return f'"path": {json.dumps(desk.file)}, "content": <your answer>', ""
     properties = _properties(tool)
-    taken = ", ".join(f"{json.dumps(key)}: <{_kind(value)}>" for key, value in properties.items())
-    return taken, " ".join(str(value["description"]) for value in properties.values() if value.get("description"))
+    arguments = ", ".join(f"{json.dumps(key)}: <{_kind(value)}>" for key, value in properties.items())
+    return arguments, " ".join(str(value["description"]) for value in properties.values() if value.get("description"))
 
 
 def _properties(tool: Tool) -> dict[str, Any]:
@@ -103,7 +103,7 @@ def _properties(tool: Tool) -> dict[str, Any]:
 
 
 def _kind(schema: Mapping[str, Any]) -> str:
-    """What a value must be, in few words."""
+    """Describe the kind of value that a schema asks for."""
     if "enum" in schema:
         return " or ".join(json.dumps(value) for value in schema["enum"])
     if "properties" in schema:

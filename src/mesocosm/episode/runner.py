@@ -34,7 +34,7 @@ class Runner:
     """A worker thread, replaced when a function outlives its limit.
 
     A Python thread cannot be killed: the abandoned one is a daemon, so it never holds up the end of the process,
-    and whoever called is told which it was in order to take back what it may touch.
+    and `OutOfTime` names it, so that the caller can take back what it may touch.
     """
 
     def __init__(self) -> None:

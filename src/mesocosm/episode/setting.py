@@ -1,4 +1,4 @@
-"""What a suite says of an item's world, before there is one."""
+"""The parts from which a suite builds the world of an item."""
 
 from __future__ import annotations
 
@@ -14,37 +14,37 @@ from mesocosm.workspace.submission import SubmissionDesk
 
 @dataclass
 class Setting:
-    """What a suite builds an item's world from."""
+    """The parts from which a suite builds the world of an item."""
 
     tools: ToolView
     desk: SubmissionDesk
     budget: Budget = field(default_factory=Budget)
     provided: tuple[object, ...] = ()
-    """What tools may ask for before their `/`, beside workspace, desk and clock."""
+    """Objects for the arguments before the `/` of tools, besides workspace, desk and clock."""
     files: Mapping[str, bytes] = field(default_factory=dict)
-    """Files the agent finds in its workspace."""
+    """Files that the agent finds in its workspace."""
     clock: FrozenClock = field(default_factory=FrozenClock)
     prompts: Mapping[str, str] = field(default_factory=dict)
     """Prompt name to SHA-256."""
     suite_version: str = ""
     options: Mapping[str, str] = field(default_factory=dict)
-    """The variant of the world that was chosen."""
+    """The chosen variant of the world."""
     extras: tuple[str, ...] = ()
-    """Extras of mesocosm that bring the libraries of its tools."""
+    """Extras of mesocosm that install the libraries of its tools."""
     system: str = ""
-    """What a model is told before the task."""
+    """The rules that a model reads before the task."""
     prompt: str = ""
-    """The task as this variant words it; empty for the item's own words."""
+    """The text of the task in this variant; empty for the item's own text."""
     images: tuple[Image, ...] = ()
     """Pictures that belong to the task."""
     tell_budget: bool = False
-    """Whether every observation ends with what is left of the budget."""
+    """Whether every observation ends with the rest of the budget."""
     sandboxed: bool = False
-    """Whether its tools run what agents write, so that there is no world on a machine without a sandbox."""
+    """Whether its tools run code of agents, so that the world needs a sandbox."""
 
 
 def bind(tools: ToolView, things: tuple[object, ...]) -> dict[str, tuple[object, ...]]:
-    """What each tool is handed before its `/`: the first of the things that is of the type it asks for."""
+    """Return the arguments before the `/` of each tool: for each, the first of the objects that has its type."""
     by_type: dict[type, object] = {}
     for thing in things:
         for kind in type(thing).__mro__[:-1]:

@@ -1,4 +1,4 @@
-"""Calls that hand in an answer whose value does not fit the tool, such as the letter E of A to D."""
+"""Calls that submit an answer whose value does not fit the tool, such as the letter E of A to D."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ REFUSED_ARGUMENTS = "harness.parsing"
 
 
 def refuse_answer(desk: SubmissionDesk, tool: Tool | None, arguments: JsonValue, problem: str) -> str:
-    """The message for the agent; where the call hands in one value under the right name, the desk counts a failed try.
+    """Return the message for the agent; if the call submits one value under the right name, count a failed attempt.
 
-    A call with another argument, with none, or with broken JSON hands nothing in: that is a mistake in the call.
+    A call with another argument, with none, or with broken JSON submits nothing: that is a mistake in the call.
     """
     if tool is None or SubmissionDesk not in tool.provided or not isinstance(arguments, dict):
         return problem
@@ -26,6 +26,6 @@ def refuse_answer(desk: SubmissionDesk, tool: Tool | None, arguments: JsonValue,
 
 
 def count_refusal(desk: SubmissionDesk, tool: Tool | None, arguments: JsonValue, fault: Fault) -> None:
-    """Count a failed try where the harness refused the value of an answer before it reached us."""
+    """Count a failed attempt where the harness refused the value of an answer before it reached us."""
     if fault.kind == REFUSED_ARGUMENTS:
         refuse_answer(desk, tool, arguments, fault.message)

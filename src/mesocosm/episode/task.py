@@ -1,29 +1,43 @@
-"""What an agent of somebody's own is handed: the task, the tools, and a way to call them."""
+"""The task that a Python agent gets: the item, the tools, and a method to call them."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Concatenate, ParamSpec, TypeVar
 
 from pydantic import JsonValue
 
 from mesocosm.arguments import string
 from mesocosm.episode.agent import HOW_TO_PLAY, Agent, check_ran
-from mesocosm.episode.agent_validation import check_agent
-from mesocosm.episode.briefing import Briefed, Briefing, brief, only_named
-from mesocosm.episode.loop import run_episode
+from mesocosm.episode.briefing import Briefed, Briefing, brief
 from mesocosm.episode.world import World
-from mesocosm.errors import BrokenEpisode, InvalidRecord, NotAnAgent, did_you_mean
-from mesocosm.trace.schema import Trace
+from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.types import Observation, ToolCall
 
 NOT_GIVEN: Any = ...
-"""Stands where an argument was left out."""
+"""The default of an argument that was left out."""
+
+P = ParamSpec("P")
+R = TypeVar("R")
+T = TypeVar("T", bound=Briefed)
+
+
+def only_named(call: Callable[Concatenate[T, P], R]) -> Callable[Concatenate[T, P], R]:
+    """Refuse arguments of a tool without names, with an error that shows the names of the tool's arguments."""
+
+    @functools.wraps(call)
+    def checked(task: T, /, *args: P.args, **kwargs: P.kwargs) -> R:
+        if len(args) > 1:
+            way = task._written_by_name(args[0], args[1:])
+            raise TypeError(f"{call.__qualname__}() takes tool by position and all else by name; write {way}")
+        return call(task, *args, **kwargs)
+
+    return checked
 
 
 class Task(Briefed):
-    """One item as an agent sees it."""
+    """One item as a Python agent sees it."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -34,7 +48,7 @@ class Task(Briefed):
 
     @property
     def done(self) -> bool:
-        """Nothing more can be done: an answer is in, or a budget is spent."""
+        """Whether the episode is over: an answer is accepted, or a budget is spent."""
         return self._world.done
 
     @only_named
@@ -55,48 +69,30 @@ class Task(Briefed):
         return self._noted(self._world.call(tool_name(tool), arguments))
 
     def say(self, text: str) -> None:
-        """Put a thought on the record of the episode."""
+        """Record a thought on the trace of the episode."""
         self._world.say("assistant", string("text", text))
 
-    if not TYPE_CHECKING:  # or a type checker would believe in every name
+    if not TYPE_CHECKING:  # a type checker would accept every name
 
         def __getattr__(self, name: str) -> object:
             if name.startswith("_") or hasattr(type(self), name):
-                return object.__getattribute__(self, name)  # raises what it raised
-            told = f"a task has no attribute {name!r}"
+                return object.__getattribute__(self, name)  # raises the usual error
+            problem = f"a task has no attribute {name!r}"
             if name in (tool["function"]["name"] for tool in self.tools):
-                raise AttributeError(f"{told}; tools are called by their names: task.call({name!r}, ...)")
-            raise AttributeError(f"{told}; {did_you_mean(name, PARTS) or 'it has ' + ', '.join(PARTS)}")
+                raise AttributeError(f"{problem}; tools are called by their names: task.call({name!r}, ...)")
+            raise AttributeError(f"{problem}; {did_you_mean(name, PARTS) or 'it has ' + ', '.join(PARTS)}")
 
 
 PARTS = tuple(name for name in dir(Task) if not name.startswith("_"))
-"""What an agent finds in a task."""
+"""The public names of a task."""
 
 
 OwnAgent = Callable[[Task], object] | Agent | type
 """A function of a task, an object with a method `act`, or a class of such objects, made anew for every episode."""
 
 
-def play(world: World, agent: OwnAgent) -> Trace:
-    """The trace of one episode of somebody's own agent."""
-    try:
-        actor = agent() if isinstance(agent, type) else agent
-        if isinstance(actor, Agent):
-            return run_episode(world, actor)
-        check_agent(actor)
-        play_task(actor, Task(world))
-    except NotAnAgent:
-        raise
-    except BrokenEpisode as error:
-        world.break_off(error.boundary, str(error))
-    except Exception as error:  # the agent's own program, which may raise anything
-        world.crash(f"{type(error).__name__}: {error}")
-        raise
-    return world.finish()
-
-
 def play_task(actor: Callable[[Task], object], task: Task) -> None:
-    """Let a function play, and refuse what it gives back where it has not: what never ran, or an agent."""
+    """Let a function play, and refuse a return value that shows that it has not: a coroutine, or an agent."""
     returned = actor(task)
     check_ran(returned)
     if isinstance(returned, Agent) and not task.done:
@@ -104,12 +100,12 @@ def play_task(actor: Callable[[Task], object], task: Task) -> None:
 
 
 def agent_title(agent: OwnAgent) -> str:
-    """What an agent is called in tables."""
+    """Return the name of an agent in tables."""
     return getattr(agent, "__name__", None) or type(agent).__name__
 
 
 def tool_name(tool: object) -> str:
-    """The name of a tool as an agent gave it; a whole call in its place is answered with how to make one."""
+    """Return the name of a tool; refuse a whole call in its place, with how to make one."""
     if isinstance(tool, ToolCall):
         raise InvalidRecord(f"tool must be a name, got a call; write task.call_with({tool.tool!r}, {tool.arguments!r})")
     return string("tool", tool)

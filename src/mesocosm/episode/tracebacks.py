@@ -9,7 +9,7 @@ PACKAGE = f"{Path(__file__).parents[1]}/"
 
 
 def own_traceback(error: BaseException) -> str:
-    """Format the traceback of what an agent's program raised, without the frames of this package."""
+    """Format the traceback of an agent's exception, without the frames of this package."""
     raised = traceback.TracebackException.from_exception(error)
     each: traceback.TracebackException | None = raised
     while each is not None:

@@ -1,7 +1,7 @@
 """The world of one item: `World.call` is the only place where a tool runs.
 
-Every loop (plain, Inspect, Gymnasium, MCP) goes through it, so that each call is validated, charged, run under
-limits, hashed and written onto the trace in the same way.
+Every loop (plain, Inspect, Gymnasium, MCP) calls it, so that each call is checked, charged, run under limits, hashed
+and written to the trace in the same way.
 """
 
 from __future__ import annotations
@@ -14,18 +14,16 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import JsonValue
 
-import mesocosm
-from mesocosm.cache import changed_entries
 from mesocosm.episode.attribution import fault_of, is_machine_trouble, refusal
 from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.end_notice import describe_end
-from mesocosm.episode.message_limits import Words
-from mesocosm.episode.reminder import MOST_NUDGES, nudge
+from mesocosm.episode.message_limits import MessageLog
+from mesocosm.episode.reminder import MOST_REMINDERS, write_reminder
 from mesocosm.episode.runner import OutOfTime, Runner, Steps
 from mesocosm.episode.setting import Setting, bind
-from mesocosm.episode.start_event import episode_start
 from mesocosm.episode.submission_calls import count_refusal, refuse_answer
-from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidArguments, ToolError, ToolFailed, boundary
+from mesocosm.episode.trace_events import episode_end, episode_start, provenance_of
+from mesocosm.errors import BrokenEpisode, BudgetSpent, InvalidArguments, ToolError, ToolFailed
 from mesocosm.extras import needs
 from mesocosm.tools.arguments import read_arguments
 from mesocosm.tools.export import openai_tools
@@ -38,7 +36,6 @@ from mesocosm.trace.schema import (
     Broke,
     Called,
     EndReason,
-    EpisodeEnded,
     Said,
     Trace,
     observation_event,
@@ -46,18 +43,18 @@ from mesocosm.trace.schema import (
     spell_value,
 )
 from mesocosm.trace.writer import TraceWriter
-from mesocosm.types import Artifact, Fault, Item, Observation, Provenance
+from mesocosm.types import Artifact, Fault, Item, Observation
 from mesocosm.workspace.workspace import Workspace
 
 if TYPE_CHECKING:
     import asyncio
 
 Call = Steps[Observation]
-"""A call that hands out its tool to be run, if it comes to that."""
+"""The steps of a call, which yield the tool to be run unless the call is refused."""
 
 
 class World:
-    """Workspace, tools, budget and clock, bound to one item and one trace."""
+    """Workspace, tools, budget and clock for one item, with one trace."""
 
     def __init__(
         self,
@@ -85,21 +82,21 @@ class World:
         self.workspace = workspace or Workspace(most_bytes=budget.bytes, most_files=budget.files)
         self.ledger = Ledger(budget)
         self.ended: EndReason | None = None
-        self.seen: Observation | None = None
-        """The last answer to a call, or to words."""
+        self.last_observation: Observation | None = None
+        """The last answer to a call, or to a turn without one."""
         self.showed_pictures = bool(setting.images)
         self._runner = Runner()
         self._lock = threading.RLock()
         self._idle_turns = 0
         """Turns without a call since the last one with a call."""
         self._calls: set[str] = set()
-        self._shown = tuple(self.tools)
-        """Names of the tools that the agent knows of."""
-        self._words = Words()
+        self._tool_names = tuple(self.tools)
+        """Names of the tools that the agent was shown."""
+        self._messages = MessageLog()
         self._arrays: tuple[Blob, ...] = ()
-        """Stored arrays of the call in hand, on their way to its event."""
+        """Stored arrays of the current call, until its event is written."""
         self._cause = ""
-        """Why a tool failed in the call in hand, on its way to its event; agents are not told."""
+        """Why a tool failed in the current call, until its event is written; agents never see it."""
         try:
             things = (self.workspace, self.desk, setting.clock, setting.tools, *setting.provided)
             self._bound = bind(setting.tools.whole, things)
@@ -115,34 +112,34 @@ class World:
 
     @property
     def done(self) -> bool:
-        """Nothing more can be done: an answer is in, a budget is spent, or we broke."""
+        """Whether the episode is over: an answer is accepted, a budget is spent, or something on our side failed."""
         return self.ended is not None
 
     @property
     def ending(self) -> str:
-        """How the episode ended, in a sentence; empty while it runs."""
+        """A sentence that says how the episode ended; empty while it runs."""
         return "" if self.ended is None else describe_end(self.ended, self.desk.answer, self.ledger)
 
     def call(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
-        """Run one tool for the agent. An agent's mistake comes back as an observation; ours raises `BrokenEpisode`."""
+        """Run one tool for the agent. Return an agent's mistake as an observation; raise `BrokenEpisode` for ours."""
         with self._lock:
             return self._runner.drive(self._call(name, {} if arguments is None else arguments, call_id))
 
     async def call_beside(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
-        """`call` on asyncio's loop, which goes on while the tool itself runs on a thread. Calls take turns."""
+        """Do the same on asyncio's loop, which is not blocked while the tool runs on a thread. Calls take turns."""
         async with self._turn:
             return await self._runner.drive_beside(self._call(name, {} if arguments is None else arguments, call_id))
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
-        """Put a call on record that the harness refused before it reached us; it costs a step like any other."""
+        """Record a call that the harness refused before it reached us; it costs a step like any other."""
         with self._lock:
             return self._runner.drive(self._call(name, arguments, call_id, fault))
 
     def idle(self, *, emulated: bool = False) -> Observation:
-        """A turn of words without a call: the agent is told how to hand in, twice in a row and no more.
+        """Answer a turn without a call by a reminder of how to submit, at most twice in a row.
 
-        What it is told is on record, and fits calls that are `emulated`, that is read from its text. Such a turn costs
-        a step too. Where the desk takes one reply in words, the words are handed in.
+        The reminder is recorded, and fits calls that are `emulated`, that is read from the agent's text. Such a turn
+        costs a step too. Where the submission desk accepts one reply in words, the text is submitted.
         """
         with self._lock:
             if self.ended is not None:
@@ -153,32 +150,32 @@ class World:
                 self.finish("budget")
                 return refusal(error.kind, str(error), done=True)
             if self.desk.reader is not None:
-                return self._hand_in_words(self.desk.reader(self._words.last))
+                return self._submit_text(self.desk.reader(self._messages.last))
             self._idle_turns += 1
             if self.ledger.steps_spent:
                 self.finish("budget")
-            elif self._idle_turns > MOST_NUDGES:
+            elif self._idle_turns > MOST_REMINDERS:
                 self.finish("stopped")
-            told = nudge(self.tools, self.desk, words=self._words.last, emulated=emulated)
-            self.say(TO_AGENT_ROLE, told)
-            self.seen = Observation(text=told, done=self.done)
-            return self.seen
+            reminder = write_reminder(self.tools, self.desk, words=self._messages.last, emulated=emulated)
+            self.say(TO_AGENT_ROLE, reminder)
+            self.last_observation = Observation(text=reminder, done=self.done)
+            return self.last_observation
 
     def begin_turn(self) -> None:
-        """A turn of the model begins, where the harness has turns: `calls_per_turn` of the budget counts from here."""
+        """Begin a turn of the model, where the harness has turns: `calls_per_turn` of the budget counts from here."""
         self.ledger.begin_turn()
 
     def say(self, role: str, text: str, stop: str = "") -> None:
-        """Put a message outside any call on record, with what cut it off where something did."""
+        """Record a message outside any call; `stop` says what cut it off, if anything did."""
         with self._lock:
             if self.done:
                 return
-            words = self._words.admit(spell_text(text)) if role == "assistant" else spell_text(text)
-            if words is not None:
-                self.writer.append(Said(role=spell_text(role), text=words, stop=stop))
+            recorded = self._messages.admit(spell_text(text)) if role == "assistant" else spell_text(text)
+            if recorded is not None:
+                self.writer.append(Said(role=spell_text(role), text=recorded, stop=stop))
 
     def charge_tokens(self, tokens: int) -> None:
-        """Charge model tokens; the episode ends where they are used up."""
+        """Charge model tokens; end the episode if they are used up."""
         with self._lock:
             try:
                 self.ledger.charge_tokens(tokens)
@@ -186,26 +183,26 @@ class World:
                 self.finish("budget")
 
     def break_off(self, name: str, message: str, call: str = "") -> None:
-        """Record a failure of ours, with the call it happened in if there was one."""
+        """Record a failure on our side, with the call in which it happened, and end the episode."""
         with self._lock:
             if not self.done:
-                with suppress(BrokenEpisode):  # a trace that cannot be written says so itself
+                with suppress(BrokenEpisode):  # a trace that cannot be written records that itself
                     self.writer.append(Broke(boundary=name, message=spell_text(message), call=call))
                 self.finish("broken")
 
     def crash(self, message: str) -> None:
-        """The agent's own program fell over: its failure, scored as such."""
+        """End the episode because the agent's own program failed, which is scored."""
         self.say(CRASH_ROLE, message)
         self.finish("crashed")
 
     def finish(self, reason: EndReason = "stopped") -> Trace:
-        """End the episode, once; the first reason stands."""
+        """End the episode and return its trace; the first reason counts."""
         with self._lock:
             if self.ended is None:
                 self.ended = reason
                 try:
                     self._write_end(reason)
-                except BrokenEpisode:  # the trace says so; what still fits is written
+                except BrokenEpisode:  # the trace records that; what still fits is written
                     self.ended = "broken"
                     self._write_end("broken")
             return self.writer.trace()
@@ -232,7 +229,7 @@ class World:
         return asyncio.Lock()
 
     def _call(self, name: str, arguments: JsonValue, call_id: str | None, fault: Fault | None = None) -> Call:
-        """All of a call but the running of its tool, which is handed out: threads and event loops do that their way."""
+        """The steps of a call; the tool is yielded, since threads and event loops run it in different ways."""
         if self.ended is not None:
             return refusal("over", self.ending, done=True)
         name, arguments, call = spell_text(name), spell_value(read_arguments(arguments)), self._call_id(call_id)
@@ -240,18 +237,18 @@ class World:
         started = time.perf_counter()
         try:
             self.writer.append(Called(call=call, tool=name, arguments=arguments))
-            seen = yield from self._attempt(name, arguments, call, fault)
-            return self._record(call, seen, time.perf_counter() - started)
+            observation = yield from self._attempt(name, arguments, call, fault)
+            return self._record(call, observation, time.perf_counter() - started)
         except BrokenEpisode as error:
             self.break_off(error.boundary, str(error), call)
             raise
         except GeneratorExit:
-            gone = refusal("cancelled", "the harness cancelled this call")
-            self._record(call, gone, time.perf_counter() - started)
+            cancelled = refusal("cancelled", "the harness cancelled this call")
+            self._record(call, cancelled, time.perf_counter() - started)
             raise
 
-    def _call_id(self, given: str | None) -> str:
-        call, number = spell_text(given or ""), len(self._calls) + 1
+    def _call_id(self, requested: str | None) -> str:
+        call, number = spell_text(requested or ""), len(self._calls) + 1
         while not call or call in self._calls:
             call, number = f"call-{number}", number + 1
         self._calls.add(call)
@@ -273,7 +270,7 @@ class World:
             return refusal(error.kind, str(error), done=self.desk.closed or isinstance(error, BudgetSpent))
 
     def _checked(self, tool: Tool, arguments: JsonValue) -> dict[str, Any]:
-        """The arguments as the tool wants them; an answer of the wrong type is a failed try at the desk."""
+        """Return the arguments as the tool needs them; an answer of the wrong type counts as a failed attempt."""
         try:
             return tool.check(arguments)
         except InvalidArguments as error:
@@ -289,7 +286,7 @@ class World:
         artifacts = self._attributed(tool, output, call, time.perf_counter() - started)
         self._arrays = self.writer.store_arrays(output.arrays) if output.arrays else ()
         if any(file.path == self.desk.file for file in artifacts):
-            fault = self._hand_in_file() or fault
+            fault = self._submit_file() or fault
         return Observation(
             text=fault.message if fault is not None else spell_text(output.text),
             error=fault,
@@ -299,30 +296,30 @@ class World:
             done=self.desk.closed,
         )
 
-    def _hand_in_file(self) -> Fault | None:
-        """Hand in the answer file that was just written; why it was refused, if it was."""
+    def _submit_file(self) -> Fault | None:
+        """Submit the answer file that was just written; return why it was refused, if it was."""
         try:
             self.desk.submit(self.workspace.read_text(self.desk.file).strip())
         except ToolError as error:
             return fault_of(error.kind, str(error))
-        except Exception as error:  # as with tools: what an agent wrote must not take its episode out of the mean
+        except Exception as error:  # as with tools: what an agent wrote must not break its episode
             self._cause = f"answer file: {type(error).__name__}: {error}"
             return fault_of(ToolFailed.kind, "the answer file could not be read")
         return None
 
-    def _hand_in_words(self, answer: JsonValue) -> Observation:
+    def _submit_text(self, answer: JsonValue) -> Observation:
         if answer is not None:
-            with suppress(ToolError):  # what is wrong is on the answer; there is no second reply
+            with suppress(ToolError):  # the answer records what is wrong; there is no second reply
                 self.desk.submit(answer)
         self.finish("submitted" if self.desk.answer.accepted else "stopped")
         return Observation(text="", done=True)
 
     def _output(self, tool: Tool, name: str, values: dict[str, Any]) -> Steps[Output]:
-        """What the tool gave, under its time limit.
+        """Run the tool under its time limit, and return its output.
 
-        Whatever goes wrong inside because of what the agent sent is the agent's failure, a defect of ours included: an
-        agent that finds an input on which a tool falls over must not leave its own mean with it. The cause is on the
-        trace, for people. What no agent can bring about (a library or a disk that is not there) breaks the episode.
+        If the tool fails because of what the agent sent, that is the agent's failure, even where the tool has a defect:
+        an agent that finds an input on which a tool fails must not thereby remove the episode from its mean score. The
+        trace has the cause, for people. What no agent can cause (a missing library or disk) breaks the episode.
         """
         bound = self._bound[name]
         seconds, by_budget = self.ledger.call_limit_s()
@@ -342,7 +339,7 @@ class World:
             raise ToolFailed(f"{name} did not return within {seconds:g} s on this call and was given up") from None
         except (ToolError, BudgetSpent, BrokenEpisode):
             raise
-        except Exception as error:  # a tool, on what an agent sent: see above whose failure it is
+        except Exception as error:  # the tool failed on what the agent sent: the docstring says whose failure that is
             if is_machine_trouble(error, self.workspace):
                 raise BrokenEpisode(f"tool {tool.id}", f"{type(error).__name__}: {error}") from error
             self._cause = f"tool {tool.id}: {type(error).__name__}: {error}"
@@ -352,62 +349,38 @@ class World:
         fresh = self.workspace.take_fresh()
         if not fresh:
             return ()
-        made = Provenance(
-            tool=tool.id,
-            call=call,
-            inputs=output.inputs,
-            engine=output.engine,
-            engine_version=output.engine_version or (mesocosm.__version__ if output.engine == "mesocosm" else ""),
-            engine_kind=output.engine_kind,
-            seed=output.seed,
-            runtime_s=runtime_s,
-        )
-        artifacts = tuple(file.model_copy(update={"provenance": made}) for file in fresh)
+        provenance = provenance_of(tool, output, call, runtime_s)
+        artifacts = tuple(file.model_copy(update={"provenance": provenance}) for file in fresh)
         self.workspace.attribute(artifacts)
         return artifacts
 
-    def _record(self, call: str, seen: Observation, runtime_s: float) -> Observation:
+    def _record(self, call: str, observation: Observation, runtime_s: float) -> Observation:
         if self.ended is not None:  # the episode ended while the tool was running
-            return seen.model_copy(update={"done": True})
-        images = self.writer.store_images(seen.images) if seen.images else ()
+            return observation.model_copy(update={"done": True})
+        images = self.writer.store_images(observation.images) if observation.images else ()
         self.showed_pictures = self.showed_pictures or bool(images)
         arrays, self._arrays = self._arrays, ()
         cause, self._cause = self._cause, ""
-        if self.ledger.steps_spent and not seen.done:
-            seen = seen.model_copy(update={"done": True})
-        if self._tell_budget and not seen.done:
-            seen = seen.model_copy(update={"text": f"{seen.text}\n\n[{self.ledger.left()}]"})
-        self.writer.append(observation_event(call, seen, images, arrays, runtime_s, cause))
-        seen = self._with_tools(seen)
-        self.seen = seen
-        if seen.done and not self.done:
+        if self.ledger.steps_spent and not observation.done:
+            observation = observation.model_copy(update={"done": True})
+        if self._tell_budget and not observation.done:
+            observation = observation.model_copy(update={"text": f"{observation.text}\n\n[{self.ledger.left()}]"})
+        self.writer.append(observation_event(call, observation, images, arrays, runtime_s, cause))
+        observation = self._with_tools(observation)
+        self.last_observation = observation
+        if observation.done and not self.done:
             self.finish("submitted" if self.desk.closed else "budget")
-        return seen
+        return observation
 
-    def _with_tools(self, seen: Observation) -> Observation:
-        """The observation with the tools that there are from here on, where the call has opened or closed some."""
-        shown = tuple(self.tools)
-        if shown == self._shown:
-            return seen
-        self._shown = shown
-        return seen.model_copy(update={"tools": tuple(openai_tools(self.tools))})
+    def _with_tools(self, observation: Observation) -> Observation:
+        """Add the list of tools to the observation if the call has opened or closed some."""
+        names = tuple(self.tools)
+        if names == self._tool_names:
+            return observation
+        self._tool_names = names
+        return observation.model_copy(update={"tools": tuple(openai_tools(self.tools))})
 
     def _write_end(self, reason: EndReason) -> None:
         if self.desk.answer.status != "missing":
             self.writer.append(Answered(answer=self.desk.answer))
-        with boundary("workspace"):
-            artifacts = tuple(self.workspace.files())
-            unclaimed = tuple(file.path for file in self.workspace.take_fresh())
-        ledger = self.ledger
-        times = {"runtime_s": ledger.elapsed_s, "waited_s": ledger.waited_s}
-        changed = bool(changed_entries())
-        self.writer.append(
-            EpisodeEnded(
-                reason=reason,
-                spent=ledger.spent(),
-                artifacts=artifacts,
-                unclaimed=unclaimed,
-                cache_changed=changed,
-                **times,
-            )
-        )
+        self.writer.append(episode_end(reason, self.workspace, self.ledger))

@@ -1,1 +1,1 @@
-"""What question suites share: forks and the mistakes they stand for, and the letters of options."""
+"""The shared parts of suites with lettered questions: forks, named mistakes, options and their letters."""

@@ -1,4 +1,4 @@
-"""What suites of lettered options share: the place of the right letter, the answers accepted, the score of a letter."""
+"""Letters of options: the letter of the right option, the check of an answered letter, and its score."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ LETTERS = ("A", "B", "C", "D")
 
 
 def place_letters(suite: str, seed: int, index: int, offered: Iterable[Taken], asked: Taken) -> dict[str, Taken]:
-    """Which values stand behind which letter; the truth's is drawn for each item alone.
+    """Assign the values to letters; the letter of the truth is drawn for each item alone.
 
-    Were letters balanced over a few items, whoever keeps count of them could tell the last from those before.
+    If letters were balanced over a few items, an agent that counts them could infer the last one.
     """
     true_letter = LETTERS[int(seeding.generator(suite, seed, index, "letter").integers(len(LETTERS)))]
     draw = seeding.generator(suite, seed, index, "shuffle")
@@ -30,7 +30,7 @@ def place_letters(suite: str, seed: int, index: int, offered: Iterable[Taken], a
 
 
 def check_letter(answer: JsonValue) -> JsonValue:
-    """One of the four letters; spaces around it and lower case are forgiven."""
+    """Return one of the four letters; accept spaces around it and lower case."""
     letter = answer.strip().strip(")").upper() if isinstance(answer, str) else answer
     if letter not in LETTERS:
         raise ToolError(f"the answer must be one of the letters {', '.join(LETTERS)}, got {answer!r}")
@@ -38,26 +38,26 @@ def check_letter(answer: JsonValue) -> JsonValue:
 
 
 def careless_mistake(case: Case[object, LetteredTruth]) -> frozenset[str]:
-    """One of the item's single mistakes, drawn by the agent's seed."""
+    """Draw one of the item's single mistakes by the agent's seed."""
     offered = sorted(names[0] for names in case.reference.hidden.mistakes.values() if len(names) == 1)
     draw = seeding.generator("agent", "careless", case.item.id, case.seed)
     return frozenset({offered[draw.integers(len(offered))]})
 
 
 def nearest_letter(value: float, options: Mapping[str, str]) -> str:
-    """The letter whose printed number lies nearest to a value."""
+    """Return the letter whose printed number is nearest to a value."""
     return min(options, key=lambda letter: abs(float(options[letter]) - value))
 
 
 def matching_letter(value: float, options: Mapping[str, str], share: float) -> str:
-    """The letter nearest to a value where that lies within a share of what is printed; empty where none does."""
+    """Return the letter nearest to a value if it is within a relative tolerance of the printed number; else ''."""
     letter = nearest_letter(value, options)
     printed = float(options[letter])
     return letter if abs(value - printed) <= share * abs(printed) else ""
 
 
 def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str) -> Score:
-    """Right or wrong, and which mistakes a wrong letter reveals; a missing or unreadable letter is wrong."""
+    """Score a letter as right or wrong, with the mistakes that lead to it; a missing or unreadable letter is wrong."""
     given = trace.answer.value if trace.answer.accepted else None
     right = float(given == reference.answer)
     explanation = f"{_describe(given, trace)}, right is {reference.answer}"
@@ -67,7 +67,7 @@ def score_letter(reference: Reference[LetteredTruth], trace: Trace, profile: str
 
 
 def option_follows(letter: str, mistakes: Sequence[str]) -> str:
-    """What leads to a wrong option. A letter does not tell why it was chosen: it may be by chance."""
+    """Say which mistake leads to a wrong option. The agent may still have chosen its letter by chance."""
     which = "this mistake" if len(mistakes) == 1 else "these mistakes together"
     return f"option {letter} is what follows from {which}: {' and '.join(mistakes)}"
 

@@ -1,4 +1,4 @@
-"""From drawn parameters to four options: the four values of two forks. Which of them is asked for is drawn last."""
+"""Draw the parameters and the four options of a question: the values of two forks. The right one is drawn last."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ P = TypeVar("P")
 
 @dataclass(frozen=True)
 class Question(Generic[P]):
-    """One drawn question: its parameters, the forks it takes, and the four values it offers, by forks taken."""
+    """One drawn question: its parameters, the forks it takes, and the four values it offers, each with its forks."""
 
     parameters: P
     asked: Taken
@@ -27,7 +27,7 @@ class Question(Generic[P]):
 
 
 class Unfit(Exception):
-    """A draw that does not give a question: a value is missing, or options lie too close together."""
+    """A draw that gives no question, because a value is missing or options are too close together."""
 
 
 def draw_question(
@@ -39,13 +39,13 @@ def draw_question(
     *,
     draws: int,
 ) -> Question[P]:
-    """A question: four values that fit are drawn first, and only then which of them is asked for.
+    """Draw a question: first four values that fit, and then which of them is the right one.
 
-    An unfit draw is thrown away whole. Were anything of it kept, or the range asked of the truth alone, the accepted
-    questions would lean to one of the four, and whoever learns that leaning could guess.
+    An unfit draw is dropped as a whole. If a part of it were reused, or only the truth had to be in range, one of the
+    four options would be right more often than the others, and an agent could learn that.
 
     Args:
-        draw: Where chance comes from.
+        draw: The random generator.
         parameters: Draws the parameters; they fit every combination of forks.
         forks: Names of the forks, in the same order every time.
         value: The value with some forks taken; raises `Unfit` where there is none.

@@ -1,4 +1,4 @@
-"""The options of a lettered question for people: which was chosen, which is right, and what leads to each."""
+"""The options of a lettered question in reports: which was chosen, which is right, and what leads to each."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from mesocosm.trace.schema import Trace
 
 
 def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
-    """The option that was chosen beside the right one, with the mistake that leads to it: not why it was chosen.
+    """Show the chosen option beside the right one, with the mistake that leads to it.
 
     Args:
-        facts: Of the item.
-        trace: Of the episode.
-        second: What the second way gives, in words; empty where there is none.
+        facts: The facts of the item.
+        trace: The trace of the episode.
+        second: The result of the second way, in words; empty if there is none.
     """
     chosen = _choose(trace)
     right = chosen == facts.label
@@ -30,7 +30,7 @@ def options_answer(facts: Facts, trace: Trace, second: str = "") -> AnswerBlock:
 
 
 def options_table(facts: Facts, trace: Trace) -> TableBlock:
-    """A row for each letter, with its value, the truth or the mistakes that lead to it; right and chosen are marked."""
+    """Make a row per letter, with its value and the mistakes that lead to it; mark the right and the chosen one."""
     chosen = _choose(trace)
     named = (("right", facts.label), ("chosen", chosen))
     rows = (
@@ -49,7 +49,7 @@ def _choose(trace: Trace) -> str:
 
 
 def option_words(facts: Facts, letter: str) -> str:
-    """The letter, and what its option says."""
+    """Return the letter with the text of its option."""
     return f"{letter}: {facts.printed[letter]}" if facts.printed.get(letter) else letter
 
 

@@ -1,4 +1,4 @@
-"""Which template an item comes from: they take turns, and some are met in the test split alone."""
+"""Which template an item comes from: templates take turns, and some occur in the test split alone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ IN_TRAINING = "in training"
 
 
 def template_in_turn(suite: str, names: Sequence[str], held_out: Collection[str], seed: int, index: int) -> str:
-    """The template of an item: each once before any twice, in an order of the seed's.
+    """Return the template of an item: every template once before any twice, in an order drawn from the seed.
 
     The test split has all templates. The others have those that are not held out, so that an agent can be tested on
     kinds of questions that it was not trained on.
@@ -24,5 +24,5 @@ def template_in_turn(suite: str, names: Sequence[str], held_out: Collection[str]
 
 
 def training_word(name: str, held_out: Collection[str]) -> str:
-    """Whether items of a template are met in training, in the words of tables."""
+    """Say in the words of tables whether items of a template occur in training."""
     return HELD_OUT if name in held_out else IN_TRAINING

@@ -1,4 +1,4 @@
-"""What the references of all question suites hide."""
+"""The hidden part of the references of suites with lettered questions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mesocosm.types import Record, Reference
 
 
 class LetteredTruth(Record):
-    """Which forks the question takes, and what stands behind its letters."""
+    """The forks that the question takes, and the mistakes behind its letters."""
 
     asked: tuple[str, ...]
     mistakes: dict[str, tuple[str, ...]]
@@ -35,7 +35,7 @@ def question_facts(
     strata: Mapping[str, str] | None = None,
     lettered: bool = True,
 ) -> Facts:
-    """What is known of a question; letters and what they mean are left out where it is answered without them."""
+    """Return the facts of a question, without its letters if it is answered without them."""
     if not lettered:
         return Facts(cluster=cluster, category=category, kind=kind, strata=dict(strata or {}))
     return Facts(

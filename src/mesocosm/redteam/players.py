@@ -16,8 +16,9 @@ from typing import cast
 
 from mesocosm import registry
 from mesocosm.episode.budget_ledger import Ledger
-from mesocosm.episode.remote.host import AgentApart
-from mesocosm.episode.task import Task, play
+from mesocosm.episode.player import play
+from mesocosm.episode.remote.processes import AgentApart
+from mesocosm.episode.task import Task
 from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed
 from mesocosm.redteam.exploit import Exploit, NotApplicable

@@ -1,1 +1,1 @@
-"""Pure functions from (item, reference, trace) to numbers."""
+"""Pure functions that score an answer or a trace against a reference."""

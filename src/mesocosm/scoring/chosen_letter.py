@@ -1,6 +1,6 @@
-"""Which letter a response to a multiple-choice question settles on.
+"""Read the letter that a response to a multiple-choice question chooses.
 
-Two readings: `default` takes the letter a person would see, `published` follows the released evaluator of
+Two readings: `default` takes the letter that a person would read, `published` follows the released evaluator of
 AtmosSci-Bench, mistakes included. Both take time in proportion to the text: repetitions are possessive, so that no
 text makes a pattern try again. The letters are A to D of the Latin script, styled for mathematics or not; a look-alike
 of another script is not read as an answer.
@@ -27,21 +27,21 @@ from mesocosm.scoring.written_option import (
 Profile = Literal["default", "published"]
 
 LONGEST_RESPONSE = 1_000_000
-"""Characters; a longer response is not read for an answer."""
+"""Characters; no answer is read in a longer response."""
 LONGEST_BOX = 400
-"""Characters of a box that are looked at; its letter stands at the beginning."""
+"""Characters of a box that are searched for its letter."""
 LONGEST_CLAIM = 120
-"""Characters from the word `answer` in which its letter stands."""
+"""Characters from the word `answer` that are searched for its letter."""
 MOST_TRIES = 200
-"""Boxes, or claims, looked at from the end backwards."""
+"""Boxes, or claims, that are read from the end backwards."""
 DEEPEST = 3
-"""Boxes directly inside one another; a letter nested deeper is not read as an answer."""
+"""Directly nested boxes; a letter nested deeper is not read as an answer."""
 
 
 def extract(
     response: str | None, profile: Profile = "default", *, printed: Mapping[str, str] | None = None
 ) -> str | None:
-    """The letter A to D that a response answers with, or None; `printed` is what each letter's option says."""
+    """Return the letter A to D of a response, or None; `printed` is the text of each letter's option."""
     if not response or len(response) > LONGEST_RESPONSE:
         return None
     return published_letter(response) if profile == "published" else settled_letter(response, printed)
@@ -49,7 +49,7 @@ def extract(
 
 COLON = r":?+\s*+"
 GAP = COLON + r"[*{\[]*+" + COLON
-"""What may stand between a word and its letter: a colon, markup, and a colon behind the markup."""
+"""The characters between a word and its letter: a colon, markup, and a colon after the markup."""
 PUBLISHED: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("answer", re.compile(f"answer{GAP}([a-d])")),
     ("boxed{", re.compile(r"boxed\{([a-d])\}")),
@@ -65,7 +65,7 @@ it begins with, all in lower case."""
 
 
 def published_letter(response: str) -> str | None:
-    """The letter the released evaluator reads."""
+    """Return the letter that the released evaluator reads."""
     text = response.lower()
     for words, pattern in PUBLISHED:
         letter = _last_letter(text, words, pattern)
@@ -75,7 +75,7 @@ def published_letter(response: str) -> str | None:
 
 
 def _last_letter(text: str, words: str, pattern: re.Pattern[str]) -> str | None:
-    """The group of the last match; matches are found from the left and do not overlap, as published."""
+    """Return the group of the last match; matches are found from the left and do not overlap, as published."""
     letter, place = None, text.find(words)
     while place >= 0:
         match = pattern.match(text, place)
@@ -107,15 +107,15 @@ CLAIM = re.compile(
     re.VERBOSE,
 )
 VALUE_AFTER = re.compile(r"[\s*_$})\]]*+[.:(,=]?[\s*_$({\[]*+")
-"""What may stand between a letter and the number of its option."""
+"""The characters between a letter and the number of its option."""
 LETTER_OF_A_LINE = re.compile(r"[\s*_\[({$]*+([A-D])[\])}*_]*+[.:)][\s*_]*+(?![\d.+−-])")
 OTHER_LABEL = re.compile(r"(?<!\w)[(\[]?[A-D][)\].:]")
 TALK = re.compile(r"(?i:is|are|was|were|would|could|can|does|do|seems|looks|or|and)\b")
-"""How a line begins that tells something about an option."""
+"""The beginnings of lines that discuss an option."""
 
 
 def settled_letter(response: str, printed: Mapping[str, str] | None = None) -> str | None:
-    """The letter of the last box; without one, of the last `answer is X` or option written out, whichever comes later.
+    """Return the letter of the last box, or else of the last `answer is X` or written option, whichever comes later.
 
     "None of the above" in that place is not an answer, and neither is a list of letters or options, or a letter beside
     the number that is printed for another.
@@ -126,20 +126,20 @@ def settled_letter(response: str, printed: Mapping[str, str] | None = None) -> s
 
 
 def _final_letter(text: str, values: Mapping[str, float]) -> str | None:
-    """The letter that the words settle on last."""
+    """Return the last letter that the words choose."""
     found = [one for one in (_claimed(text, values), written_option(text, values)) if one is not None]
     return max(found).letter if found else None
 
 
 def _held(letter: str, after: str, values: Mapping[str, float]) -> str:
-    """The letter, unless the number behind it is another's."""
+    """Return the letter, unless the number after it belongs to another letter."""
     gap = VALUE_AFTER.match(after)
     number = leading_number(after[gap.end() :]) if gap and values else None
     return DECLINED if contradicts(letter, number, values) else letter
 
 
 def _box(text: str, values: Mapping[str, float]) -> str | None:
-    """The letter of the last box that has one."""
+    """Return the letter of the last box that has one."""
     place = len(text)
     for _ in range(MOST_TRIES):
         place = text.rfind("boxed", 0, place)
@@ -155,7 +155,7 @@ def _box(text: str, values: Mapping[str, float]) -> str | None:
 
 
 def _letter_in_box(after: str, values: Mapping[str, float]) -> str | None:
-    """The letter in what follows the word `boxed`."""
+    """Return the letter in the text after the word `boxed`."""
     after = unstyle(after)
     if not after.startswith("{"):
         bare = BARE_BOX.match(after)
@@ -168,7 +168,7 @@ def _letter_in_box(after: str, values: Mapping[str, float]) -> str | None:
 
 
 def _closing(text: str) -> int:
-    """Where the brace that opens a text is closed; 0 when it is not."""
+    """Return where the brace that opens a text is closed; 0 if it is not."""
     depth = 0
     for place, character in enumerate(text):
         depth += (character == "{") - (character == "}")
@@ -178,7 +178,7 @@ def _closing(text: str) -> int:
 
 
 def _claimed(text: str, values: Mapping[str, float]) -> Found | None:
-    """The letter of the last claim about the answer."""
+    """Return the letter of the last claim about the answer."""
     lowered = text.replace("İ", "I").lower()  # the only character whose lower case is longer
     place = len(lowered)
     for _ in range(MOST_TRIES):
@@ -194,7 +194,7 @@ def _claimed(text: str, values: Mapping[str, float]) -> Found | None:
 
 
 def _opening(text: str) -> str | None:
-    """The letter that opens a response of one line, with words for its option: `B. It veers`."""
+    """Return the letter at the beginning of a response of one line with the words of its option: `B. It veers`."""
     line = unstyle(text.strip()[: LONGEST_LINE + 1])
     match = LETTER_OF_A_LINE.match(line)
     if match is None or len(line) > LONGEST_LINE or "\n" in line:

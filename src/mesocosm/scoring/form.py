@@ -1,17 +1,17 @@
 """In which form an agent answered, apart from whether it was right.
 
-An answer counts only where it was handed in. Many models know the answer and fail on the way: they tell it in prose,
-write the call as text, or break its JSON. The class says where they failed, and `evident` is what they would have said.
-The class comes from the last thing the agent did, by the first rule that fits:
+An answer counts only if it was submitted. Many models know the answer and fail to submit it: they write it in prose,
+write the call as text, or break its JSON. The class says where they failed, and `evident` is the answer they meant.
+The class follows from the last act of the agent, by the first rule that fits:
 
-    submitted         an answer was handed in and taken
-    broken            we failed
+    submitted         an answer was submitted and accepted
+    broken            something on our side failed
     waiting           the model's server had not replied when a limit was reached
     context           the conversation outgrew the model
     images            the model does not take pictures
-    crashed           the agent's own program fell over
-    rejected          answers were handed in, and every one was refused
-    wrong_tool        the last call named a tool that is not there
+    crashed           the agent's own program failed
+    rejected          answers were submitted, and every one was refused
+    wrong_tool        the last call named a tool that does not exist
     malformed_json    the last call could not be read
     wrong_arguments   the last call did not fit its tool
     cut_off           the last words were cut off at the model's limit of tokens
@@ -55,47 +55,47 @@ FormClass = Literal[
 ]
 FORM_CLASSES: tuple[FormClass, ...] = get_args(FormClass)
 ENDINGS: tuple[FormClass, ...] = ("broken", "waiting", "context", "images", "crashed")
-"""Ends of an episode that are classes of their own."""
+"""Reasons of an episode's end that are classes of their own."""
 UNREADABLE = re.compile(
     r"arguments are not an object|Error parsing the following tool call arguments:\s*(.*)", re.DOTALL
 )
-"""How harnesses tell that a call was not JSON; what follows is the call."""
+"""Texts of harnesses for a call that was not JSON, each followed by the call."""
 BAD_CALL = frozenset({"arguments", "harness.parsing", "harness"})
 LETTER = re.compile(r"\W*(?:option\s*)?\(?([A-Da-d])\b", re.IGNORECASE)
 
 Act = Said | tuple[Called, Observed | None]
-"""Words, or a call with what came back."""
+"""A text, or a call with its observation."""
 
 
 class Form(Record):
-    """How an agent answered."""
+    """The form in which an agent answered."""
 
     kind: FormClass
     evident: JsonValue = None
-    """The answer in its words or in a call that was not taken, where nothing was handed in; it is not counted."""
+    """If nothing was submitted: the answer in a text or in a call that was not accepted; it is not counted."""
 
 
 class Asked(Record):
-    """What is asked for, and how it is handed in."""
+    """What a task asks for, and how it is submitted."""
 
     hand_in: tuple[str, ...]
-    """The tools that take answers."""
+    """The tools that submit answers."""
     lettered: bool
-    """Whether one of the options A to D is asked for."""
+    """Whether the task asks for one of the options A to D."""
     printed: dict[str, str] = Field(default_factory=dict)
-    """What each option says, where that is known."""
+    """The text of each option, if that is known."""
 
 
 def read_form(
     trace: Trace, *, hand_in: Collection[str], lettered: bool, printed: Mapping[str, str] | None = None
 ) -> Form:
-    """The class of an episode. What is evident is what the last turn that settles on an answer says.
+    """Return the class of an episode, with the answer in the last turn that has one.
 
     Args:
-        trace: The episode.
-        hand_in: The tools that take answers.
-        lettered: Whether one of the options A to D is asked for.
-        printed: What each option says, where that is known.
+        trace: The trace of the episode.
+        hand_in: The tools that submit answers.
+        lettered: Whether the task asks for one of the options A to D.
+        printed: The text of each option, if that is known.
     """
     asked = Asked(hand_in=tuple(hand_in), lettered=lettered, printed=dict(printed or {}))
     if trace.answer.accepted:
@@ -108,7 +108,7 @@ def read_form(
 
 
 def handed_in(trace: Trace, value: JsonValue) -> Trace:
-    """The trace as it would be, had this answer been handed in."""
+    """Return the trace as it would be if this answer had been submitted."""
     events = [event for event in trace.events if not isinstance(event, Answered | EpisodeEnded)]
     ends = trace.end or EpisodeEnded(reason="submitted")
     answered = Answered(answer=Answer(value=value, status="valid", attempts=1))
@@ -182,13 +182,13 @@ def _in_words(text: str, tools: Collection[str], asked: Asked) -> JsonValue:
 
 
 def _in_broken_call(text: str, lettered: bool) -> JsonValue:
-    """The answer in a call whose JSON is broken: a letter can still be read, anything else cannot be trusted."""
+    """Return the answer in a call with broken JSON: only a letter can still be read."""
     given = LETTER_GIVEN.search(text) if lettered else None
     return given[1] if given else None
 
 
 def _answer_of(arguments: JsonValue, lettered: bool) -> JsonValue:
-    """What a call would have handed in: its one argument, or the one that is called `answer`."""
+    """Return the answer that a call would have submitted: its only argument, or the one called `answer`."""
     if isinstance(arguments, dict):
         arguments = arguments.get("answer", next(iter(arguments.values()), None) if len(arguments) == 1 else None)
     if not lettered:

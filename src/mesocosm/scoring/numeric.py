@@ -1,4 +1,4 @@
-"""Comparing a number with its truth."""
+"""Compare a number with its truth."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def within(value: float, truth: float, *, tolerance: float) -> bool:
 def apart_at_most(value: complex, truth: complex, allowed: float) -> bool:
     """Whether two numbers differ by at most `allowed`; a number that is not finite is near no other.
 
-    Comparing alone does not say so: a tolerance that is a share of the larger of two numbers grows to infinity with an
-    infinite answer, and infinity is at most infinity.
+    A comparison alone is not enough: a tolerance relative to the larger of two numbers is infinite for an infinite
+    answer, and infinity is at most infinity.
     """
     return all(cmath.isfinite(number) for number in (value, truth, allowed)) and _distance(value, truth) <= allowed
 
@@ -31,5 +31,5 @@ def apart_at_most(value: complex, truth: complex, allowed: float) -> bool:
 def _distance(one: complex, other: complex) -> float:
     try:
         return abs(one - other)
-    except OverflowError:  # the size of a complex number whose two parts are finite
+    except OverflowError:  # the size of a complex number with finite parts may be infinite
         return math.inf

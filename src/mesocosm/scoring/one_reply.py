@@ -1,4 +1,4 @@
-"""A desk for models without tools: they have one reply in words, and the answer it settles on is handed in."""
+"""The submission check for models without tools: the answer in their one reply in words is submitted."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from mesocosm.workspace.submission import Check, SubmissionDesk
 
 
 def one_reply(check: Check, *, lettered: bool, printed: Mapping[str, str] | None = None) -> SubmissionDesk:
-    """A desk that reads a letter, or the last JSON object, in the reply; there is no second try.
+    """Return a desk that reads a letter, or the last JSON object, in the reply; there is no second attempt.
 
     Args:
-        check: What an answer must be.
+        check: Checks the form of an answer.
         lettered: Whether the answer is a letter.
-        printed: What the option of each letter says.
+        printed: The text of each letter's option.
     """
     return SubmissionDesk(check, tries=1, reader=partial(extract, printed=printed) if lettered else last_object)
 
 
 def last_object(text: str) -> JsonValue:
-    """The last JSON object of a text that is not inside another; None where there is none."""
+    """Return the last outermost JSON object of a text; None if there is none."""
     objects = objects_in(text)
     return objects[-1] if objects else None

@@ -1,4 +1,4 @@
-"""How far the tools that were called are those of a reference: the same, in its order, or in any order.
+"""Compare the called tools with those of a reference: the same, in its order, or in any order.
 
 EO-Gym, Appendix D.1.1: exact, the two sequences are identical; in order, the whole reference is a subsequence of the
 calls; any order, the calls contain every call of the reference, as multisets.
@@ -13,7 +13,7 @@ from mesocosm.types import Record
 
 
 class ToolMatch(Record):
-    """One sequence of calls against its reference; each that holds implies the next."""
+    """How one sequence of calls matches its reference; each true field implies the next."""
 
     exact: bool
     in_order: bool

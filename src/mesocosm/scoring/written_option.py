@@ -1,8 +1,8 @@
-"""The option that a reply writes out, such as `D) 377.3 m`, on a line of its own or at the head of what follows.
+"""Read the option that a reply writes out, such as `D) 377.3 m`, on a line of its own or at the beginning of a line.
 
-Lines that follow on each other and write out several options are a list: it settles on none. An option with a remark
-that denies it is talk about that option. The last one that stands alone counts. Where it is known what every letter's
-option says, a letter beside the number of another one contradicts itself, and is no answer.
+Consecutive lines with several options are a list, which chooses none. An option with a remark that denies it is no
+choice either. The last single option counts. If the text of every option is known, a letter with the number of another
+letter contradicts itself, and is no answer.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 DECLINED = "-"
-"""Stands for words that settle on no option: "none of the above", or a letter with the number of another."""
+"""The reading of words that choose no option: "none of the above", or a letter with the number of another."""
 LONGEST_LINE = 200
-"""Characters at the head of a line in which an option, its unit and a remark are looked for."""
+"""Characters at the beginning of a line that are searched for an option, its unit and a remark."""
 LONGEST_NUMBER = LONGEST_UNIT = 40
 
 STYLED = {
@@ -68,7 +68,7 @@ BETWEEN_OPTIONS = re.compile(r"\W*(?:or|and|and/or|either|maybe|also)?\W*", re.I
 
 
 class Found(NamedTuple):
-    """A letter, or `DECLINED`, and where in the text it stands."""
+    """A letter, or `DECLINED`, with its position in the text."""
 
     place: int
     letter: str
@@ -81,7 +81,7 @@ class _Option:
     place: int
     letters: frozenset[str]
     choice: str | None
-    """The letter it settles on, `DECLINED`, or None where a remark or a list leaves it open."""
+    """The chosen letter, `DECLINED`, or None if a remark or a list leaves it open."""
     is_printed: bool
     """Whether its number is printed for one of the letters, so that it is the task's option wherever it stands."""
     is_edge: bool = False
@@ -90,12 +90,12 @@ class _Option:
 
 @dataclass
 class _Run:
-    """Options that follow on each other."""
+    """Consecutive options."""
 
     options: list[_Option] = field(default_factory=list)
 
     def found(self) -> Found | None:
-        """The choice of a run that is not a list."""
+        """Return the choice of a run that is not a list."""
         if len(frozenset().union(*(option.letters for option in self.options))) > 1:
             return None
         counted = (option for option in reversed(self.options) if option.is_printed or option.is_edge)
@@ -104,31 +104,31 @@ class _Run:
 
 
 def values_of(printed: Mapping[str, str] | None) -> dict[str, float]:
-    """The number with which each letter's option begins; none where not all of them do."""
+    """Return the number at the beginning of each letter's option; none unless all of them have one."""
     found = {letter: leading_number(text) for letter, text in (printed or {}).items()}
     return {letter: value for letter, value in found.items() if value is not None} if None not in found.values() else {}
 
 
 def leading_number(text: str) -> float | None:
-    """The number that a text begins with."""
+    """Return the number at the beginning of a text."""
     match = NUMBER.match(_raise(text).lstrip())
     return _value(match) if match else None
 
 
 def contradicts(letter: str, number: float | None, values: Mapping[str, float]) -> bool:
-    """Whether a number is the one of another letter, and not of this one."""
+    """Whether a number belongs to another letter, and not to this one."""
     owners = _owners(number, values)
     return bool(owners) and letter not in owners
 
 
 def written_option(text: str, values: Mapping[str, float]) -> Found | None:
-    """The last option that a text writes out and that is not one of a list."""
+    """Return the last option that a text writes out outside of a list."""
     found = [run.found() for run in _runs(text, values)]
     return next((one for one in reversed(found) if one is not None), None)
 
 
 def unstyle(text: str) -> str:
-    """The text with its mathematical letters made plain."""
+    """Replace the mathematical letters of a text by plain ones."""
     return text if text.isascii() else text.translate(STYLED)
 
 
@@ -157,7 +157,7 @@ def _lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def _read(place: int, line: str, values: Mapping[str, float]) -> _Option | None:
-    """The option that a line writes out; None where it does not begin with one."""
+    """Read the option at the beginning of a line; return None if there is none."""
     label = LONE.fullmatch(line) or LABEL.match(line)
     if label is None:
         return None
@@ -204,7 +204,7 @@ def _start(pattern: re.Pattern[str], text: str) -> int:
 
 
 def _owners(number: float | None, values: Mapping[str, float]) -> set[str]:
-    """The letters for which a number is printed."""
+    """Return the letters whose options have a number."""
     if number is None:
         return set()
     return {letter for letter, value in values.items() if math.isclose(value, number, rel_tol=1e-9)}

@@ -12,7 +12,8 @@ from typing import Any, BinaryIO, Self, cast
 from pydantic import JsonValue
 
 from mesocosm.episode.agent import Agent
-from mesocosm.episode.briefing import Briefed, Briefing, only_named
+from mesocosm.episode.briefing import Briefed, Briefing
+from mesocosm.episode.task import only_named
 from mesocosm.errors import BrokenEpisode, UserError
 from mesocosm.sealed.protocol import receive, send
 from mesocosm.sealed.seal import Seal

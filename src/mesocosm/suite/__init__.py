@@ -15,11 +15,11 @@
     prompts/*.md texts shown to agents
     README.md    the card for people
 
-and, as far as the suite has its own, the wings that the registry looks into: `tools/`, `commands/`, `analyses/`,
-`pages/`, `sources/`, `simulators/`.
+and, where a suite has its own, the folders that the registry searches: `tools/`, `commands/`, `analyses/`, `pages/`,
+`sources/`, `simulators/`.
 
 The folder's `__init__.py` holds one line, `suite = Suite(__name__)`. Nothing else is imported before it is used, so
-that the help of a suite's commands comes at once; `parts.py` has the files above as protocols.
+that the help of a suite's commands is fast; `parts.py` has the files above as protocols.
 """
 
 from mesocosm.suite.identity import ITEM_ID, is_nearly_an_id, item_id, read_id, split_of_id, suite_of_id

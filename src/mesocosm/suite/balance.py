@@ -1,4 +1,4 @@
-"""How items are spread over what their suite tells of them."""
+"""How many items of a suite fall into each category and stratum."""
 
 from __future__ import annotations
 
@@ -7,16 +7,16 @@ from collections.abc import Iterable, Mapping
 from mesocosm.suite.facts import Facts
 
 Counted = tuple[int, int]
-"""Items, and steps of their references."""
+"""The number of items, and of the steps of their references."""
 Balance = dict[str, dict[str, Counted]]
-"""Name of a stratum to its values to their counts."""
+"""Name of a stratum to its values, each with its count."""
 
 
-def balance(told: Iterable[tuple[Facts, int]]) -> Balance:
-    """Counts by category and by every stratum, values in order, and of all, from each item's facts and steps."""
+def balance(items: Iterable[tuple[Facts, int]]) -> Balance:
+    """Count items by category, by every stratum and in all, from the facts and the steps of each item."""
     counts: Balance = {}
     whole = (0, 0)
-    for facts, steps in told:
+    for facts, steps in items:
         whole = _more(whole, steps)
         for name, value in {"category": facts.category, **facts.strata}.items():
             if value:
@@ -30,7 +30,7 @@ def _more(counted: Counted, steps: int) -> Counted:
 
 
 def as_table(counts: Mapping[str, Mapping[str, Counted]]) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """Headings and rows; without the steps where no reference has any, as in most suites."""
+    """Return headings and rows, without the steps if no reference has any, as in most suites."""
     columns = 4 if counts["all"][""][1] else 3
     rows = [
         (name, value, f"{items:,}", f"{steps:,}")[:columns]

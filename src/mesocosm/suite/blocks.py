@@ -1,4 +1,4 @@
-"""What a suite shows of an episode beside its calls: answers, texts, tables, pictures and maps, as records of a log.
+"""The blocks that a suite adds to the report of an episode: answers, texts, tables, pictures and maps.
 
 A suite's `view.py` makes them when an episode is scored, where item, truth and trace are at hand; a report shows them
 from the log alone.
@@ -14,26 +14,26 @@ from mesocosm.types import Record
 
 Section = Literal["question", "result", "detail"]
 """Where a block is shown. `question`: with the question, on the pages of the item and of the episode. `result`: with
-what came out of the episode. `detail`: on the page of the episode, folded until somebody opens it."""
+the result of the episode. `detail`: on the page of the episode, folded until a reader opens it."""
 FieldVerdict = Literal["right", "wrong", "partly right", "undecided", ""]
 
 
 class AnswerField(Record):
-    """One thing that was asked for: what was answered, and what is true. An empty text is not shown."""
+    """One field of an answer beside its truth. An empty text is not shown."""
 
     name: str
     about: str = ""
-    """What is asked for, in words."""
+    """What the field asks for, in words."""
     answer: str
     truth: str
     verdict: FieldVerdict = ""
-    """Empty where the suite does not judge the field by itself."""
+    """The verdict on the field; empty if the suite does not judge it by itself."""
     tolerance: str = ""
-    """How far an answer may lie from the truth."""
+    """How far an answer may differ from the truth."""
     second: str = ""
-    """What working it out once more gave; where it takes no other route than the first, it says so."""
+    """The result of the second way; it says so if that is the same method as the first."""
     note: str = ""
-    """Why it was judged so."""
+    """The reason for the verdict."""
 
 
 class AnswerBlock(Record):
@@ -55,7 +55,7 @@ class TextBlock(Record):
 
 
 class TableBlock(Record):
-    """A table; its first column is words."""
+    """A table whose first column is words."""
 
     kind: Literal["table"] = "table"
     title: str = ""
@@ -65,7 +65,7 @@ class TableBlock(Record):
 
 
 class PictureBlock(Record):
-    """A picture, with words for those who cannot see it."""
+    """A picture, with a description for readers who cannot see it."""
 
     kind: Literal["picture"] = "picture"
     title: str = ""
@@ -73,7 +73,7 @@ class PictureBlock(Record):
     png: bytes
     alt: str
     text_px: float = Field(default=0.0, ge=0)
-    """Size of the smallest letters, in pixels of the picture; 0 where it has none. A page keeps them legible."""
+    """Size of the smallest letters, in pixels of the picture; 0 if it has none. A page keeps them legible."""
 
 
 class MapLayer(Record):
@@ -81,14 +81,14 @@ class MapLayer(Record):
 
     name: str
     colour: str
-    """Such as `#b2182b`."""
+    """A colour such as `#b2182b`."""
     shapes: JsonValue
-    """A GeoJSON FeatureCollection in degrees, longitude first; `properties.label` is told where a shape is touched."""
+    """A GeoJSON FeatureCollection in degrees, longitude first; `properties.label` is shown at the pointer."""
     filled: bool = True
     is_answer: bool = False
-    """Whether an agent drew it: such layers are left out on the page of the item."""
+    """Whether an agent drew the layer, which is then left out on the page of the item."""
     labelled: bool = False
-    """Whether the labels are always shown, not only where a shape is touched."""
+    """Whether the labels are always shown, and not only at the pointer."""
 
 
 class MapBlock(Record):
@@ -100,7 +100,7 @@ class MapBlock(Record):
     layers: tuple[MapLayer, ...]
     alt: str
     outlines: bool = True
-    """Whether the coasts and borders of the Earth are drawn: not on a planet of its own."""
+    """Whether the coasts and borders of the Earth are drawn; not for a synthetic planet."""
 
 
 Block = Annotated[AnswerBlock | TextBlock | TableBlock | PictureBlock | MapBlock, Field(discriminator="kind")]

@@ -1,4 +1,4 @@
-"""What a suite says about itself."""
+"""The card of a suite: its `suite.toml` as a record."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ VERSION = re.compile(r"^\d+-[A-Z]+$")
 
 
 class Use(Record):
-    """What a conversation about one item takes, for estimates before a run."""
+    """The length of a conversation about one item, for estimates before a run."""
 
     turns: int = Field(default=1, ge=1)
     """The fewest turns in which a model can earn full marks."""
     result_tokens: float = Field(default=500.0, ge=0)
-    """Tokens that the result of a call adds on the mean."""
+    """Mean number of tokens in the result of a call."""
     under: dict[str, float] = Field(default_factory=dict)
-    """`OPTION=VALUE` to the same under this option, where it is another."""
+    """`OPTION=VALUE` to the tokens of a result under this option, if they differ."""
     is_measured: bool = False
-    """Whether these were counted on episodes; the card says on which."""
+    """Whether these numbers were counted on episodes; the card says on which."""
 
     def result(self, options: Mapping[str, str]) -> float:
-        """Tokens that the result of a call adds under these options."""
-        told = (self.under[chosen] for name, value in options.items() if (chosen := f"{name}={value}") in self.under)
-        return max(told, default=self.result_tokens)
+        """Return the mean number of tokens in the result of a call under these options."""
+        tokens = (self.under[chosen] for name, value in options.items() if (chosen := f"{name}={value}") in self.under)
+        return max(tokens, default=self.result_tokens)
 
 
 class Card(Record):
@@ -40,35 +40,36 @@ class Card(Record):
     name: str
     title: str
     version: str = Field(pattern=VERSION.pattern)
-    """`N-X`: N rises when scores stop being comparable, X when the call changes."""
+    """`N-X`: N is raised when scores stop being comparable, X when prompts or tools change."""
     summary: str
     paper: str = ""
     items: int = Field(default=100, ge=1)
-    """How many items a default run has."""
+    """Number of items in a default run."""
     demo_items: int = Field(default=10, ge=1)
-    """How many of them `make demo` runs."""
+    """Number of items that `make demo` runs."""
     profiles: tuple[str, ...] = ("default",)
     weight: str = ""
     """The metric by which items are weighted in the suite's headline score; empty where all count alike."""
     solved: str = ""
     """When an item counts as solved, in one sentence: pages show it beside the word."""
     metrics: dict[str, str] = Field(default_factory=dict)
-    """Metric to what it tells, in words for pages; one that is not here goes by its name."""
+    """Metric to its meaning, in words for pages; a metric that is not here is shown by its name."""
     tools: tuple[str, ...]
     agents: tuple[str, ...] = ()
     """Agents that play this suite only: functions of its `agents.py`, called `SUITE.NAME`."""
     baselines: tuple[str, ...] = ("oracle", "random", "null")
-    """Agents that stand in every table of the suite."""
+    """Agents that are in every table of the suite."""
     guessers: tuple[str, ...] = ()
-    """Agents that answer without any work: where answers are open, the red team measures a guess by them."""
+    """Agents that guess: the red team takes their score as that of a guess, where answers are open."""
     kinds: tuple[str, ...] = ()
-    """Kinds of task that items of this version are drawn from, in the order in which they came. One that is not listed
-    is known to tools and tests but asked by no item, so that adding it moves none; listing it takes a new version."""
+    """Kinds of task that items of this version are drawn from, in the order in which they came. A kind that is
+    not listed is known to tools and tests, but no item uses it, so that adding it changes no item; listing it needs a
+    new version."""
     budget: Budget = Budget()
     apart: tuple[str, ...] = ("seeds",)
-    """What no two splits share: `seeds` always, and `places` where the suite keeps those apart too."""
+    """What no two splits share: always `seeds`, and `places` if the suite separates those too."""
     held_out: tuple[str, ...] = ()
-    """What about a third of is met in the test split alone, such as `templates`; each item's strata say which."""
+    """What is held out, such as `templates`: about a third of them occur in the test split alone, as strata say."""
     use: Use = Use()
     extras: tuple[str, ...] = ()
     """Extras of mesocosm without which the suite cannot be played."""
@@ -84,7 +85,7 @@ class Card(Record):
 
 
 def read_card(name: str, path: Traversable) -> Card:
-    """The card in a suite's folder, which bears the folder's name."""
+    """Read the card in a suite's folder; the suite has the folder's name."""
     try:
         card = Card.model_validate({"name": name, **tomllib.loads(path.read_text(encoding="utf-8"))})
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, FileNotFoundError) as error:

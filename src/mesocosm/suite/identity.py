@@ -1,4 +1,4 @@
-"""Item ids: each says how to make its item again."""
+"""Item ids, from which items can be made again."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ ITEM_ID = re.compile(
     r"(?P<suite>[a-z0-9_]+)-(?:(?P<split>train|validation)-)?"
     r"s(?P<seed>0|-?[1-9][0-9]{0,99})-(?P<index>[0-9]{4}|[1-9][0-9]{4,9})"
 )
-"""Ids as `item_id` spells them, so that no item has two."""
+"""Ids as `item_id` spells them, so that every item has one id."""
 NEARLY_AN_ID = re.compile(
     r"(?:(?!(?:train|validation|test)[-_ ])(?P<suite>[a-z0-9_]+)[-_ ])?(?:(?P<split>train|validation|test)[-_ ])?"
     r"s?(?P<seed>-?\d{1,40})[-_ ](?P<index>\d{1,9})",
     re.IGNORECASE,
 )
-"""What people write for an id: in capitals, with zeros too many or too few, without the `s` or the suite."""
+"""Misspelt ids: in capitals, with too many or too few zeros, without the `s` or the suite."""
 
 
 def item_id(suite: str, seed: int, index: int) -> str:
-    """The id of item number `index` of a suite's seed, such as `toy-s7-0012` or, for training, `toy-train-s7-0012`."""
+    """Return the id of item number `index` of a seed, such as `toy-s7-0012` or, for training, `toy-train-s7-0012`."""
     return f"{seed_id(suite, seed)}-{index:04d}"
 
 
 def seed_id(suite: str, seed: int) -> str:
-    """How the ids of all items of a suite's seed begin, such as `toy-s7` or `toy-train-s7`."""
+    """Return the beginning of the ids of a seed's items, such as `toy-s7` or `toy-train-s7`."""
     split, own = split_of(seed)
     return f"{suite}-s{own}" if split == "test" else f"{suite}-{split}-s{own}"
 
 
 def read_id(text: str, suite: str) -> tuple[int, int]:
-    """The suite's seed and the number of an item from its id."""
+    """Return the suite's seed and the number of an item from its id."""
     parts = ITEM_ID.fullmatch(text)
     word = re.fullmatch(rf"{re.escape(suite)}-([a-z]+)-s\d+-\d+", text)
     if word and word[1] not in SPLITS:
@@ -47,7 +47,7 @@ def read_id(text: str, suite: str) -> tuple[int, int]:
 
 
 def suite_of_id(text: str) -> str:
-    """The suite that an id names, in small letters or capitals; an error with the nearest ids where none is known."""
+    """Return the suite that an id names, in any case; raise an error with the nearest ids if there is none."""
     name, known = text.lower().partition("-")[0], registry.names("suites")
     if name in known:
         return name
@@ -60,7 +60,7 @@ def suite_of_id(text: str) -> str:
 
 
 def is_nearly_an_id(text: str) -> bool:
-    """Whether somebody meant the id of an item, rightly spelt or not."""
+    """Whether a text is the id of an item, perhaps misspelt."""
     return NEARLY_AN_ID.fullmatch(text) is not None
 
 
@@ -69,7 +69,7 @@ def _form(suite: str) -> str:
 
 
 def _meant(text: str, suite: str) -> str:
-    """The question whether another spelling or suite was meant; empty where nothing can be made out."""
+    """Ask whether another spelling or suite was meant; empty if no id is near."""
     parts = NEARLY_AN_ID.fullmatch(text)
     given = (parts["suite"] or suite).lower() if parts is not None else ""
     if given != suite and given in registry.names("suites"):
@@ -79,7 +79,7 @@ def _meant(text: str, suite: str) -> str:
 
 
 def _spell(text: str, suite: str) -> str:
-    """The id of a suite's item that a text nearly is; empty where it is none."""
+    """Return the id of a suite's item that a misspelt text means; empty if it means none."""
     parts = NEARLY_AN_ID.fullmatch(text)
     if parts is None:
         return ""
@@ -91,5 +91,5 @@ def _spell(text: str, suite: str) -> str:
 
 
 def split_of_id(text: str, suite: str) -> Split:
-    """The split that an item id says."""
+    """Return the split of an item id."""
     return split_of(read_id(text, suite)[0])[0]

@@ -1,6 +1,6 @@
-"""The files of a suite as protocols, generic over what its items show and what their references hide.
+"""The files of a suite as protocols, generic in the data of its items and the truth of its references.
 
-A suite lets the type checker hold its modules to them:
+A suite lets the type checker compare its modules with them:
 
     if TYPE_CHECKING:
         keeps: Parts[Data, Truth] = Parts(items, world, score, oracle)
@@ -42,28 +42,28 @@ class Items(Protocol[Data_co, Truth_co]):
     """`items.py`; `word`, `facts` and `page_facts` may be left out."""
 
     def make(self, seed: int, index: int) -> tuple[Item[Data_co], Reference[Truth_co]]:
-        """Item number `index` of a seed with its truth, whatever was made before."""
+        """Make item number `index` of a seed with its truth, independently of other items."""
 
 
 class WordsTasks(Protocol[Data_contra]):
-    """An `items.py` whose options change what is asked."""
+    """An `items.py` whose options change the text of the task."""
 
     def word(self, item: Item[Data_contra], options: Options) -> str:
-        """The task as the agent reads it."""
+        """Return the task as the agent reads it."""
 
 
 class TellsFacts(Protocol[Data_contra, Truth_contra]):
-    """An `items.py` that tells what its items are about."""
+    """An `items.py` that gives the facts of its items."""
 
     def facts(self, item: Item[Data_contra], reference: Reference[Truth_contra], options: Options) -> Facts:
-        """All that reports and statistics know of the item."""
+        """Return the facts of the item for reports and statistics."""
 
 
 class TellsPages(Protocol[Data_contra, Truth_contra]):
-    """An `items.py` whose suite brings a page of its own that has to know more of an item than its facts."""
+    """An `items.py` of a suite whose own page needs more about an item than its facts."""
 
     def page_facts(self, item: Item[Data_contra], reference: Reference[Truth_contra]) -> JsonValue:
-        """What the page needs of the item; kept in the log when an episode is scored."""
+        """Return what the page needs about the item; the log stores it when an episode is scored."""
 
 
 class Worlds(Protocol[Data_contra, Truth_contra]):
@@ -72,48 +72,48 @@ class Worlds(Protocol[Data_contra, Truth_contra]):
     def setting(
         self, item: Item[Data_contra], reference: Reference[Truth_contra], card: Card, options: Options
     ) -> Setting:
-        """What the item's world is built from."""
+        """Return the parts from which the item's world is built."""
 
 
 class Scores(Protocol[Data_contra, Truth_contra]):
     """`score.py`."""
 
     def score(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace, profile: str) -> Score:
-        """The judgement of a trace, a pure function."""
+        """Score a trace; a pure function."""
 
 
 class ReadsAnswers(Protocol[Data_contra, Truth_contra]):
-    """A `score.py` that tells what an answer comes to."""
+    """A `score.py` that can write answers in one spelling."""
 
     def reading(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace) -> str:
-        """The answer in one spelling, so that equal answers can be counted; empty where there is none."""
+        """Return the answer in one spelling, so that equal answers can be counted; empty if there is none."""
 
 
 class Solver(Protocol[Data_contra, Truth_contra]):
     """`oracle.py`; `careless` may be left out."""
 
     def oracle(self, case: Case[Data_contra, Truth_contra]) -> Script:
-        """What solves the item."""
+        """Return the script that solves the item."""
 
 
 class CarelessSolver(Protocol[Data_contra, Truth_contra]):
     """An `oracle.py` whose wrong answers are named mistakes."""
 
     def careless(self, case: Case[Data_contra, Truth_contra]) -> Script:
-        """The solver with one of its named mistakes in it."""
+        """Return the script with one of the named mistakes in it."""
 
 
 class SecondWay(Protocol[Data_contra]):
     """`second.py`, which may be left out: without it, `mesocosm check` reports that the suite has no second way.
 
-    `LEAST_SCORE` in it says what score the second way's answer must earn, where two sound ways may differ by more than
-    the suite's own tolerance; it is 1 where it is left out.
+    `LEAST_SCORE` in it is the score that the second way's answer must earn, if two correct methods may differ by more
+    than the suite's own tolerance; it is 1 if it is left out.
     """
 
     def second(self, item: Item[Data_contra]) -> JsonValue:
-        """The right answer worked out by another way than `make` takes, as an agent would submit it.
+        """Compute the right answer by another method than `make`, as an agent would submit it.
 
-        It is not handed the reference. What the item does not show is drawn again from the item's seed.
+        It does not get the reference. What the item does not show is drawn again from the item's seed.
         """
 
 
@@ -121,7 +121,7 @@ class Views(Protocol[Data_contra, Truth_contra]):
     """`view.py`, which may be left out."""
 
     def view(self, item: Item[Data_contra], reference: Reference[Truth_contra], trace: Trace) -> Sequence[Block]:
-        """What a report shows of an episode beside its calls; made once, when the episode is scored."""
+        """Return what a report shows of an episode besides its calls; called once, when the episode is scored."""
 
 
 @dataclass(frozen=True)

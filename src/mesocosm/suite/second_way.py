@@ -1,4 +1,4 @@
-"""What a suite's second way gives, for people: worked out once for each item, however many agents play it."""
+"""The result of a suite's second way for reports: computed once per item, however many agents play it."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from mesocosm.types import Item
 Further = ParamSpec("Further")
 Found = TypeVar("Found")
 MOST_KEPT = 1000
-"""Items whose result a process remembers: more than a run has at a time."""
+"""Items whose result a process stores: more than a run has at a time."""
 
 
 def once_per_item(
     function: Callable[Concatenate[Item[Any], Further], Found],
 ) -> Callable[Concatenate[Item[Any], Further], Found]:
-    """The function, called once for each item: every agent of a run meets the same ones.
+    """Cache a function by its item, since every agent of a run plays the same items.
 
-    What else it is given must follow from the item, as its reference does.
+    Its other arguments must follow from the item, as its reference does.
     """
     known: dict[str, Found] = {}
 
@@ -37,13 +37,13 @@ def once_per_item(
 
 
 def or_reason(second: Callable[[Item[Any]], str]) -> Callable[[Item[Any]], str]:
-    """What the second way gives in words, or why it gives nothing: what cannot be shown costs no episode its view."""
+    """Return the result of the second way in words, or why it has none: an error must not remove the view."""
 
     @functools.wraps(second)
-    def told(item: Item[Any]) -> str:
+    def describe(item: Item[Any]) -> str:
         try:
             return second(item)
         except MesocosmError as error:
             return f"not worked out where this episode was scored: {error}"
 
-    return told
+    return describe

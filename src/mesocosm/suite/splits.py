@@ -1,4 +1,4 @@
-"""Splits: items to train on, to tune on and to be tested on, kept apart by their seeds.
+"""Splits: items for training, validation and test, separated by their seeds.
 
 A suite makes an item from one whole number and an index. A split is a range of that number, so that two splits never
 share an item, whatever the suite:
@@ -7,9 +7,9 @@ share an item, whatever the suite:
     train         1,000,000 to 1,999,999
     validation    2,000,000 to 2,999,999
 
-A user names a split and a seed from 0 to 999,999; `split_seed` and `split_of` translate. The test takes seeds from
-3,000,000 on too, which a suite may read as dates. What a suite keeps apart beside its seeds, such as places, its card
-says under `apart`.
+A user names a split and a seed from 0 to 999,999; `split_seed` and `split_of` translate. The test split also has
+the seeds from 3,000,000 on, which a suite may read as dates. The field `apart` of a card says what else the splits of
+a suite do not share, such as places.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from mesocosm.errors import InvalidRecord
 Split = Literal["train", "validation", "test"]
 SPLITS: tuple[Split, ...] = get_args(Split)
 SEEDS = 1_000_000
-"""Seeds of a split run from 0 to below this; those of the test go on behind the ranges of the others."""
+"""Seeds of a split are below this number; the test split also has those above the ranges of the others."""
 FIRST_SEED: dict[Split, int] = {"train": SEEDS, "validation": 2 * SEEDS}
-"""Where the ranges begin that are not for testing."""
+"""The first number of each split but the test split."""
 
 
 def check_split(split: str) -> Split:
-    """A split by its name; every other name is refused."""
+    """Return the name of a split; refuse every other name."""
     for known in SPLITS:
         if split == known:
             return known
@@ -35,7 +35,7 @@ def check_split(split: str) -> Split:
 
 
 def split_seed(split: str, seed: int) -> int:
-    """The whole number from which a suite makes the items of this seed of a split."""
+    """Return the whole number from which a suite makes the items of a seed of a split."""
     chosen = check_split(split)
     if chosen != "test" and not 0 <= seed < SEEDS:
         raise InvalidRecord(f"seed must lie in 0 to {SEEDS - 1:,} for the split {chosen}, got {seed}")
@@ -50,12 +50,12 @@ def split_seed(split: str, seed: int) -> int:
 
 
 def seed_words(split: str, seed: object) -> str:
-    """A split and seed as tables and keys name them: `7` of the test split, `train 7` of another."""
+    """Write a split and seed as in tables and keys: `7` in the test split, `train 7` in another."""
     return str(seed) if split == "test" else f"{split} {seed}"
 
 
 def split_of(number: int) -> tuple[Split, int]:
-    """The split that a suite's whole number belongs to, and the seed in it."""
+    """Return the split that a suite's whole number belongs to, and the seed in it."""
     for split, first in FIRST_SEED.items():
         if first <= number < first + SEEDS:
             return split, number - first

@@ -1,4 +1,4 @@
-"""A suite found by its package. Nothing is imported before it is used."""
+"""A suite by its package. Nothing is imported before it is used."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ if TYPE_CHECKING:
     from mesocosm.trace.writer import TraceWriter
     from mesocosm.types import Item, Reference, Score
 
-Given = ParamSpec("Given")
-Made = TypeVar("Made")
+Arguments = ParamSpec("Arguments")
+Returned = TypeVar("Returned")
 
 
 def _advise(
-    method: Callable[Concatenate[Suite[Any, Any], Given], Made],
-) -> Callable[Concatenate[Suite[Any, Any], Given], Made]:
-    """Make a method, which may import anything, answer with the suite's extras where a library is missing."""
+    method: Callable[Concatenate[Suite[Any, Any], Arguments], Returned],
+) -> Callable[Concatenate[Suite[Any, Any], Arguments], Returned]:
+    """Let a method, which may import anything, raise an error with the suite's extras if a library is missing."""
 
     @functools.wraps(method)
-    def advised(self: Suite[Any, Any], /, *args: Given.args, **named: Given.kwargs) -> Made:
+    def advised(self: Suite[Any, Any], /, *args: Arguments.args, **named: Arguments.kwargs) -> Returned:
         with self.needs():
             return method(self, *args, **named)
 
@@ -53,7 +53,7 @@ def _advise(
 
 
 class Suite(Generic[Data, Truth]):
-    """Items, their worlds, their scores and their solver, from one package."""
+    """The items, worlds, scores and agents of one suite."""
 
     def __init__(self, package: str) -> None:
         self.package = package
@@ -62,7 +62,7 @@ class Suite(Generic[Data, Truth]):
 
     @functools.cached_property
     def card(self) -> Card:
-        """`suite.toml`, checked."""
+        """The checked `suite.toml`."""
         from mesocosm.suite.card import read_card
 
         return read_card(self.name, self.folder / "suite.toml")
@@ -76,7 +76,7 @@ class Suite(Generic[Data, Truth]):
     @_advise
     @explain_mistakes
     def case(self, seed: int, index: int) -> tuple[Item[Data], Reference[Truth]]:
-        """Item number `index` of a seed, with its truth; no other item is made on the way."""
+        """Return item number `index` of a seed, with its truth; no other item is made for it."""
         seed, index = whole("seed", seed), whole("index", index, least=0)
         if (seed, index) not in self._made:
             items: parts.Items[Data, Truth] = self._part("items")
@@ -84,23 +84,23 @@ class Suite(Generic[Data, Truth]):
         return self._made[seed, index]
 
     def forget(self) -> None:
-        """Drop the items made so far, truths and all; they are made again when asked for."""
+        """Drop the items made so far with their truths; they are made again when they are needed."""
         self._made.clear()
 
     @accept_former_names(n="limit")
     def cases(self, seed: int = 0, limit: int | None = None) -> Iterator[tuple[Item[Data], Reference[Truth]]]:
-        """The first `limit` items of a seed."""
+        """Yield the first `limit` items of a seed."""
         for index in range(limit_of(limit) or self.card.items):
             yield self.case(seed, index)
 
     def find(self, item_id: str) -> tuple[Item[Data], Reference[Truth]]:
-        """An item by its id, remade from the seed and number in it."""
+        """Return an item by its id, made from the seed and number in it."""
         seed, index = read_id(string("item_id", item_id), self.name)
         return self.case(seed, index)
 
     @_advise
     def facts(self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None) -> Facts:
-        """What reports and statistics may know of an item under these options."""
+        """Return the facts of an item under these options, for reports and statistics."""
         from mesocosm.suite.facts import Facts
 
         if not hasattr(self._part("items"), "facts"):
@@ -110,7 +110,7 @@ class Suite(Generic[Data, Truth]):
 
     @_advise
     def page_facts(self, item: Item[Data], reference: Reference[Truth]) -> JsonValue:
-        """What the suite's own pages need of an item; None where they need nothing."""
+        """Return what the suite's own pages need about an item; None if they need nothing."""
         if not hasattr(self._part("items"), "page_facts"):
             return None
         items: parts.TellsPages[Data, Truth] = self._part("items")
@@ -118,7 +118,7 @@ class Suite(Generic[Data, Truth]):
 
     @_advise
     def task(self, item: Item[Data], options: Mapping[str, str]) -> str:
-        """What the agent is asked: the item's prompt, or what its suite makes of it under these options."""
+        """Return the text of the task: the item's prompt, or the suite's text under these options."""
         if not hasattr(self._part("items"), "word"):
             return item.prompt
         items: parts.WordsTasks[Data] = self._part("items")
@@ -127,7 +127,7 @@ class Suite(Generic[Data, Truth]):
     # ------------------------------------------------------------ acting and scoring
 
     def settle(self, options: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Every option with its value: the one given, else the default."""
+        """Return every option with its value: the one given, else the default."""
         if options is not None and not isinstance(options, Mapping):
             raise InvalidRecord(f"options must be a dictionary of names and values, got {options!r}")
         given = dict(options or {})
@@ -143,7 +143,7 @@ class Suite(Generic[Data, Truth]):
     def setting(
         self, item: Item[Data], reference: Reference[Truth], options: Mapping[str, str] | None = None
     ) -> Setting:
-        """What an item's world is built from under these options, on whatever machine."""
+        """Return the parts of an item's world under these options, the same on every machine."""
         settled = self.settle(options)
         worlds: parts.Worlds[Data, Truth] = self._part("world")
         setting = worlds.setting(item, reference, self.card, settled)
@@ -166,9 +166,9 @@ class Suite(Generic[Data, Truth]):
         knows_reference: bool = False,
         trace: Path | TraceWriter | None = None,
     ) -> World:
-        """A fresh world for an item; the trace goes to a file where one is named, or to a writer of the caller's.
+        """Make a fresh world for an item; the trace goes to a named file, or to a writer of the caller.
 
-        The trace says so where the agent, by its role, is handed the reference.
+        `knows_reference` marks the trace of an agent that gets the reference.
         """
         from mesocosm.episode.world import World
         from mesocosm.trace.writer import TraceWriter
@@ -185,14 +185,14 @@ class Suite(Generic[Data, Truth]):
             raise
 
     def check_profile(self, profile: str) -> None:
-        """Refuse a scoring definition the suite does not have."""
+        """Refuse a scoring definition that the suite does not have."""
         if profile not in self.card.profiles:
             raise InvalidRecord(
                 f"suite {self.name} has no profile {profile!r}; profiles: {', '.join(self.card.profiles)}"
             )
 
     def check_agent(self, name: str) -> None:
-        """Refuse an agent that nobody knows, and one that does not play this suite: it could only score 0."""
+        """Refuse an unknown agent, and one that does not play this suite: it could only score 0."""
         registry.check_agent_name(name)
         if name not in self.agents():
             owner = name.partition(".")[0]
@@ -205,19 +205,19 @@ class Suite(Generic[Data, Truth]):
             getattr(module, "check_suite", lambda suite: None)(self)
 
     def agents(self) -> list[str]:
-        """The agents that play this suite: its own, and those of no suite."""
+        """Return the agents that play this suite: its own, and those of no suite."""
         others = [f"{name}." for name in registry.names("suites") if name != self.name]
         return [name for name in registry.names("agents") if not name.startswith(tuple(others))]
 
     def tools(self) -> ToolView:
-        """The tools the card names."""
+        """Return the tools that the card names."""
         from mesocosm.tools.view import ToolView
 
         return ToolView.of(self.card.tools)
 
     @_advise
     def score(self, item: Item[Data], reference: Reference[Truth], trace: Trace, profile: str = "default") -> Score:
-        """The judgement of a trace; one that broke on our side, or waits for a model's server, is NaN and says so."""
+        """Score a trace; the score is NaN if the episode broke on our side or waits for a model's server."""
         from mesocosm.types import Score
 
         self.check_profile(profile)
@@ -233,7 +233,7 @@ class Suite(Generic[Data, Truth]):
 
     @_advise
     def reading(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> str:
-        """What the answer of an episode comes to in one spelling; empty where the suite does not tell."""
+        """Return the answer of an episode in one spelling; empty if the suite does not define that."""
         if not hasattr(self._part("score"), "reading"):
             return ""
         scores: parts.ReadsAnswers[Data, Truth] = self._part("score")
@@ -241,7 +241,7 @@ class Suite(Generic[Data, Truth]):
 
     @_advise
     def view(self, item: Item[Data], reference: Reference[Truth], trace: Trace) -> Sequence[Block]:
-        """What a report shows of an episode beside its calls; nothing where the suite has no `view.py`."""
+        """Return what a report shows of an episode besides its calls; nothing if the suite has no `view.py`."""
         if not (self.folder / "view.py").is_file():
             return ()
         views: parts.Views[Data, Truth] = self._part("view")
@@ -249,12 +249,12 @@ class Suite(Generic[Data, Truth]):
 
     @property
     def has_second_way(self) -> bool:
-        """Whether the suite works its truths out by a second way."""
+        """Whether the suite computes its truths by a second way."""
         return (self.folder / "second.py").is_file() or (self.folder / "second").is_dir()
 
     @_advise
     def second(self, item: Item[Data]) -> JsonValue:
-        """The right answer of an item by the suite's second way, which is not handed the reference."""
+        """Compute the right answer of an item by the suite's second way, which does not get the reference."""
         if not self.has_second_way:
             raise InvalidRecord(f"suite {self.name} has no second way: it has no second.py")
         ways: parts.SecondWay[Data] = self._part("second")
@@ -262,12 +262,12 @@ class Suite(Generic[Data, Truth]):
 
     @property
     def least_second_score(self) -> float:
-        """What the second way's answer must earn to agree with the reference."""
+        """The score that the second way's answer must earn to agree with the reference."""
         return float(getattr(self._part("second"), "LEAST_SCORE", 1.0))
 
     @_advise
     def oracle(self, case: Case[Data, Truth]) -> Script:
-        """The suite's own solver."""
+        """Return the script of the suite's own solver."""
         solver: parts.Solver[Data, Truth] = self._part("oracle")
         return solver.oracle(case)
 
@@ -278,14 +278,14 @@ class Suite(Generic[Data, Truth]):
 
     @_advise
     def careless(self, case: Case[Data, Truth]) -> Script:
-        """The suite's solver with one of its named mistakes in it."""
+        """Return the script of the suite's solver with one of its named mistakes in it."""
         if not self.names_mistakes:
             raise InvalidRecord(f"suite {self.name} does not name its mistakes, so it has no careless agent")
         solver: parts.CarelessSolver[Data, Truth] = self._part("oracle")
         return solver.careless(case)
 
     def agent(self, name: str) -> Callable[[Case[Data, Truth]], Agent]:
-        """One of the suite's own agents."""
+        """Return one of the suite's own agents."""
         from mesocosm.episode.agent import ScriptAgent
 
         script = cast("Callable[[Case[Data, Truth]], Script]", getattr(self._part("agents"), name))
@@ -299,17 +299,17 @@ class Suite(Generic[Data, Truth]):
         return build
 
     def tells_truth_to(self, agent: str) -> bool:
-        """Whether one of the suite's own agents is handed the reference: `NEEDS_REFERENCE` in `agents.py` names it."""
+        """Whether one of the suite's own agents gets the reference: `NEEDS_REFERENCE` in `agents.py` names it."""
         return agent in self.card.agents and agent in getattr(self._part("agents"), "NEEDS_REFERENCE", ())
 
     # ------------------------------------------------------------ prompts
 
     def prompt(self, name: str) -> str:
-        """The text of `prompts/<name>.md`."""
+        """Return the text of `prompts/<name>.md`."""
         return (self.folder / "prompts" / f"{name}.md").read_text(encoding="utf-8").strip()
 
     def prompt_hashes(self) -> dict[str, str]:
-        """Every prompt by name with the SHA-256 of its bytes."""
+        """Return the SHA-256 of every prompt by its name."""
         inside = (self.folder / "prompts").iterdir()
         texts = {path.name.removesuffix(".md"): path.read_bytes() for path in inside if path.name.endswith(".md")}
         return {name: hashlib.sha256(texts[name]).hexdigest() for name in sorted(texts)}
@@ -317,19 +317,19 @@ class Suite(Generic[Data, Truth]):
     def _offered(self) -> str:
         return "; ".join(f"{name}={'|'.join(allowed)}" for name, allowed in self.card.options.items()) or "none"
 
-    def _part(self, name: str) -> Any:  # a module, which the caller holds against one of the protocols
+    def _part(self, name: str) -> Any:  # a module, which the caller annotates with one of the protocols
         with self.needs():
             return registry.import_module(f"{self.package}.{name}")
 
     # ------------------------------------------------------------ optional libraries
 
     def needs(self) -> AbstractContextManager[None]:
-        """Make a library that is missing inside answer with the extras of this suite."""
+        """Let the error for a library that is missing inside recommend the extras of this suite."""
         return needs(f"the suite {self.name}", *self.card.extras)
 
 
 def _check_sandbox(setting: Setting) -> None:
-    """Refuse to build a world without the sandbox it needs: every answer would be a guess, and none its fault."""
+    """Refuse to build a world without the sandbox that it needs, which would lead every agent to fail."""
     if not setting.sandboxed:
         return
     from mesocosm.isolation.selection import why_not_ready
@@ -339,7 +339,7 @@ def _check_sandbox(setting: Setting) -> None:
 
 
 def check_same_item(item: Item, trace: Trace) -> None:
-    """Refuse a trace of an item that has changed since: its id is the same, its truth may not be."""
+    """Refuse a trace of an item that has changed since: its id is the same, but its truth may be another."""
     ran = trace.start.item_sha256 if trace.start is not None else ""
     if ran and ran != item.fingerprint():
         raise InvalidRecord(
@@ -349,7 +349,7 @@ def check_same_item(item: Item, trace: Trace) -> None:
 
 
 def read_options(given: dict[str, str] | str) -> dict[str, str]:
-    """Options from `-T options=protocol=raw100k,condition=agent`, or as they are."""
+    """Read options from `-T options=protocol=raw100k,condition=agent`; return a dictionary as it is."""
     if not isinstance(given, str):
         return given
     pairs = [pair.partition("=") for pair in given.split(",") if pair]

@@ -1,1 +1,1 @@
-"""What an agent can do: one typed function a tool, one family a module."""
+"""The tools of agents: a tool is a typed function, and a module holds a family of tools."""

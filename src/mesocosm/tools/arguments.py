@@ -1,4 +1,4 @@
-"""Arguments as they come: an object, or the JSON text of one, as the SDKs of model providers deliver them."""
+"""Read the arguments of a call: an object, or the JSON text of one, as SDKs of model providers deliver them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ import json
 from pydantic import JsonValue
 
 LARGEST_ARGUMENTS = 2_000_000
-"""Bytes of JSON; a larger call is refused before it is parsed further."""
+"""Bytes of JSON; larger arguments are refused before they are parsed."""
 
 
 def read_arguments(given: JsonValue) -> JsonValue:
-    """The object that a JSON text stands for, and {} for an empty text; whatever else was given, as it is."""
+    """Return the object of a JSON text, {} for an empty text, and any other value unchanged."""
     if not isinstance(given, str) or len(given) > LARGEST_ARGUMENTS:
         return given
     try:
@@ -22,7 +22,7 @@ def read_arguments(given: JsonValue) -> JsonValue:
 
 
 def problem_of(text: str) -> str:
-    """Why a text does not stand for arguments, in words that follow "arguments"."""
+    """Say why a text is not an object of arguments, in words that follow "arguments"."""
     if len(text) > LARGEST_ARGUMENTS:
         return f"hold {len(text):,} characters; at most {LARGEST_ARGUMENTS:,}"
     try:
@@ -33,6 +33,6 @@ def problem_of(text: str) -> str:
 
 
 def short_json(value: object) -> str:
-    """A value as JSON, short enough for a sentence."""
+    """Return a value as JSON, short enough for a sentence."""
     text = json.dumps(value, ensure_ascii=False, default=str)
     return text if len(text) <= 60 else f"{text[:57]}..."

@@ -24,7 +24,7 @@ UNIT_WORDS = (
     "tonne", "newton", "pascal", "hectopascal", "kilopascal", "joule", "kilojoule", "watt", "kilowatt", "kelvin",
     "degree_Celsius", "degree_Fahrenheit", "liter", "mole", "hertz", "radian", "degree", "hectare", "knot", "foot",
 )  # fmt: skip
-"""Units among which the nearest to a misspelt one is looked for."""
+"""Units that are compared with a misspelt one."""
 ANGLES: dict[str, Callable[[float], float]] = {"sin": math.sin, "cos": math.cos, "tan": math.tan}
 FUNCTIONS: dict[str, Callable[..., Any]] = {
     "asin": math.asin,
@@ -164,12 +164,12 @@ def _apply(name: str, values: list[Any]) -> Any:
 def _extreme(name: str, values: list[Any]) -> Any:
     try:
         return min(values) if name == "min" else max(values)
-    except ValueError:  # pint's own words name its classes; zero alone it compares with anything
+    except ValueError:  # pint's message names its classes; it compares only zero with anything
         raise ToolError(f"{name} compares values of one kind: give each of them a unit, or none") from None
 
 
 def _multiply(node: ast.BinOp, left: Any, right: Any) -> Any:
-    """A product or a quotient; a degree within a unit, as in J/(kg*degC), is a difference of temperature.
+    """Return a product or a quotient; a degree within a unit, as in J/(kg*degC), is a difference of temperature.
 
     A number of degrees beside another unit is refused unless that one is of temperature too: 6.5*degC/km may be meant
     as 6.5 K/km, and pint would make 279.65 K/km of it.

@@ -1,4 +1,4 @@
-"""Tools and what they give in the shape other programs expect. The argument schema is the same object everywhere."""
+"""Tools and their results in the form of the OpenAI API. The argument schema is the same object everywhere."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ hundred tools. Vocabularies differ from model to model and are downloaded, so th
 
 @dataclass(frozen=True)
 class ShownAs:
-    """A tool that runs elsewhere, as agents see it."""
+    """A tool that runs in another process, as agents see it."""
 
     description: str
     schema: dict[str, Any]
 
 
 def openai_tools(view: Mapping[str, Tool | ShownAs]) -> list[dict[str, Any]]:
-    """The `tools` field of an OpenAI-style chat request."""
+    """Return the `tools` field of an OpenAI-style chat request."""
     return [
         {"type": "function", "function": {"name": name, "description": tool.description, "parameters": tool.schema}}
         for name, tool in view.items()
@@ -33,13 +33,13 @@ def openai_tools(view: Mapping[str, Tool | ShownAs]) -> list[dict[str, Any]]:
 
 
 def tool_tokens(view: Mapping[str, Tool | ShownAs]) -> int:
-    """About how many tokens a view costs in every request."""
+    """Estimate how many tokens a view costs in every request."""
     characters = sum(len(json.dumps(tool, ensure_ascii=False)) for tool in openai_tools(view))
     return round(characters / SCHEMA_CHARACTERS_A_TOKEN)
 
 
 def openai_content(text: str, images: Sequence[Image] = ()) -> str | list[dict[str, Any]]:
-    """The `content` of an OpenAI-style message: the text alone, or parts where pictures come with it."""
+    """Return the `content` of an OpenAI-style message: the text alone, or parts if there are pictures."""
     if not images:
         return text
     pictures = [{"type": "image_url", "image_url": {"url": data_url(image)}} for image in images]
@@ -47,5 +47,5 @@ def openai_content(text: str, images: Sequence[Image] = ()) -> str | list[dict[s
 
 
 def data_url(image: Image) -> str:
-    """A picture as an address that holds it."""
+    """Return a picture as a data URL."""
     return f"data:image/png;base64,{base64.b64encode(image.png).decode()}"

@@ -73,12 +73,12 @@ def list_files(workspace: Workspace, /) -> Output:
 
 
 def read_text(workspace: Workspace, path: str) -> str:
-    """Read the text of a file; the refusal of one that is missing names those there are."""
+    """Read the text of a file; the error for a missing one lists the files of the workspace."""
     try:
         return workspace.read_text(path)
     except PathRefused as error:
         names = [file.path for file in workspace.files()]
-        if path in names:  # there, and refused for what it is
+        if path in names:  # the file exists, and is refused for another reason
             raise
         more = f" and {len(names) - MOST_NAMED} more" if len(names) > MOST_NAMED else ""
         there = f"its files: {', '.join(names[:MOST_NAMED])}{more}" if names else "it has no files"

@@ -1,7 +1,7 @@
-"""Tools shown by and by: an agent begins with a few, and opens groups of others as it needs them.
+"""Groups of tools: an agent begins with a few tools, and opens groups of others when it needs them.
 
-A world whose view is a `GroupedTools` refuses a tool of a closed group and names the group. Opening is a call like any
-other, on the trace and in the budget; which tools there are follows from the calls alone, so that traces repeat.
+A world whose view is a `GroupedTools` refuses a tool of a closed group and names the group. Opening is a call
+like any other, on the trace and in the budget. The shown tools follow from the calls alone, so that traces repeat.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from mesocosm.tools.view import ToolView
 
 
 class GroupedTools(ToolView):
-    """A view of which groups can be opened; the tools of no group are always there."""
+    """A view whose groups can be opened; tools without a group are always shown."""
 
     def __init__(
         self,
@@ -38,11 +38,11 @@ class GroupedTools(ToolView):
         """
         self._groups = {group: [name for name, each in whole.items() if group_of(each) == group] for group in about}
         self._at_once = at_once
-        told = self._describe(about)
+        description = self._describe(about)
         self._whole = ToolView(())
-        self._whole._tools = {name: _narrow(each, about, told) for name, each in whole.items()}
+        self._whole._tools = {name: _narrow(each, about, description) for name, each in whole.items()}
         self.opened: list[str] = []
-        """The open groups, in the order in which they were opened."""
+        """The open groups, in order of opening."""
         self._check()
         self._show()
 
@@ -51,14 +51,14 @@ class GroupedTools(ToolView):
         return self._whole
 
     def find(self, name: str) -> Tool:
-        """The tool shown under this name; one that is closed is refused with the group to open."""
+        """Return the tool with this name; refuse a tool of a closed group and name the group to open."""
         group = next((group for group, names in self._groups.items() if name in names), None)
         if group is not None and group not in self.opened:
             raise ClosedTool(f"{name} is a tool of the group {group!r}, which is not open; open that group first")
         return super().find(name)
 
     def open(self, group: str) -> list[str]:
-        """The tools that a group brings; they are shown from here on."""
+        """Open a group and return its tools, which are shown from now on."""
         asked = [*(other for other in self.opened if other != group), group]
         self.opened = asked if self._at_once is None else asked[-self._at_once :]
         self._show()
@@ -95,13 +95,13 @@ def open_group(tools: GroupedTools, /, group: str) -> Output:
     return Output(text=text, data={"group": group, "tools": list(names), "open": list(tools.opened)})
 
 
-def _narrow(given: Tool, about: Mapping[str, str], told: str) -> Tool:
-    """`open_group` with the groups of this view in its description and its schema; any other tool as it is."""
-    if given.function is not open_group:
-        return given
-    sentence = given.arguments.model_fields["group"].description
-    choice = Literal[tuple(about)]  # type: ignore[valid-type]  # the groups are known when it runs
+def _narrow(tool: Tool, about: Mapping[str, str], description: str) -> Tool:
+    """Add the groups of this view to the description and schema of `open_group`; return any other tool as it is."""
+    if tool.function is not open_group:
+        return tool
+    sentence = tool.arguments.model_fields["group"].description
+    choice = Literal[tuple(about)]  # type: ignore[valid-type]  # the groups are known at run time
     fields = {"group": (choice, Field(description=sentence))}
     arguments = create_model("groups_open_group", __config__=ConfigDict(extra="forbid"), **fields)  # type: ignore[call-overload]  # as above
     schema = common_schema(full_schema(arguments))
-    return replace(given, description=given.description + told, arguments=arguments, schema=schema)
+    return replace(tool, description=tool.description + description, arguments=arguments, schema=schema)

@@ -1,4 +1,4 @@
-"""Drawing arguments at random that fit a tool's schema: for the random agent, Gymnasium's spaces and the checkers."""
+"""Draw random arguments that fit a tool's schema: for the random agent, Gymnasium's spaces and the checkers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ WIDEST = 1000.0
 
 
 def sample(tool: Tool, draw: Generator) -> dict[str, JsonValue]:
-    """Arguments the tool accepts; rules that cannot be drawn for are met by drawing again."""
+    """Draw arguments that the tool accepts; draw again if a rule that is not in the schema refuses them."""
     for _ in range(TRIES):
         arguments = _object(tool.full_schema, draw)
         try:

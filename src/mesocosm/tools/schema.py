@@ -1,8 +1,8 @@
-"""One JSON schema per tool, from signature and docstring, spelled so that every surface can show the same bytes.
+"""One JSON schema per tool, from signature and docstring, in a form that every interface can show unchanged.
 
 Harnesses and providers understand different parts of JSON Schema: Inspect's schema model knows neither `$ref` nor
-`minItems`, and several of its providers strike out `minimum`, `pattern` and `examples` before they send a tool to a
-model, all without a word. So references are resolved here, and a rule outside the common part (`COMMON`) moves into
+`minItems`, and several of its providers silently remove `minimum`, `pattern` and `examples` before they send a tool to
+a model. So references are resolved here, and a rule outside the common part (`COMMON`) moves into
 the description, where every model can read it. Validation is never weakened: the world checks the full types.
 """
 
@@ -23,10 +23,10 @@ COMMON = frozenset(
     | {"required"}
 )
 SILENT = frozenset({"title", "$defs", "discriminator"})
-"""Keywords that tell a model nothing it needs."""
+"""Keywords that are no use to a model."""
 
 DRAWN = frozenset({"prefixItems"})
-"""Kept in the full schema for drawing arguments; agents see `items` and how many."""
+"""Keywords of the full schema for drawing arguments; agents see `items` and the number of items."""
 
 SPOKEN = {
     "minimum": "at least {}",
@@ -47,7 +47,7 @@ SPOKEN = {
 
 
 def describe(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
-    """What a function's docstring says: the description, and a sentence per argument."""
+    """Read a function's docstring: the description, and a sentence per argument."""
     import docstring_parser
 
     parsed = docstring_parser.parse(inspect.getdoc(function) or "", docstring_parser.DocstringStyle.GOOGLE)
@@ -59,13 +59,13 @@ def describe(function: Callable[..., Any]) -> tuple[str, dict[str, str]]:
 
 
 def full_schema(model: type[BaseModel]) -> dict[str, Any]:
-    """Everything pydantic knows of the arguments, self-contained: references resolved, tuples as lists."""
+    """Return pydantic's whole schema of the arguments, with references resolved and tuples as lists."""
     raw = model.model_json_schema()
     return _resolve(raw, raw.get("$defs", {}), ())
 
 
 def example(schema: dict[str, Any]) -> Any:
-    """A value of the form that a full schema asks for; its numbers are 0, or the bound that is nearest to it."""
+    """Return an example of a full schema; its numbers are 0, or the nearest bound."""
     if known := schema.get("examples") or schema.get("enum"):
         return known[0]
     if options := schema.get("anyOf"):
@@ -85,7 +85,7 @@ def example(schema: dict[str, Any]) -> Any:
 
 
 def common_schema(full: dict[str, Any]) -> dict[str, Any]:
-    """The schema shown to agents: the common part, with every other rule in words."""
+    """Return the schema shown to agents: the common part, with every other rule in words."""
     spoken = _speak(full)
     return {
         "type": "object",
@@ -127,7 +127,7 @@ def _words(value: Any) -> str:
 
 
 def _plain(node: dict[str, Any]) -> dict[str, Any]:
-    """The same meaning without the rarer spellings: `oneOf`, `const` and tuples."""
+    """Rewrite a node without `oneOf`, `const` and tuples, with the same meaning."""
     node = {key: value for key, value in node.items() if key not in SILENT}
     if "oneOf" in node:
         node["anyOf"] = node.pop("oneOf")
@@ -141,7 +141,7 @@ def _plain(node: dict[str, Any]) -> dict[str, Any]:
 
 
 def _map_inner(node: dict[str, Any], change: Callable[[dict[str, Any]], dict[str, Any]]) -> dict[str, Any]:
-    """A node whose inner schemas went through `change`."""
+    """Return a node after applying `change` to its inner schemas."""
     out = dict(node)
     if "properties" in out:
         out["properties"] = {name: change(inner) for name, inner in out["properties"].items()}

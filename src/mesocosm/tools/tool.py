@@ -9,8 +9,8 @@
             longitude: Degrees east.
         '''
 
-What stands before the `/` comes from the world and is never shown to the agent; what stands after it is the
-agent's to give. Everything else (schema, checks, names, exports) is derived from this one function.
+Arguments before the `/` come from the world and are never shown to the agent; the agent gives those after it.
+Everything else (schema, checks, names, exports) is derived from this one function.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BEYOND_FLOATS = re.compile(r"\d{309}")
 """A whole number of so many digits may be too large for a float; arithmetic on it would fail in every tool."""
 
 WRONG_ARRAYS = ("list_type", "tuple_type", "missing", "too_short", "too_long")
-"""What pydantic calls mistakes in the form of an array."""
+"""Pydantic's names of mistakes in the form of an array."""
 
 LONGEST_NAME = 60
 """Characters of an argument's name that a refusal repeats."""
@@ -52,9 +52,9 @@ class Output(Record):
     images: tuple[Image, ...] = ()
     data: JsonValue = None
     arrays: dict[str, Any] = Field(default_factory=dict)
-    """Name to numpy array: kept beside the trace for programs, not shown to the agent."""
+    """Name to numpy array: stored beside the trace for programs, not shown to the agent."""
     inputs: dict[str, str] = Field(default_factory=dict)
-    """Input name to SHA-256, for the provenance of what was made."""
+    """Input name to SHA-256, for the provenance of the output."""
     engine: str = "mesocosm"
     engine_version: str = ""
     engine_kind: EngineKind = "real"
@@ -68,14 +68,14 @@ class Marks:
     skills: tuple[str, ...] = ()
     read_only: bool = False
     simulator: bool = False
-    """Runs an engine on what the agent wrote; statistics count such runs."""
+    """Whether the tool runs an engine on input of the agent; statistics count such runs."""
     instant: bool = False
-    """Plain computing of microseconds, whatever the arguments: run in place, without a thread and a time limit."""
+    """Whether the tool takes only microseconds, and so runs without a thread and a time limit."""
 
 
 @dataclass(frozen=True)
 class Tool:
-    """A function made callable by agents."""
+    """A function that agents can call."""
 
     id: str
     function: Callable[..., Any]
@@ -87,26 +87,26 @@ class Tool:
 
     @property
     def family(self) -> str:
-        """What the tool is for: its module's `FAMILY`, which several modules may share; else the module's name."""
+        """The family of the tool: its module's `FAMILY`, which several modules may share; else the module's name."""
         module = sys.modules.get(self.function.__module__)
         return str(getattr(module, "FAMILY", self.id.rpartition(".")[0]))
 
     @functools.cached_property
     def full_schema(self) -> dict[str, Any]:
-        """Every rule in machine-readable form, for drawing arguments."""
+        """The schema with every rule in machine-readable form, for drawing arguments."""
         return full_schema(self.arguments)
 
     @functools.cached_property
     def schema_bytes(self) -> bytes:
-        """The one spelling of the argument schema that every surface shows."""
+        """The bytes of the argument schema that every interface shows."""
         return canonical_json(self.schema)
 
     def check(self, arguments: JsonValue) -> dict[str, Any]:
-        """The arguments as the function wants them, or what is wrong with each."""
+        """Return the arguments in the types of the function; refuse wrong ones with what is wrong with each."""
         if isinstance(arguments, str) and arguments.startswith(NOT_JSON):
             reason = arguments.removeprefix(NOT_JSON).removesuffix("]")
             raise InvalidArguments(f"{self.id}: arguments are not JSON: {reason}")
-        if isinstance(arguments, str):  # the world has read what text it could
+        if isinstance(arguments, str):  # the world has parsed a text that is JSON
             raise InvalidArguments(f"{self.id}: arguments {problem_of(arguments)}{self._wrapped(arguments)}")
         if not isinstance(arguments, dict):
             problem = f"must be a JSON object, got {short_json(arguments)}"
@@ -126,7 +126,7 @@ class Tool:
         return {name: getattr(model, name) for name in self.arguments.model_fields}
 
     def _wrapped(self, value: JsonValue) -> str:
-        """How a value is written as the only argument that the tool needs; empty where it needs another number."""
+        """Say how a value is written as the tool's only required argument; empty if it does not have exactly one."""
         needed = self.schema["required"]
         if len(needed) != 1:
             return ""
@@ -136,7 +136,7 @@ class Tool:
         return f"; write {{{json.dumps(needed[0])}: {short_json(value) if is_bare else '...'}}}"
 
     def _explain_flat(self, arguments: dict[str, JsonValue]) -> str:
-        """How fields are written inside of the only argument, where they were given beside each other in its place."""
+        """Say how fields are written inside of the only argument, if they were given in its place."""
         fields = self.schema["properties"]
         if len(fields) != 1 or not arguments or arguments.keys() & fields.keys():
             return ""
@@ -158,18 +158,18 @@ class Tool:
             offer = f"{hint} allowed" if hint else "allowed"
             return f"`{name}` is not an argument; {offer}: {', '.join(allowed) or 'none'}"
         problem = finding["msg"].removeprefix("Value error, ").replace("Input should be", "must be")
-        told = f"`{name}` {problem}" + ("" if ", got " in problem else f", got {short_json(finding['input'])}")
-        return told + self._explain_text(name, finding) + self._array(finding)
+        message = f"`{name}` {problem}" + ("" if ", got " in problem else f", got {short_json(finding['input'])}")
+        return message + self._explain_text(name, finding) + self._array(finding)
 
     def _array(self, finding: dict[str, Any]) -> str:
-        """How an array is written, where something else, or one of another length, came in its place."""
+        """Say how an array is written, if another value, or an array of another length, was given."""
         field = self.full_schema["properties"].get(finding["loc"][0], {}) if finding["loc"] else {}
         if field.get("type") != "array" or finding["type"] not in WRONG_ARRAYS:
             return ""
         return f"; write `{finding['loc'][0]}` as an array such as {short_json(example(field))}"
 
     def _explain_text(self, name: str, finding: dict[str, Any]) -> str:
-        """What a text is to hold, where an object came in its place: whoever sends one may think it right."""
+        """Say what a text must hold, if an object was given in its place."""
         field = self.arguments.model_fields.get(name)
         if finding["type"] != "string_type" or not isinstance(finding["input"], dict | list) or field is None:
             return ""
@@ -190,13 +190,13 @@ def tool(
 
 
 def load(name: str) -> Tool:
-    """The tool with this id."""
+    """Return the tool with this id."""
     return make(name, registry.load("tools", name))
 
 
 @functools.lru_cache(maxsize=1024)
 def make(name: str, function: Callable[..., Any]) -> Tool:
-    """Everything that is derived from a tool's function."""
+    """Make a tool from a function."""
     description, sentences = describe(function)
     hints = get_type_hints(function, include_extras=True)
     provided, fields = [], {}
@@ -219,7 +219,7 @@ def make(name: str, function: Callable[..., Any]) -> Tool:
 
 
 def as_output(value: Any) -> Output:
-    """Whatever a tool returned, as text an agent can read and data a program can."""
+    """Turn the return value of a tool into text for agents and data for programs."""
     if isinstance(value, Output):
         return value
     if isinstance(value, str):

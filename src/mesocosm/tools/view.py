@@ -1,4 +1,4 @@
-"""Which tools a world shows, and under which names: views over the registry, never copies."""
+"""Views of the registry: which tools a world shows, and under which names."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from mesocosm.errors import InvalidRecord, UnknownTool, did_you_mean
 from mesocosm.tools.tool import Tool, load
 
 NAME = re.compile(r"[a-zA-Z0-9_-]{1,64}")
-"""What every provider accepts as a function name."""
+"""The names of functions that every provider accepts."""
 
 MOST_OFFERED = 12
 """Names that the error for an unknown tool lists; 150 of them cost an agent a thousand tokens."""
@@ -29,7 +29,7 @@ def underscored(name: str) -> str:
 
 
 class ToolView(Mapping[str, Tool]):
-    """Tools by the name the agent sees."""
+    """Tools by the names that the agent sees."""
 
     def __init__(self, tools: Iterable[Tool], rename: Rule = short) -> None:
         self._tools: dict[str, Tool] = {}
@@ -38,17 +38,17 @@ class ToolView(Mapping[str, Tool]):
 
     @classmethod
     def of(cls, patterns: Iterable[str], rename: Rule = short) -> ToolView:
-        """Tools by id (`files.read_file`) or whole family (`files.*`), in the order given."""
+        """Make a view of tools by id (`files.read_file`) or family (`files.*`), in the given order."""
         ids = [name for pattern in patterns for name in _expand(pattern)]
         return cls((load(name) for name in dict.fromkeys(ids)), rename)
 
     @property
     def whole(self) -> ToolView:
-        """Every tool that may be called at some time of an episode; some views show them by and by."""
+        """Every tool that may be called at some time of an episode; some views do not show all of them at first."""
         return self
 
     def only(self, *, skill: str) -> ToolView:
-        """The tools that serve one skill, and those that serve all."""
+        """Return a view of the tools that serve one skill, and of those that serve all."""
         kept = ToolView(())
         kept._tools = {
             name: tool for name, tool in self._tools.items() if not tool.marks.skills or skill in tool.marks.skills
@@ -56,11 +56,11 @@ class ToolView(Mapping[str, Tool]):
         return kept
 
     def renamed(self, rename: Rule) -> ToolView:
-        """The same tools under other names; the rule sees the id."""
+        """Return a view of the same tools under other names, which a rule makes from their ids."""
         return ToolView(self._tools.values(), rename)
 
     def find(self, name: str) -> Tool:
-        """The tool shown under this name, or an error that tells the agent what there is."""
+        """Return the tool shown under this name, or raise an error that lists the tools."""
         tool = self._tools.get(name)
         if tool is not None:
             return tool
@@ -87,7 +87,7 @@ class ToolView(Mapping[str, Tool]):
 
 
 def _closest(name: str, known: list[str]) -> str:
-    """All names; of many the closest, and how many more there are."""
+    """Join all names, or of many the closest with the number of the others."""
     if len(known) <= MOST_OFFERED + 1:
         return ", ".join(known)
     close = difflib.get_close_matches(name, known, n=MOST_OFFERED, cutoff=0.0)

@@ -1,4 +1,4 @@
-"""Calls that a model writes out as text: as JSON, as `submit(answer="B")`, or in tags."""
+"""Find calls that a model writes as text: as JSON, as `submit(answer="B")`, or in tags."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from collections.abc import Collection
 from pydantic import JsonValue
 
 LONGEST_TEXT = 1_000_000
-"""Characters; a longer text is not read for calls."""
+"""Characters; a longer text is not searched for calls."""
 MOST_OBJECTS = 100
-"""Opening braces of a text, from its end, at which a JSON object is looked for."""
+"""Opening braces of a text, from its end, that may begin a JSON object."""
 NAMED = ("name", "tool", "tool_name", "function", "action")
 GIVEN = ("arguments", "parameters", "args", "input", "action_input")
 LETTER_GIVEN = re.compile(r"[\"']?(?:answer|letter|option|choice)[\"']?\s*[:=]\s*[\"']?\(?([A-D])\b")
 
 
 def objects_in(text: str, *, nested: bool = False) -> list[dict[str, JsonValue]]:
-    """JSON objects of a text in the order in which they begin; `nested` ones too where asked for."""
+    """Return the JSON objects of a text in the order in which they begin; with `nested`, inner ones too."""
     if len(text) > LONGEST_TEXT:
         return []
     found: list[tuple[int, int, dict[str, JsonValue]]] = []
@@ -37,7 +37,7 @@ def objects_in(text: str, *, nested: bool = False) -> list[dict[str, JsonValue]]
 
 
 def call_in(text: str, tools: Collection[str]) -> tuple[str, JsonValue] | None:
-    """The last call that a text spells out: as JSON, as `submit(answer="B")`, or in tags."""
+    """Return the last call that a text contains: as JSON, as `submit(answer="B")`, or in tags."""
     if len(text) > LONGEST_TEXT:
         return None
     for value in reversed(objects_in(text, nested=True)):
@@ -66,7 +66,7 @@ def _as_call(value: dict[str, JsonValue], tools: Collection[str]) -> tuple[str, 
 
 
 def _spelt_call(text: str, name: str) -> JsonValue:
-    """The arguments of a call that is not JSON; None where there is no such call."""
+    """Return the arguments of a call that is not JSON; None if there is none."""
     quoted = re.escape(name)
     tagged = re.search(rf"[<=\"']{quoted}[\"']?\s*>(.{{0,2000}})", text, re.DOTALL)
     if tagged is not None:

@@ -1,1 +1,1 @@
-"""The record of an episode: versioned events, an append-only writer, a tolerant reader, readers of other formats."""
+"""Traces of episodes: versioned events, an append-only writer, a tolerant reader, readers of other formats."""

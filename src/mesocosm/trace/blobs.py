@@ -1,4 +1,4 @@
-"""Pictures and arrays kept once, under the hash of their bytes."""
+"""Pictures and arrays, stored once under the hash of their bytes."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class BlobStore:
         self.folder = folder
 
     def put(self, data: bytes, media_type: str, caption: str = "") -> Blob:
-        """Store bytes unless they are there already."""
+        """Store bytes unless they are stored already."""
         blob = Blob(sha256=hashlib.sha256(data).hexdigest(), media_type=media_type, caption=caption)
         if self.folder is not None and not (path := self.path(blob)).exists():
             write_whole(path, data)
@@ -38,7 +38,7 @@ class BlobStore:
         return self.put(buffer.getvalue(), "application/x-npy", caption)
 
     def get(self, blob: Blob) -> bytes:
-        """The bytes, checked against their hash."""
+        """Return the bytes, checked against their hash."""
         data = self.path(blob).read_bytes()
         if hashlib.sha256(data).hexdigest() != blob.sha256:
             raise ValueError(f"blob {self.path(blob)} does not have the hash in its name: the file was changed")

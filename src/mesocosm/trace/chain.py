@@ -1,6 +1,6 @@
 """Chained traces: every line holds the hash of the line before it, so that none can be changed, dropped or moved.
 
-The link is a field more on each event, which every reader keeps and passes over: the version of the format stays.
+The link is an extra field of each event, which every reader keeps and ignores: the version of the format stays.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from mesocosm.trace.writer import TraceWriter
 
 
 def hash_of(line: bytes) -> str:
-    """What the next line must hold: SHA-256 of the line without its end."""
+    """Return the hash that the next line must hold: SHA-256 of the line without its end."""
     return hashlib.sha256(line.rstrip(b"\n")).hexdigest()
 
 
@@ -24,7 +24,7 @@ class ChainedWriter(TraceWriter):
     """A writer whose first line holds `origin`, and every later one the hash of its predecessor."""
 
     def __init__(self, path: Path | None, origin: str, cover: Callable[[str], str] = str) -> None:
-        """`cover` changes the text of a line before it is written, where something in it must not be told."""
+        """`cover` changes the text of a line before it is written, to redact what must stay secret."""
         super().__init__(path)
         self.head = origin
         """The hash of the last line."""
@@ -39,7 +39,7 @@ class ChainedWriter(TraceWriter):
 
 
 def follow(path: Path, origin: str) -> tuple[str, list[str]]:
-    """The hash of a chained file's last line, and every place where the chain does not hold."""
+    """Return the hash of a chained file's last line, and every place where the chain is broken."""
     try:
         lines = path.read_bytes().split(b"\n")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Any trace file that can be recognised, read as ours and written as ours."""
+"""Read any trace file of a known format, and write it in our format."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ JSON_NAMES = {dict: "object", list: "list", str: "text", bool: "boolean", int: "
 
 
 def read_any(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
-    """Every trace of a file, whatever wrote it. Pictures go to `blobs`; without it only their hashes are kept."""
+    """Read every trace of a file of any known format. Pictures go to `blobs`; without it only hashes are stored."""
     blobs = blobs or BlobStore(None)
     if inspect.recognise(path):
         return [_with_pictures(trace, path, blobs) for trace in inspect.read(path, blobs)]
@@ -42,10 +42,10 @@ def read_any(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
 
 
 def convert(source: Path, folder: Path) -> list[Path]:
-    """Write each trace of `source` into `folder` as JSON lines with its pictures, and give the files.
+    """Write each trace of `source` into `folder` as JSON lines with its pictures, and return the files.
 
-    Files are named after the item; one that exists is never overwritten. All are written aside first, so that a
-    failure leaves nothing behind.
+    Files are named after the item; one that exists is never overwritten. All are first written to a temporary folder,
+    so that a failure leaves no file.
     """
     is_new = not folder.exists()
     draft = _draft_folder(folder)
@@ -75,7 +75,7 @@ def _text(path: Path) -> str:
 
 
 def _is_ours(text: str) -> bool:
-    """Whether any line is an event of ours; the others may be torn."""
+    """Whether any line is an event of ours; the other lines may be incomplete."""
     return any('"kind"' in line and _kind(line) in KNOWN_KINDS for line in text.split("\n"))
 
 
@@ -89,12 +89,12 @@ def _kind(line: str) -> str:
 def _read_ours(path: Path) -> Trace:
     try:
         return read_trace(path)
-    except (ValueError, RecursionError) as error:  # a line beyond what Python's JSON reader takes
+    except (ValueError, RecursionError) as error:  # a line that Python's JSON reader refuses
         raise TraceError(f"{path} holds a line that cannot be read: {error}") from error
 
 
 def _documents(text: str, path: Path) -> list[tuple[int, Any]]:
-    """The JSON values of a file, each with its first line: one that spans the file, or one on each line."""
+    """Return the JSON values of a file, each with its first line: one for the file, or one on each line."""
     lines = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not lines:
         raise TraceError(f"{path} is empty; {ACCEPTED}")
@@ -117,7 +117,7 @@ def _stands_alone(line: str) -> bool:
 
 
 def _read_documents(documents: list[tuple[int, Any]], path: Path, blobs: BlobStore) -> list[Trace]:
-    """One trace for each document, or a single trace where the documents are the entries of one."""
+    """Return a trace for each document, or a single trace if the documents are its entries."""
     values = [value for _, value in documents]
     if not any(_is_known(value) for value in values) and _is_known(values):
         return _read_document(values, path, blobs)
@@ -154,7 +154,7 @@ def _name_type(value: Any) -> str:
 
 
 def _with_pictures(trace: Trace, path: Path, blobs: BlobStore) -> Trace:
-    """Bring the pictures that lie beside a trace of ours; name those that do not."""
+    """Load the pictures that are beside a trace of ours; report missing ones."""
     if blobs.folder is None:
         return trace
     beside = BlobStore(path.parent / "blobs")
@@ -178,7 +178,7 @@ def _draft_folder(folder: Path) -> Path:
 
 
 def _file_names(traces: list[Trace], source: Path) -> list[str]:
-    """A name for each trace from its item, else from the source; one that recurs, in any case of letters, counts up."""
+    """Name each trace after its item, else after the source; number names that repeat in any case of letters."""
     names: list[str] = []
     taken: set[str] = set()
     for trace in traces:
@@ -197,7 +197,7 @@ def _plain(text: str) -> str:
 
 
 def _publish(draft: Path, folder: Path, names: list[str]) -> list[Path]:
-    """Move the pictures, then the traces, to their place: all the traces or none."""
+    """Move the pictures, then the traces, to the folder: all the traces or none."""
     targets = [folder / name for name in names]
     for target in targets:
         _refuse_existing(target)
@@ -223,7 +223,7 @@ def _place(draft: Path, target: Path) -> None:
         os.link(draft, target)
     except FileExistsError:
         _refuse_existing(target)
-    except OSError:  # a file system without hard links
+    except OSError:  # the file system has no hard links
         _refuse_existing(target)
         os.rename(draft, target)
 

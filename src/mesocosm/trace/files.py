@@ -1,4 +1,4 @@
-"""Files of traces that people name, one by one or by their folders."""
+"""Read the trace files that people name, singly or by their folders."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from mesocosm.errors import TraceError, UserError
 from mesocosm.screen.untrusted_text import pass_over
 
 NAMES = (".eval", ".jsonl")
-"""How the names of files end that are looked for in a folder."""
+"""Suffixes of the files that are read in a folder."""
 T = TypeVar("T")
 
 
 def from_files(paths: Iterable[Path], read: Callable[[Path], list[T]]) -> Iterator[T]:
-    """What is read from each file; in a folder one that cannot be read is named and passed over.
+    """Read each file; in a folder, name files that cannot be read, and skip them.
 
-    A folder without a trace or a log is refused, and one of whose files none can be read.
+    Refuse a folder without a trace or a log, and one without a readable file.
     """
     for path in paths:
         yield from read(path) if path.is_file() else _from_folder(path, read)
@@ -29,7 +29,7 @@ def _from_folder(folder: Path, read: Callable[[Path], list[T]]) -> list[T]:
     for file in files:
         try:
             found += read(file)
-        except UserError as error:  # one file must not keep the others of its folder back
+        except UserError as error:  # one unreadable file must not prevent reading the others
             pass_over(file, error)
     if not files:
         raise TraceError(f"no trace and no log lies in {folder}; run something with --log-dir {folder} first")

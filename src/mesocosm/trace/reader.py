@@ -1,4 +1,4 @@
-"""Reading traces back, years later, without the suite that made them."""
+"""Read traces without the suite that made them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mesocosm.trace.schema import (
 
 
 def read_trace(path: Path) -> Trace:
-    """Every event that can be read; what cannot is named in `Trace.problems`, a torn last line included."""
+    """Read every event of a trace; `Trace.problems` names unreadable lines, such as an incomplete last one."""
     trace = _collect(_lines(path))
     if not trace.events:
         raise TraceError(f"{path} holds no event that this version can read; is it a mesocosm trace?")
@@ -46,7 +46,7 @@ def _collect(lines: Iterable[tuple[int, bytes]]) -> Trace:
 
 
 def parse_line(line: bytes) -> AnyEvent:
-    """One event from one line, or what is wrong with it."""
+    """Read one event from one line, or say what is wrong with it."""
     try:
         record = json.loads(line)
     except UnicodeDecodeError as error:
@@ -64,7 +64,7 @@ def parse_line(line: bytes) -> AnyEvent:
 
 
 def explain(error: ValidationError) -> str:
-    """Pydantic's findings in one line: field, problem, value."""
+    """Write pydantic's findings in one line: field, problem, value."""
     parts = []
     for finding in error.errors():
         field = ".".join(str(part) for part in finding["loc"])[:80] or "kind"
@@ -73,7 +73,7 @@ def explain(error: ValidationError) -> str:
 
 
 def validate(path: Path) -> list[str]:
-    """Every defect of a trace file, each with its line; an empty list is a sound trace."""
+    """Return every defect of a trace file with its line; the list is empty for a valid trace."""
     problems: list[str] = []
     events: list[tuple[int, AnyEvent]] = []
     for number, line in _lines(path):
@@ -88,9 +88,9 @@ def validate(path: Path) -> list[str]:
 
 
 def sequence_problems(events: list[tuple[int, AnyEvent]]) -> list[str]:
-    """What no episode writes in this order, each with its line: a beginning, calls and answers to them, one end.
+    """Return every event that is out of order, with its line: a trace has a start, calls with answers, and one end.
 
-    A call without an answer is none of these: an episode may end in the middle of one.
+    A call without an answer is allowed, since an episode may end during a call.
     """
     return _order_problems(events) + _call_problems(events)
 
@@ -153,7 +153,7 @@ def _blob_problems(events: list[tuple[int, AnyEvent]], path: Path) -> list[str]:
 
 
 def blobs_of(event: AnyEvent) -> tuple[Blob, ...]:
-    """The pictures and arrays of an event."""
+    """Return the pictures and arrays of an event."""
     if isinstance(event, Observed):
         return (*event.images, *event.arrays)
     return event.images if isinstance(event, Said) else ()
@@ -176,10 +176,10 @@ def _line_number(problem: str) -> int:
 
 
 def dump(trace: Trace) -> str:
-    """The trace as the text a trace file holds."""
+    """Write a trace as the text of a trace file."""
     return "".join(f"{event.model_dump_json()}\n" for event in trace.events)
 
 
 def load(text: str) -> Trace:
-    """The trace from what `dump` gave; what cannot be read is named in `Trace.problems`."""
+    """Read a trace from the text of `dump`; `Trace.problems` names unreadable lines."""
     return _collect(enumerate(text.encode().split(b"\n"), start=1))

@@ -1,7 +1,7 @@
 """The events of a trace.
 
-A trace is one JSON object a line, in the order things happened. Nothing derivable is stored; measurements that
-differ from run to run are named in `VOLATILE`, so that two runs can be compared by `Trace.digest()`.
+A trace has one JSON object per line, in the order of events. Nothing derivable is stored; `VOLATILE` names measurements
+that differ from run to run, so that two runs can be compared by `Trace.digest()`.
 """
 
 from __future__ import annotations
@@ -17,33 +17,33 @@ from pydantic_core import PydanticSerializationError, to_json
 from mesocosm.types import Answer, Artifact, Budget, Fault, Observation, ToolCall, canonical_json
 
 TRACE_VERSION = 1
-"""Rises when an older reader would misunderstand a trace."""
+"""The version of the format, raised when an older reader would misunderstand a trace."""
 
 LINK = "previous_sha256"
 """In a chained trace, the field of every event that holds the hash of the line before it: see `trace/chain.py`."""
 
 VOLATILE = frozenset({"runtime_s", "waited_s", "started_at", "mesocosm", LINK})
 SPOKEN_BY_AGENT = frozenset({"arguments", "answer"})
-"""Kept whole in a digest, whatever an agent calls its fields."""
+"""Fields with values of an agent, which a digest includes whole, whatever keys they have."""
 
 EndReason = Literal[
     "submitted", "stopped", "budget", "context", "images", "loop", "crashed", "waiting", "broken", "unknown"
 ]
 """`context`: the conversation outgrew the model. `images`: the model does not take the pictures it asked for. `loop`:
-it said the same again and again. `crashed`: the agent's own program fell over. All of them are the agent's failures.
-`waiting`: a limit was reached while a model's server had not replied: nobody's failure, in no mean, asked again."""
+the same turn was repeated. `crashed`: the agent's own program failed. All of these are the agent's failures.
+`waiting`: a limit was reached while a model's server had not replied: the episode is in no mean, and is run again."""
 
 
 CRASH_ROLE = "crash"
-"""Who speaks where a trace tells what an agent's own program fell over."""
+"""The role of a message with the exception of an agent's own program."""
 
 
 TO_AGENT_ROLE = "user"
-"""Who speaks where a trace tells what was said to the agent, as in a conversation with a model."""
+"""The role of a message to the agent, as in a conversation with a model."""
 
 
 class Event(BaseModel):
-    """One line. Fields a later version adds are kept as they are."""
+    """One line of a trace. Fields that a later version adds are kept as they are."""
 
     model_config = ConfigDict(frozen=True, extra="allow", ser_json_inf_nan="strings")
 
@@ -57,7 +57,7 @@ class EpisodeStarted(Event):
     item_sha256: str = ""
     agent: str = ""
     knows_reference: bool = Field(default=False, exclude_if=lambda known: not known)
-    """Whether the agent was handed the reference, as `oracle` is; left out of the line where it was not."""
+    """Whether the agent got the reference, as `oracle` does; left out of the line if not."""
     seed: int = 0
     budget: Budget = Budget()
     tools: dict[str, str] = Field(default_factory=dict)
@@ -65,11 +65,11 @@ class EpisodeStarted(Event):
     prompts: dict[str, str] = Field(default_factory=dict)
     """Prompt name to the SHA-256 of its text."""
     options: dict[str, str] = Field(default_factory=dict)
-    """The variant of the world that was chosen."""
+    """The chosen variant of the world."""
     mesocosm: str = ""
     started_at: str = ""
     origin: str = "mesocosm"
-    """The format this trace was read from."""
+    """The format that this trace was read from."""
 
 
 class Blob(Event):
@@ -81,18 +81,18 @@ class Blob(Event):
 
 
 class Said(Event):
-    """A message of the agent or to it, outside any call."""
+    """A message of the agent, or one to it, outside any call."""
 
     kind: Literal["said"] = "said"
     role: str
     text: str
     images: tuple[Blob, ...] = ()
     stop: str = ""
-    """Why a model ended here where it was not its own choice, such as `max_tokens`."""
+    """Why a model's message was cut off, such as `max_tokens`; empty if it was not."""
 
 
 class Called(Event):
-    """Written before the tool runs: a call that kills the process is still on record."""
+    """A call, written before the tool runs: even a call that kills the process is recorded."""
 
     kind: Literal["called"] = "called"
     call: str
@@ -112,7 +112,7 @@ class Observed(Event):
     done: bool = False
     runtime_s: float = 0.0
     cause: str = ""
-    """Why a tool of ours failed, for people; the agent was told only that it did."""
+    """Why a tool of ours failed, for people; the agent learned only that it failed."""
 
 
 class Answered(Event):
@@ -121,7 +121,7 @@ class Answered(Event):
 
 
 class Broke(Event):
-    """We failed: which boundary was crossed, during which call."""
+    """A failure on our side: at which boundary, during which call."""
 
     kind: Literal["broke"] = "broke"
     boundary: str
@@ -136,16 +136,16 @@ class EpisodeEnded(Event):
     artifacts: tuple[Artifact, ...] = ()
     """Every file in the workspace at the end."""
     unclaimed: tuple[str, ...] = Field(default=(), exclude_if=lambda paths: not paths)
-    """Paths of those that neither came with the item nor were written by a call; left out of the line where none."""
+    """Paths of files that neither came with the item nor were written by a call; left out if there are none."""
     runtime_s: float = 0.0
     waited_s: float = 0.0
-    """Seconds of `runtime_s` in which a request to a model was outstanding, where the harness knows."""
+    """Seconds of `runtime_s` spent waiting for a model, where the harness measures them."""
     cache_changed: bool = Field(default=False, exclude_if=lambda changed: not changed)
-    """Whether the process had noticed by then that somebody changed its cache; left out of the line where not."""
+    """Whether the process had noticed a change of its cache by then; left out of the line if not."""
 
 
 class Unread(Event):
-    """A line of a kind this version does not know, kept as it is."""
+    """A line of a kind that this version does not know, kept as it is."""
 
     kind: str
 
@@ -161,7 +161,7 @@ KNOWN_KINDS = frozenset(
 
 
 def parse_event(record: dict[str, Any]) -> AnyEvent:
-    """An event from its JSON object; an unknown kind is kept unread."""
+    """Read an event from its JSON object; an unknown kind becomes `Unread`."""
     if isinstance(kind := record.get("kind"), str) and kind not in KNOWN_KINDS:
         return Unread.model_validate(record)
     event: AnyEvent = KNOWN.validate_python(record)
@@ -175,7 +175,7 @@ class Trace(BaseModel):
 
     events: tuple[AnyEvent, ...]
     problems: tuple[str, ...] = ()
-    """What the reader had to pass over, with line numbers."""
+    """What the reader had to skip, with line numbers."""
 
     @property
     def start(self) -> EpisodeStarted | None:
@@ -187,13 +187,13 @@ class Trace(BaseModel):
 
     @property
     def answer(self) -> Answer:
-        """The last submission; `missing` where there is none."""
+        """The last submission; `missing` if there is none."""
         answers = (event.answer for event in reversed(self.events) if isinstance(event, Answered))
         return next(answers, Answer())
 
     @property
     def crash(self) -> str:
-        """What the agent's program raised, empty where it did not fail."""
+        """The exception of the agent's program; empty if it did not fail."""
         return next((event.text for event in self.events if isinstance(event, Said) and event.role == CRASH_ROLE), "")
 
     @property
@@ -201,7 +201,7 @@ class Trace(BaseModel):
         return tuple(event for event in self.events if isinstance(event, Broke))
 
     def calls(self) -> Iterator[tuple[ToolCall, Observed | None]]:
-        """Every call attempted, in order, with what came back."""
+        """Yield every attempted call in order, with its observation."""
         answers = {event.call: event for event in self.events if isinstance(event, Observed)}
         for event in self.events:
             if isinstance(event, Called):
@@ -209,14 +209,14 @@ class Trace(BaseModel):
                 yield call, answers.get(event.call)
 
     def artifacts(self) -> tuple[Artifact, ...]:
-        """The files at the end of the episode; where it was cut off, those seen so far."""
+        """Return the files at the end of the episode; if it was cut off, those recorded so far."""
         if self.end is not None:
             return self.end.artifacts
         latest = {file.path: file for event in self.events if isinstance(event, Observed) for file in event.artifacts}
         return tuple(latest[path] for path in sorted(latest))
 
     def digest(self) -> str:
-        """A hash of everything but measured times: one seed, one digest."""
+        """Return a hash of everything but measured times, which is the same for the same seed."""
         lines = [canonical_json(_without_measured_times(json.loads(event.model_dump_json()))) for event in self.events]
         return hashlib.sha256(b"\n".join(lines)).hexdigest()
 
@@ -236,7 +236,7 @@ def observation_event(
     runtime_s: float,
     cause: str = "",
 ) -> Observed:
-    """The event that records an observation."""
+    """Return the event that records an observation."""
     return Observed(
         call=call,
         text=seen.text,
@@ -253,12 +253,12 @@ def observation_event(
 
 JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
 NOT_JSON = "[no JSON: "
-"""Begins what a trace keeps in the place of a value that is not JSON; the reason follows, and a bracket."""
+"""The beginning of the text in place of a value that is not JSON; the reason and a bracket follow."""
 
 
 def spell_value(value: Any) -> JsonValue:
-    """A value as a trace can keep it; what is not JSON becomes a text that says why."""
-    try:  # four times as fast as Python's encoder, which says better what is wrong
+    """Return a value as a trace can store it; a value that is not JSON becomes a text that says why."""
+    try:  # four times as fast as Python's encoder, which has better error messages
         # Checked first, since that encoder would also spell bytes and sets.
         return JSON.validate_json(to_json(JSON.validate_python(value), inf_nan_mode="constants"))
     except (PydanticSerializationError, ValidationError):
@@ -277,12 +277,12 @@ def _spell_odd_value(value: Any) -> JsonValue:
 
 
 def _plain_numbers(value: Any) -> Any:
-    """Numbers and arrays of numpy, which the programs of agents hold, as plain ones."""
+    """Turn numbers and arrays of numpy into plain ones."""
     if hasattr(value, "tolist"):
         return value.tolist()
     raise TypeError(f"Object of type {type(value).__name__} is not JSON serializable")
 
 
 def spell_text(text: str) -> str:
-    """A text as a trace can keep it: a lone surrogate becomes a question mark."""
+    """Return a text as a trace can store it: a lone surrogate becomes a question mark."""
     return text.encode("utf-8", "replace").decode()

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 def new_key() -> str:
-    """A fresh private key, in hexadecimal."""
+    """Make a private key, in hexadecimal."""
     return str(_library().Ed25519PrivateKey.generate().private_bytes_raw().hex())
 
 
 def read_key(path: Path) -> str:
-    """A private key from its file."""
+    """Read a private key from its file."""
     try:
         return path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
@@ -27,7 +27,7 @@ def read_key(path: Path) -> str:
 
 
 def key_at(path: Path) -> str:
-    """The private key of a file; a fresh one is written there, for its owner alone, where there is none."""
+    """Read the private key of a file; if there is none, write a new one that only its owner can read."""
     if path.exists():
         return read_key(path)
     private = new_key()
@@ -36,12 +36,12 @@ def key_at(path: Path) -> str:
 
 
 def public_key(private: str) -> str:
-    """The public half of a private key."""
+    """Return the public half of a private key."""
     return str(_private(private).public_key().public_bytes_raw().hex())
 
 
 def sign(private: str, message: bytes) -> str:
-    """The signature of a message, in hexadecimal."""
+    """Return the signature of a message, in hexadecimal."""
     return str(_private(private).sign(message).hex())
 
 

@@ -1,4 +1,4 @@
-"""Appending events, one whole line each, so that a kill at any moment leaves a readable trace."""
+"""Append events, one whole line each, so that a kill at any moment leaves a readable trace."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mesocosm.types import Image
 
 
 class TraceWriter:
-    """Keeps the events in memory and, where a path is given, appends each to the file as it happens."""
+    """Keeps the events in memory and, if a path is given, appends each to the file at once."""
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = path
@@ -28,7 +28,7 @@ class TraceWriter:
             self._descriptor = _create(path)
 
     def append(self, event: AnyEvent) -> None:
-        """Add one event. If it cannot be written the episode breaks: the trace says so, and no half line is left."""
+        """Add one event. If it cannot be written, the episode breaks; the trace records that, and has no half line."""
         try:
             line = self._spell(event) + b"\n"
         except ValueError as error:
@@ -48,12 +48,12 @@ class TraceWriter:
             return tuple(self.blobs.put_array(array, name) for name, array in arrays.items())
 
     def trace(self) -> Trace:
-        """What has been written so far."""
+        """Return the trace so far."""
         return Trace(events=tuple(self._events))
 
     @property
     def size(self) -> int:
-        """Bytes of the file."""
+        """The size of the file in bytes."""
         return self._size
 
     def close(self) -> None:
@@ -63,11 +63,11 @@ class TraceWriter:
             self._descriptor = -1
 
     def _spell(self, event: AnyEvent) -> bytes:
-        """The event as its line, without the end of the line."""
+        """Return the event as its line, without the line's end."""
         return event.model_dump_json().encode()
 
     def _wrote(self, line: bytes) -> None:
-        """Called with every line that stands in the file, or would if there were one."""
+        """Handle a line that was written, or would be if there were a file."""
 
     def _write_line(self, line: bytes) -> None:
         if self._descriptor < 0:
@@ -86,12 +86,12 @@ class TraceWriter:
     def _take_back_half_line(self) -> None:
         try:
             os.ftruncate(self._descriptor, self._size)
-        except OSError:  # whatever came after would stand on the torn line
+        except OSError:  # the next event would continue the incomplete line
             os.close(self._descriptor)
             self._descriptor = -1
 
     def _broken(self, message: str) -> BrokenEpisode:
-        """The error for an event that is lost; from here on the file gets what still fits, memory gets everything."""
+        """Return the error for a lost event; from now on the file gets what still fits, and memory gets everything."""
         self._lost = True
         self.append(Broke(boundary="trace", message=message))
         return BrokenEpisode("trace", message)

@@ -1,4 +1,4 @@
-"""The keys of an answer that is an object: what is missing, and what was meant by a key that is none."""
+"""Check the keys of an answer that is an object: which are missing, and which are misspelt."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def check_keys(given: Iterable[str], wanted: Sequence[str]) -> None:
 
     Args:
         given: Keys of the answer.
-        wanted: Keys that are asked for, each once.
+        wanted: The required keys, each once.
     """
     keys = list(dict.fromkeys(given))
     missing = [key for key in wanted if key not in keys]

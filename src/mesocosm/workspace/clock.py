@@ -1,15 +1,15 @@
-"""The episode's own time: it stands still, so that one item looks the same on every day it is run."""
+"""The clock of an episode, which stands still, so that an item looks the same on every day."""
 
 from __future__ import annotations
 
 from datetime import UTC, datetime
 
 EPOCH = datetime(2025, 1, 1, tzinfo=UTC)
-"""The date of a world whose item names none."""
+"""The date of a world whose item has none."""
 
 
 class FrozenClock:
-    """Always tells the moment it was set to."""
+    """A clock that always gives the moment that it was set to."""
 
     def __init__(self, moment: datetime = EPOCH) -> None:
         if moment.tzinfo is None:

@@ -1,7 +1,7 @@
-"""Opening only plain files inside one folder, whatever path an agent writes.
+"""Open only plain files inside one folder, whatever path an agent writes.
 
-The path's text is checked first; then every folder on the way is opened from its parent without following links,
-so that a link swapped in between check and use gains nothing.
+The path's text is checked first; then every folder of the path is opened from its parent without following links, so
+that a link that is put there between check and use has no effect.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ DEEPEST = 16
 
 
 def parts_of(path: str) -> tuple[str, ...]:
-    """The parts of a relative path, or a refusal that says which rule it breaks."""
+    """Split a relative path into its parts; refuse one that breaks a rule, and name the rule."""
     shown = repr(path[:80])
     problem = _text_problem(path)
     if problem is not None:
@@ -55,8 +55,8 @@ def _text_problem(path: str) -> str | None:
 
 @contextmanager
 def open_folder(root: Path, parts: tuple[str, ...], *, create: bool = False) -> Iterator[int]:
-    """A descriptor of the folder that holds the last part; no link is followed on the way."""
-    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # a link in its place is not ours
+    """Open the folder that holds the last part, without following links; yield its descriptor."""
+    descriptor = os.open(root, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)  # a link in place of our folder is refused
     try:
         for part in parts[:-1]:
             if create:
@@ -71,7 +71,7 @@ def open_folder(root: Path, parts: tuple[str, ...], *, create: bool = False) -> 
 
 @contextmanager
 def open_plain(root: Path, path: str) -> Iterator[BufferedReader]:
-    """A plain file opened for reading; links, folders, pipes and devices are refused."""
+    """Open a plain file for reading; refuse links, folders, pipes and devices."""
     parts = parts_of(path)
     with open_folder(root, parts) as folder:
         # O_NONBLOCK: opening a pipe must not wait for a writer.
@@ -84,7 +84,7 @@ def open_plain(root: Path, path: str) -> Iterator[BufferedReader]:
 
 
 def write_plain(root: Path, path: str, data: bytes) -> None:
-    """Write a whole file or nothing: a draft beside it takes its place at the end."""
+    """Write a whole file or nothing: a draft beside it replaces it at the end."""
     parts = parts_of(path)
     with open_folder(root, parts, create=True) as folder:
         _refuse_special(parts[-1], folder, path)

@@ -1,4 +1,4 @@
-"""Folders of episodes, engines and workers: closed to agents' processes, and removed where their process was killed."""
+"""Folders of episodes, engines and workers: hidden from agents' processes, and removed after a killed process."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from pathlib import Path
 from mesocosm.cache.folder import own_temporary_folder
 
 NAME = re.compile(r"mesocosm-(?P<space>\d+)-(?P<process>\d+)-(?P<started>\d+)-[^/]+")
-"""The space of process numbers, the process, and when it started, in ticks since the machine did."""
+"""The names of such folders: the process name space, the process, and its start in ticks since boot."""
 
 
 def work_folder() -> Path:
-    """The folder in which all of these lie, which is this user's alone.
+    """Return the folder of all these folders, which only this user can enter.
 
-    Agents that have a process of their own see it empty: an episode's folder is not theirs to swap for a link.
+    Agents in processes of their own see it empty, and so cannot replace an episode's folder by a link.
     """
     place = own_temporary_folder() / "work"
     place.mkdir(mode=0o700, exist_ok=True)
@@ -26,22 +26,22 @@ def work_folder() -> Path:
 
 
 def owned_prefix() -> str:
-    """How the name of a folder begins that belongs to this process."""
+    """Return the prefix of the names of this process's folders."""
     return f"mesocosm-{_space()}-{os.getpid()}-{_started(os.getpid())}-"
 
 
 def collect(place: Path | None = None) -> list[Path]:
-    """Remove the folders of processes that are no more; those that were removed.
+    """Remove the folders of processes that have ended, and return them.
 
-    Only folders of this user whose owner could be seen from here if it were alive: a container that shares the place
-    but not the process numbers keeps its own.
+    Only folders of this user whose process would be visible from here are removed: a container may share the place but
+    not the process numbers.
     """
     place = work_folder() if place is None else place
     left = [path for path in place.glob("mesocosm-*") if _is_left(path)]
     for path in left:
         try:
             shutil.rmtree(path, ignore_errors=True)
-        except RecursionError:  # a program left a thousand folders inside each other
+        except RecursionError:  # a program made a thousand nested folders
             subprocess.run(["rm", "-rf", "--", str(path)], check=False)
     return left
 
@@ -52,24 +52,24 @@ def _is_left(path: Path) -> bool:
         return False
     try:
         status = path.lstat()
-    except OSError:  # gone meanwhile
+    except OSError:  # removed meanwhile
         return False
     is_ours = path.is_dir() and not path.is_symlink() and status.st_uid == os.getuid()
     return is_ours and _started(int(owner["process"])) != int(owner["started"])
 
 
 def _started(process: int) -> int:
-    """When a process started; 0 where there is none, or it has ended and only waits to be buried."""
+    """Return when a process started; 0 if there is none, or it is a zombie."""
     try:
         fields = Path("/proc", str(process), "stat").read_text(errors="replace").rpartition(")")[2].split()
     except OSError:
         return 0
-    return 0 if fields[0] in "ZX" else int(fields[19])  # field 22 of the whole line, see proc(5)
+    return 0 if fields[0] in "ZX" else int(fields[19])  # field 22 of the line, see proc(5)
 
 
 @functools.cache
 def _space() -> int:
-    """The number of this process's space of process numbers; 0 where the system does not tell."""
+    """Return the number of this process's PID name space; 0 if the system does not give it."""
     try:
         return os.stat("/proc/self/ns/pid").st_ino
     except OSError:

@@ -1,4 +1,4 @@
-"""Where an answer is handed in. Answers come from here alone, never from the conversation."""
+"""The submission check: answers come from here alone, never from the conversation."""
 
 from __future__ import annotations
 
@@ -10,29 +10,29 @@ from mesocosm.errors import ToolError
 from mesocosm.types import Answer, AnswerStatus
 
 Check = Callable[[JsonValue], JsonValue]
-"""Gives the answer in its settled form, or raises `ToolError` with what is wrong."""
+"""Returns the answer in its final form, or raises `ToolError` with what is wrong."""
 Reader = Callable[[str], JsonValue]
-"""Gives the answer that a reply in words settles on; None where it settles on none."""
+"""Returns the answer of a reply in words; None if the reply has no single answer."""
 
 
 class SubmissionDesk:
-    """Checks the form of an answer, tells what is wrong, and allows a few tries."""
+    """Checks the form of a submitted answer, says what is wrong, and allows a few attempts."""
 
     def __init__(self, check: Check, tries: int = 3, file: str = "", reader: Reader | None = None) -> None:
         self._check = check
         self.file = file
-        """Where set, writing this file of the workspace hands its text in."""
+        """The file of the workspace whose text is submitted when it is written; empty if there is none."""
         self.reader = reader
-        """Where set, the agent has one reply in words, and what this reads in it is handed in."""
+        """If set, the agent has one reply in words, and the answer that this function reads in it is submitted."""
         self.tries = tries
         self.answer = Answer()
         self.closed = False
 
     def submit(self, value: JsonValue) -> Answer:
-        """Accept a well-formed answer; refuse a malformed one with what is wrong, for the last time after the last try.
+        """Accept a well-formed answer; refuse a malformed one with what is wrong, until no attempt is left.
 
-        The answer is `valid` where the first try is accepted as it is, and `repaired` where the desk changed its form
-        or an earlier try was refused.
+        The answer is `valid` if the first attempt is accepted as it is, and `repaired` if its form was changed or an
+        earlier attempt was refused.
         """
         try:
             settled = self._check(value)
@@ -45,7 +45,7 @@ class SubmissionDesk:
         return self.answer
 
     def refuse(self, value: JsonValue, problem: str) -> str:
-        """Count a failed try; the message for the agent says what is wrong and how many tries are left."""
+        """Count a failed attempt; return the message for the agent: what is wrong and how many attempts are left."""
         attempts = self.answer.attempts + 1
         self.answer = Answer(value=value, status="rejected", attempts=attempts, problem=problem)
         left = self.tries - attempts

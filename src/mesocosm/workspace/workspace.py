@@ -18,11 +18,11 @@ from mesocosm.workspace.confinement import DEEPEST, open_plain, parts_of, write_
 from mesocosm.workspace.stale_folders import owned_prefix, work_folder
 
 LARGEST_READ = 20_000_000
-"""Bytes read into memory at once; larger files are read in parts by the tool that owns the format."""
+"""Bytes that are read into memory at once; a tool for a larger format reads parts of a file."""
 
 
 class Workspace:
-    """Files under quota and hash. Everything an agent names goes through `confinement`."""
+    """The folder of an episode, with quotas and hashes. Every path of an agent goes through `confinement`."""
 
     def __init__(
         self, root: Path | None = None, *, most_bytes: int | None = None, most_files: int | None = None
@@ -41,11 +41,11 @@ class Workspace:
     # ------------------------------------------------------------ reading
 
     def read_bytes(self, path: str, most: int = LARGEST_READ) -> bytes:
-        """The bytes of a plain file; larger than `most` is refused."""
+        """Read the bytes of a plain file; refuse one larger than `most`."""
         return self._read(path, most)[0]
 
     def read_hashed(self, path: str, most: int = LARGEST_READ) -> tuple[bytes, str]:
-        """As `read_bytes`, with the hash; of a file that was not touched since it was hashed, it is not done again."""
+        """Read the bytes of a plain file with their hash, which is computed again only if the file has changed."""
         data, before = self._read(path, most)
         name = "/".join(parts_of(path))
         known = self._known.get(name)
@@ -54,7 +54,7 @@ class Workspace:
         return data, hashlib.sha256(data).hexdigest()
 
     def read_text(self, path: str, most: int = LARGEST_READ) -> str:
-        """The text of a UTF-8 file."""
+        """Read the text of a UTF-8 file."""
         data = self.read_bytes(path, most)
         try:
             return data.decode("utf-8")
@@ -62,14 +62,14 @@ class Workspace:
             raise ToolError(f"path {path!r} is no UTF-8 text: byte {error.start} is {data[error.start]:#04x}") from None
 
     def files(self) -> list[Artifact]:
-        """Every plain file with size and hash, sorted by path."""
+        """Return every plain file with size and hash, sorted by path."""
         self.scan()
         return [self._known[path] for path in sorted(self._known)]
 
     # ------------------------------------------------------------ writing
 
     def write_bytes(self, path: str, data: bytes, sha256: str | None = None) -> Artifact:
-        """Write a whole file within the quotas; whoever knows its hash spares working it out."""
+        """Write a whole file within the quotas; its hash is computed unless it is given."""
         self._refuse_revoked()
         name = "/".join(parts_of(path))
         self._check_quota(name, len(data))
@@ -86,10 +86,10 @@ class Workspace:
             ) from None
 
     def scan(self) -> None:
-        """Take note of what a program wrote beside us.
+        """Record the files that another program wrote into the folder.
 
-        Links and devices are no artifacts. Nor are files that cannot be named or opened, or that lie beyond the
-        quota (holes of terabytes cost a program nothing, and hashing them would take hours); but their bytes count.
+        Links and devices are no artifacts. Nor are files that cannot be named or opened, or that are beyond the quota
+        (sparse files of terabytes cost a program nothing, and hashing them would take hours); but their bytes count.
         """
         found = _plain_files(self.root)
         sizes = {path: status.st_size for path, status in found.items()}
@@ -103,7 +103,7 @@ class Workspace:
             self._marks.pop(path, None)
 
     def over_quota(self) -> str | None:
-        """Which quota the folder exceeds, if one."""
+        """Return the quota that the folder exceeds, if any."""
         used_bytes, used_files = self.usage()
         if self.most_bytes is not None and used_bytes > self.most_bytes:
             return f"the workspace holds {used_bytes:,} bytes; at most {self.most_bytes:,} are allowed"
@@ -119,34 +119,34 @@ class Workspace:
         return full or (self.most_files is not None and used_files >= self.most_files)
 
     def usage(self) -> tuple[int, int]:
-        """Bytes and files on record."""
+        """Return the recorded numbers of bytes and files."""
         sizes = [*(file.bytes for file in self._known.values()), *self._unlisted.values()]
         return sum(sizes), len(sizes)
 
     def take_fresh(self) -> tuple[Artifact, ...]:
-        """Artifacts written since the last time this was asked."""
+        """Return the artifacts that were written since the last call of this method."""
         fresh = tuple(self._fresh[path] for path in sorted(self._fresh))
         self._fresh.clear()
         return fresh
 
     def attribute(self, artifacts: tuple[Artifact, ...]) -> None:
-        """Keep the provenance that the world gave to fresh artifacts."""
+        """Store the provenance of fresh artifacts."""
         for artifact in artifacts:
             self._known[artifact.path] = artifact
 
     # ------------------------------------------------------------ life
 
     def revoke(self, thread: threading.Thread | None) -> None:
-        """A call that outlived its time may not write any more. Its thread is kept: numbers of threads come again."""
+        """Forbid the thread of a timed-out call to write. The thread is stored, since thread ids are used again."""
         if thread is not None:
             self._revoked.add(thread)
 
     def close(self) -> None:
-        """Remove the folder if it was ours to make."""
+        """Remove the folder, if this object made it."""
         if self._temporary:
             try:
                 shutil.rmtree(self.root, ignore_errors=True)
-            except RecursionError:  # a program left a thousand folders inside each other
+            except RecursionError:  # a program made a thousand nested folders
                 subprocess.run(["rm", "-rf", "--", str(self.root)], check=False)
 
     def __enter__(self) -> Self:
@@ -158,7 +158,7 @@ class Workspace:
     # ------------------------------------------------------------ inside
 
     def _read(self, path: str, most: int) -> tuple[bytes, tuple[int, int, int]]:
-        """The bytes of a plain file, and its mark before they were read."""
+        """Read the bytes of a plain file, and its status mark from before the reading."""
         with open_plain(self.root, path) as file:
             status = os.fstat(file.fileno())
             if status.st_size > most:
@@ -166,7 +166,7 @@ class Workspace:
             return file.read(most + 1)[:most], _mark(status)
 
     def _beyond_quota(self, sizes: dict[str, int]) -> set[str]:
-        """The files for which there is no room once the known ones and the smaller ones have theirs."""
+        """Return the files that exceed the quota after the known and the smaller files."""
         if self.most_bytes is None:
             return set()
         used, beyond = 0, set()
@@ -197,7 +197,7 @@ class Workspace:
     def _take_note(self, path: str, status: os.stat_result) -> None:
         try:
             digest, size = self._hash(path)
-        except PathRefused:  # its owner shut it, or it is gone again
+        except PathRefused:  # it is not readable, or was removed meanwhile
             self._unlisted[path] = status.st_size
             return
         known = self._known.get(path)
@@ -216,12 +216,12 @@ class Workspace:
 
 
 def _mark(status: os.stat_result) -> tuple[int, int, int]:
-    """What differs once a file was touched. The change time, unlike the modification time, cannot be set back."""
+    """Return a mark that changes with a file. The change time, unlike the modification time, cannot be set back."""
     return status.st_ctime_ns, status.st_size, status.st_ino
 
 
 def _plain_files(root: Path) -> dict[str, os.stat_result]:
-    """Every plain file down to a depth beyond which no path can be named; links are not followed."""
+    """Yield every plain file, down to the depth of the longest allowed path; do not follow links."""
     found: dict[str, os.stat_result] = {}
     waiting = [("", 0)]
     while waiting:
@@ -233,7 +233,7 @@ def _plain_files(root: Path) -> dict[str, os.stat_result]:
                     waiting.append((f"{name}/", depth + 1))
                 elif entry.is_file(follow_symlinks=False):
                     found[name] = entry.stat(follow_symlinks=False)
-            except FileNotFoundError:  # gone since the folder was read
+            except FileNotFoundError:  # removed since the folder was read
                 continue
     return found
 
@@ -242,7 +242,7 @@ def _entries(folder: Path) -> list[os.DirEntry[str]]:
     try:
         with os.scandir(folder) as entries:
             return list(entries)
-    except OSError:  # its owner shut it, or it is gone again
+    except OSError:  # it is not readable, or was removed meanwhile
         return []
 
 

@@ -137,7 +137,7 @@ def test_a_clock_that_jumped_loses_nothing(logs, jump_s):
     assert {path: path.read_bytes() for path in logs.glob("*.eval")} == before  # nothing was run again
 
 
-def test_a_second_run_is_told_who_holds_the_folder(tmp_path):
+def test_a_second_run_learns_who_holds_the_folder(tmp_path):
     with running([sys.executable, "-c", HOLDER, tmp_path], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as holder:
         holder.stdout.readline()
         words = [sys.executable, "-c", PROGRAM, "run", "toy", "--agent", "null", "--limit", "1", "--log-dir", tmp_path]

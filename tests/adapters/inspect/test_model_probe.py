@@ -65,13 +65,13 @@ def test_an_able_model_and_what_suites_would_cost(examine):
     server.models = ({"id": "model", "max_model_len": 4096},)
     done = examine(server, "--json")
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert {one["what"]: one["works"] for one in told["findings"]} == {
+    report = json.loads(done.stdout)
+    assert {one["what"]: one["works"] for one in report["findings"]} == {
         "reply": True, "tool call": True, "tools seen": True, "parallel calls": True, "picture": True,
         "speed": True, "context": True,
     }  # fmt: skip
-    assert told["context"] == 4096
-    assert "toy" in {one["suite"] for one in told["suites"]}
+    assert report["context"] == 4096
+    assert "toy" in {one["suite"] for one in report["suites"]}
 
 
 def test_a_call_as_text_names_the_flags_of_servers(examine):
@@ -83,7 +83,7 @@ def test_a_call_as_text_names_the_flags_of_servers(examine):
 
 
 @pytest.mark.parametrize(
-    ("word", "reply", "what", "told"),
+    ("word", "reply", "what", "details"),
     [
         ("add 2 and 3", Turn(text="It is 5."), "tool call", "no call but words"),
         ("add 2 and 3", Turn(text="add = lambda x, y: x + y\nadd(2, 3)"), "tool call", "no call but words"),
@@ -101,14 +101,14 @@ def test_a_call_as_text_names_the_flags_of_servers(examine):
         ("colour", Turn(failures=(400,) * 9), "picture", "scripted failure 400"),
     ],
 )
-def test_what_a_model_cannot_do(examine, word, reply, what, told):
+def test_what_a_model_cannot_do(examine, word, reply, what, details):
     findings = found(examine(Patient(**{word: reply}), "--json"))
     assert findings[what]["works"] is False
-    assert told in findings[what]["details"]
+    assert details in findings[what]["details"]
     assert {one["works"] for name, one in findings.items() if name not in (what, "context")} == {True}
 
 
-def test_the_servers_own_words_are_told(examine):
+def test_the_servers_own_words_are_repeated(examine):
     words = "image input is not supported - hint: you may need to provide the mmproj"
     refused = found(examine(Patient(colour=Turn(error=words, status=500)), "--json"))["picture"]
     assert refused["works"] is False
@@ -148,13 +148,13 @@ def test_a_request_that_timed_out_is_not_known(examine):
     assert "80 s at most, 10 s a request (--request-timeout)" in done.stderr
 
 
-def test_costs_are_told_without_times_where_the_speed_is_not_known(examine):
+def test_costs_are_given_without_times_where_the_speed_is_not_known(examine):
     # Long enough for every other question to be answered on a busy machine.
     done = examine(Patient(Count=Turn(hang=True)), "--request-timeout", "10")
-    told = " ".join(done.stdout.split())
-    assert "not known: no answer in 10 s" in told
-    assert "how fast the server writes" in told
-    assert "tokens a second" not in told
+    text = " ".join(done.stdout.split())
+    assert "not known: no answer in 10 s" in text
+    assert "how fast the server writes" in text
+    assert "tokens a second" not in text
 
 
 def test_a_model_that_does_not_reply_ends_with_status_1(examine):

@@ -98,7 +98,7 @@ def test_waiting_does_not_pay_a_bill():
         "registry.ollama.ai/library/gemma does not support tools",
     ],
 )
-def test_a_server_without_tools_is_told_how_to_mend_it(text):
+def test_a_server_without_tools_is_reported_with_a_remedy(text):
     assert describe_error(ServerError(text, 400)).startswith("the server takes no tool calls: start it with")
 
 
@@ -114,7 +114,7 @@ class RetryError(Exception):
         return self._cause
 
 
-def test_errors_of_those_who_try_again_are_told_by_their_cause():
+def test_errors_of_those_who_try_again_are_reported_by_their_cause():
     error = ServerError("Error code: 500 - {...}", 500)
     error.body = {"code": 500, "message": "Loading model"}
     assert describe_error(RetryError(error)) == "ServerError: Loading model"

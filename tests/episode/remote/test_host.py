@@ -14,7 +14,7 @@ from tests.waiting import PATIENCE_S, running, wait_until
 
 import mesocosm
 from mesocosm.episode.budget_ledger import ANSWER_LIMIT_S, EPISODE_LIMIT_S, Ledger
-from mesocosm.episode.remote.host import AgentApart
+from mesocosm.episode.remote.processes import AgentApart
 from mesocosm.episode.remote.wire import LARGEST_TO_US, LENGTH, Hung, Wire
 from mesocosm.trace.schema import Said
 from mesocosm.types import Budget
@@ -60,7 +60,7 @@ GUARDED = "if __name__ == '__main__':" + RUN.replace("\n", "\n    ")
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "output"),
     [
         ({"main.py": LOOKS + GUARDED}, "0 0 0"),
         ({"looking.py": LOOKS, "main.py": "import mesocosm\nfrom looking import looks, Looks\n" + RUN}, "0 0 0"),
@@ -68,13 +68,13 @@ GUARDED = "if __name__ == '__main__':" + RUN.replace("\n", "\n    ")
     ],
     ids=["a guarded program", "a module", "a plain program"],
 )
-def test_what_a_session_held_before_is_not_in_a_fresh_interpreter(tmp_path, files, told):
+def test_what_a_session_held_before_is_not_in_a_fresh_interpreter(tmp_path, files, output):
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     done = subprocess.run(
         [sys.executable, tmp_path / "main.py"], capture_output=True, text=True, timeout=PATIENCE_S, cwd=tmp_path
     )
-    assert done.stdout.split() == told.split(), done.stderr
+    assert done.stdout.split() == output.split(), done.stderr
 
 
 def test_a_module_that_cannot_be_loaded_again_plays_in_a_copy(tmp_path):
@@ -111,15 +111,15 @@ def test_no_open_file_and_no_variable_of_ours_comes_along(tmp_path, monkeypatch)
                 continue
 
     with (tmp_path / "secret").open():
-        told = words(mesocosm.run("toy", looks, n=1).episodes[0].trace)
-    assert json.loads(told[0]) == ["OPENAI_API_KEY"]
-    assert "the truth" not in told
+        texts = words(mesocosm.run("toy", looks, n=1).episodes[0].trace)
+    assert json.loads(texts[0]) == ["OPENAI_API_KEY"]
+    assert "the truth" not in texts
 
 
 # ---------------------------------------------------------------- how long it may take
 
 
-def hangs_when_told(task):
+def hangs_on_request(task):
     """Says which processes are its own, or hangs."""
     if any(tool["function"]["name"] == "hang" for tool in task.tools):
         signal.pause()
@@ -133,7 +133,7 @@ def hang() -> str:
     return ""
 
 
-@pytest.mark.parametrize("agent", [hangs_when_told, lambda task: hangs_when_told(task)], ids=["carried", "copied"])
+@pytest.mark.parametrize("agent", [hangs_on_request, lambda task: hangs_on_request(task)], ids=["carried", "copied"])
 def test_an_agent_that_hangs_is_ended_with_all_it_started(make_world, agent):
     with closing(AgentApart(agent)) as apart:
         first = words(apart.play(make_world("files.read_file")))[0].split()
@@ -206,13 +206,13 @@ def test_a_message_that_is_too_long_is_refused_before_it_is_read():
     theirs.close()
 
 
-def test_an_agent_is_told_that_its_message_is_too_long():
+def test_an_agent_learns_that_its_message_is_too_long():
     with pytest.warns(RuntimeWarning, match="TooLong: a message of .* bytes is too long"):
         mesocosm.run("toy", lambda task: task.call("submit", answer="x" * LARGEST_TO_US), n=1)
 
 
 @unanswered
-def test_a_lone_surrogate_is_told_plainly_over_the_wire():
+def test_a_lone_surrogate_is_reported_plainly_over_the_wire():
     def garbles(task):
         task.say(task.call("read_meter", x_m="\ud800", y_m=0).text)
 

@@ -18,8 +18,7 @@ from mesocosm import registry
 from mesocosm.episode.agent import Case, withhold
 from mesocosm.episode.loop import run_episode
 from mesocosm.episode.remote.client import FarAgent
-from mesocosm.episode.remote.host import AgentApart
-from mesocosm.episode.remote.processes import host_of_fork, host_of_name
+from mesocosm.episode.remote.processes import AgentApart, host_of_fork, host_of_name
 from mesocosm.episode.remote.server import serve
 from mesocosm.episode.remote.wire import LENGTH, Hung, Wire
 from mesocosm.errors import AgentFailed, BrokenEpisode, ReferenceWithheld
@@ -93,10 +92,10 @@ def test_what_an_agent_keeps_stays_over_the_episodes_of_a_run():
     assert seen == []  # in its own process
 
 
-def test_a_process_that_ends_is_told_and_another_goes_on():
-    with pytest.warns(RuntimeWarning) as told:
+def test_a_process_that_ends_is_reported_and_another_goes_on():
+    with pytest.warns(RuntimeWarning) as records:
         results = mesocosm.run("toy", lambda task: task.item.endswith("1") and os._exit(3), n=3)
-    assert "the agent's process ended" in str(told[0].message)
+    assert "the agent's process ended" in str(records[0].message)
     assert [episode.trace.end.reason for episode in results.episodes] == ["stopped", "crashed", "stopped"]
     assert results.stopped == ""
 
@@ -159,11 +158,11 @@ def agent(case):
 
 def look(case):
     try:
-        told = str(case.reference.answer)
+        truth = str(case.reference.answer)
     except Exception as error:
-        told = type(error).__name__
+        truth = type(error).__name__
     known = sum(isinstance(thing, Reference) for thing in gc.get_objects())
-    yield f"{told} {known} {os.getpid()} {sorted(case.tools)[0]}"
+    yield f"{truth} {known} {os.getpid()} {sorted(case.tools)[0]}"
     if case.item.id.endswith("1"):
         os._exit(1)
     yield None
@@ -197,8 +196,8 @@ def test_an_agent_of_another_package_finds_no_truth(package, tmp_path):
     assert (row["episodes"], row["broken"]) == (2, 0)  # the second ended its own process, and has lost
     assert "nosy: its program failed in 1 of 2 episodes, first in toy-s0-0001: AgentFailed: the agent's" in done.stderr
     [log] = Path(tmp_path, "logs").glob("*.eval")
-    told, known, pid, tool = words(read_any(log)[0])[0].split()
-    assert (told, known, tool) == ("ReferenceWithheld", "0", "calculate")
+    truth, known, pid, tool = words(read_any(log)[0])[0].split()
+    assert (truth, known, tool) == ("ReferenceWithheld", "0", "calculate")
     with pytest.raises(ProcessLookupError):
         os.kill(int(pid), 0)
 
@@ -249,16 +248,16 @@ def agent(case):
 
 def test_an_agent_that_never_answers_ends_with_its_wire(package, toy, toy_case, monkeypatch, tmp_path_factory):
     (package / "nosy.py").write_text(STUCK)
-    told = tmp_path_factory.mktemp("seen") / "pid"  # where Python imports from, nothing can be written
-    monkeypatch.setenv("STUCK", str(told))
+    pid_file = tmp_path_factory.mktemp("seen") / "pid"  # where Python imports from, nothing can be written
+    monkeypatch.setenv("STUCK", str(pid_file))
     monkeypatch.setattr(sys, "path", [str(package), *sys.path])
     host = host_of_name("nosy")
     item, reference = toy_case
     agent = host.agent(Case(item, reference, toy.tools()))
     agent._wire.send({"act": mesocosm.Observation(text="").model_dump_json()})
-    wait_until(lambda: told.exists() and told.read_text(), "the agent acted")
+    wait_until(lambda: pid_file.exists() and pid_file.read_text(), "the agent acted")
     agent.close()
-    wait_until(lambda: not Path("/proc", told.read_text()).exists(), "its process ended")
+    wait_until(lambda: not Path("/proc", pid_file.read_text()).exists(), "its process ended")
     host.close()
 
 
@@ -269,7 +268,7 @@ def test_a_server_of_an_agent_ends_when_nobody_listens():
     theirs.close()
 
 
-def test_an_agent_that_is_gone_is_told():
+def test_an_agent_that_ended_is_reported():
     ours, theirs = socket.socketpair()
     theirs.close()
     with pytest.raises(AgentFailed, match="the agent's process ended"):

@@ -24,7 +24,7 @@ def test_unit_is_converted():
     assert value("10 m", 10.0, "m/s") is False
 
 
-def test_sign_counts_only_where_told():
+def test_sign_counts_only_where_the_key_says_so():
     assert value("-10 m", 10.0, "m") is False
     assert value("-10 m", 10.0, "m", sign=False) is True
 

@@ -1,7 +1,7 @@
-"""Agents that bring their own loop and the OpenAI SDK: they run unmodified, on whatever model Inspect was given.
+"""Agents with their own loop and the OpenAI SDK: they run unmodified, on the model that Inspect was given.
 
-Agent and evaluator are two processes. The agent's is a fresh interpreter for every sample; it finds the task on a wire
-and the model behind `OPENAI_BASE_URL`, and never holds a reference.
+Agent and evaluator are two processes. The agent's is a fresh interpreter for every sample. It gets the task over a
+socket and the model at `OPENAI_BASE_URL`, and never holds a reference.
 """
 
 from __future__ import annotations
@@ -46,10 +46,10 @@ PROGRAM = """
 import sys
 sys.path[:] = {path!r}
 from mesocosm.adapters.inspect.bridged_agent import main
-main({end}, {told!r})
+main({end}, {address_json!r})
 """
 GRACE_S = 2.0
-"""How long an agent's process may take to end by itself, once nobody listens to it."""
+"""How long an agent's process may take to end by itself once its connection is closed."""
 
 
 @solver
@@ -76,7 +76,7 @@ def bridged(suite: str, agent: Callable[[Any], Any] | str) -> Solver:
 
 
 async def _play(seat: Seat, world: World, address: Address, endpoint: Endpoint) -> None:
-    """One episode of the agent, on a thread of its own: wires and worlds wait in their own time."""
+    """Play one episode of the agent on a thread of its own, since connections and worlds block."""
     far, beside = _start(address, endpoint.environment), _Beside(world)
     try:
         await _on_thread(_begin, far, address)
@@ -88,7 +88,7 @@ async def _play(seat: Seat, world: World, address: Address, endpoint: Endpoint) 
     except BrokenEpisode as error:
         world.break_off(error.boundary, str(error))
         raise
-    except Exception:  # its program fell over: the agent's failure, which is on the trace and scored
+    except Exception:  # its program failed: the agent's failure, which is on the trace and scored
         if world.ended is None:
             raise
     finally:
@@ -97,20 +97,20 @@ async def _play(seat: Seat, world: World, address: Address, endpoint: Endpoint) 
 
 
 async def _on_thread(job: Callable[..., Any], *given: object) -> None:
-    """Run a job on a thread of its own: of those that all share, none is held for as long as an episode."""
+    """Run a job on a thread of its own, so that no shared thread is used for a whole episode."""
     await anyio.to_thread.run_sync(job, *given, abandon_on_cancel=True, limiter=anyio.CapacityLimiter(1))
 
 
 def _begin(far: FarAgent, address: Address) -> None:
-    """Have the agent made. One that is not there or cannot be imported is a mistake of whoever runs it."""
+    """Let the process make the agent. One that is missing or cannot be imported is the user's mistake."""
     try:
         far.begin()
-    except Exception as error:  # whatever the module of somebody's agent raises as it is imported
+    except Exception as error:  # the user's module may raise anything when it is imported
         raise BrokenEpisode("agent", f"{address.name} of {address.place} does not start: {error}") from error
 
 
 class _Beside:
-    """A world for a thread: its tools run beside the event loop, which is never kept waiting for one."""
+    """A world for a thread, whose tools run without blocking the event loop."""
 
     def __init__(self, world: World) -> None:
         self._world = world
@@ -122,7 +122,7 @@ class _Beside:
         return self._running.result()
 
     def cancel(self) -> None:
-        """Give up the call that is being made."""
+        """Cancel the current call."""
         if self._running is not None:
             self._running.cancel()
 
@@ -131,7 +131,7 @@ class _Beside:
 
 
 def _end_before_the_agent_does(seat: Seat, failure: Exception | None) -> None:
-    """Say why the episode ends, before the agent's process is ended for it and seems to have crashed."""
+    """Record why the episode ends, before the agent's process is ended and seems to have crashed."""
     if failure is None:
         seat.world.finish(seat.at_time_limit())
     else:
@@ -141,34 +141,34 @@ def _end_before_the_agent_does(seat: Seat, failure: Exception | None) -> None:
 def _start(address: Address, variables: dict[str, str]) -> FarAgent:
     ours, theirs = socket.socketpair()
     with theirs:
-        program = PROGRAM.format(path=sys.path, end=theirs.fileno(), told=address.model_dump_json())
+        program = PROGRAM.format(path=sys.path, end=theirs.fileno(), address_json=address.model_dump_json())
         process = subprocess.Popen(
             [sys.executable, "-c", program],
             pass_fds=[theirs.fileno()],
             env={**environment.environment(), **variables, HERE: "1"},
             stdin=subprocess.DEVNULL,
             stdout=sys.__stderr__.fileno() if sys.__stderr__ is not None else subprocess.DEVNULL,
-            start_new_session=True,  # Ctrl-C is ours to handle, and what the agent starts ends with it
+            start_new_session=True,  # our process handles Ctrl-C, and ends everything that the agent started
         )
     return _Bridged(Wire(ours), process)
 
 
 class _Bridged(FarAgent):
-    """An agent whose process is a child of ours."""
+    """An agent whose process is a child of this one."""
 
     def __init__(self, wire: Wire, process: subprocess.Popen[bytes]) -> None:
         super().__init__(wire)
         self._process = process
 
     def _limit_s(self) -> float:
-        """A slow server is waited for here too, whose time is not the agent's: Inspect's limits bound it."""
+        """Return the seconds for an answer, with those of a slow model's server, which Inspect limits."""
         return ANSWER_LIMIT_S
 
     def close(self) -> None:
-        """Hang up, and end the process and all it started."""
+        """Close the connection, and end the process with everything that it started."""
         super().close()
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
-        with suppress(ProcessLookupError):  # it has ended, and everything it started
+        with suppress(ProcessLookupError):  # the process has ended with everything that it started
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait()

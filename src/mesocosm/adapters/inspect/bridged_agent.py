@@ -1,4 +1,4 @@
-"""The process of a bridged agent: it holds the agent, a wire to the world and the address of the model.
+"""The process of a bridged agent: it holds the agent, a connection to the world and the address of the model.
 
 Nothing here imports Inspect, or anything that could make an item.
 """
@@ -33,13 +33,13 @@ from mesocosm.tools.export import openai_content
 from mesocosm.types import Record
 
 HERE = "MESOCOSM_BRIDGED"
-"""Set in the process of a bridged agent."""
+"""A variable that is set in the process of a bridged agent."""
 Content = str | list[dict[str, Any]]
-"""What OpenAI calls the content of a message: text, or parts where there are pictures."""
+"""The content of a message in the OpenAI API: text, or parts if there are pictures."""
 
 
 class Address(Record):
-    """Where a fresh interpreter finds an agent."""
+    """The place from which a fresh interpreter imports an agent."""
 
     place: str
     """A module's name, or a file."""
@@ -66,23 +66,23 @@ class BlockingTask(Briefed):
 
     @property
     def tools(self) -> list[dict[str, Any]]:
-        """Name, description and argument schema of every tool that is shown now, as the OpenAI API wants them."""
+        """Name, description and argument schema of every tool that is shown now, in the form of the OpenAI API."""
         return self._task.tools
 
     @property
     def messages(self) -> list[dict[str, Any]]:
-        """The `messages` that a conversation begins with: rules, task and its pictures."""
+        """The first `messages` of a conversation: rules, task and its pictures."""
         rules = [{"role": "system", "content": self.system}] if self.system else []
         return [*rules, {"role": "user", "content": openai_content(self.prompt, self.images)}]
 
     @property
     def done(self) -> bool:
-        """Nothing more can be done: an answer is in, or a budget is spent."""
+        """Whether the episode is over: an answer is accepted, or a budget is spent."""
         with self._turn:
             return self._task.done
 
     def call(self, name: str, arguments: JsonValue) -> Any:
-        """Run a tool: what it gives, or what was wrong with the call, as the content of a `tool` message.
+        """Run a tool; return its result, or what was wrong with the call, as the content of a `tool` message.
 
         Args:
             name: The tool.
@@ -91,12 +91,12 @@ class BlockingTask(Briefed):
         return self._call(name, arguments)
 
     def say(self, text: str) -> None:
-        """Put a thought on the record of the episode."""
+        """Record a thought on the trace of the episode."""
         with self._turn:
             self._task.say(text)
 
     def _call(self, name: str, arguments: JsonValue) -> Content:
-        with self._turn:  # one wire: calls that an agent makes side by side take turns
+        with self._turn:  # one connection: concurrent calls of an agent take turns
             seen = self._task.call_with(name, arguments)
         return openai_content(seen.text, seen.images)
 
@@ -105,7 +105,7 @@ class Task(BlockingTask):
     """One item as a bridged agent sees it, for an `async` function: `call` is awaited."""
 
     async def call(self, name: str, arguments: JsonValue) -> Content:
-        """Run a tool: what it gives, or what was wrong with the call, as the content of a `tool` message."""
+        """Run a tool; return its result, or what was wrong with the call, as the content of a `tool` message."""
         return await asyncio.to_thread(self._call, name, arguments)
 
 
@@ -113,7 +113,7 @@ class Task(BlockingTask):
 
 
 def address_of(agent: Callable[..., Any] | str) -> Address:
-    """Where another process finds an agent that was given as a function, or as `FILE.py:NAME` or `MODULE:NAME`."""
+    """Return where another process imports an agent: a function, or a text `FILE.py:NAME` or `MODULE:NAME`."""
     if isinstance(agent, str):
         place, _, name = agent.rpartition(":")
         if not place or not name:
@@ -132,7 +132,7 @@ def address_of(agent: Callable[..., Any] | str) -> Address:
 
 
 def _place_of(module: ModuleType) -> str:
-    """The module's name where an import finds it, else its file."""
+    """Return the module's name if it can be imported by it, else its file."""
     top = module.__name__.partition(".")[0]
     if top != "__main__" and importlib.machinery.PathFinder.find_spec(top) is not None:
         return module.__name__
@@ -143,7 +143,7 @@ def _place_of(module: ModuleType) -> str:
 
 
 def load(address: Address) -> Callable[..., Any]:
-    """The agent, imported here."""
+    """Import the agent in this process."""
     module = _from_file(Path(address.place)) if address.is_file else importlib.import_module(address.place)
     agent = getattr(module, address.name, None)
     if not callable(agent):
@@ -153,7 +153,7 @@ def load(address: Address) -> Callable[..., Any]:
 
 
 def _from_file(path: Path) -> ModuleType:
-    sys.path.insert(0, str(path.parent))  # as if the file had been run: its neighbours can be imported
+    sys.path.insert(0, str(path.parent))  # as if the file had been run, so that modules beside it can be imported
     spec = importlib.util.spec_from_file_location(f"bridged_{path.stem}", path)
     assert spec is not None
     assert spec.loader is not None
@@ -176,7 +176,7 @@ def refuse_here() -> None:
 
 
 def play_with(agent: Callable[..., Any]) -> Callable[[episode.Task], None]:
-    """The agent as a function of a task, whether it is written `async` or not."""
+    """Return the agent as a plain function of a task, whether it is `async` or not."""
 
     def play(task: episode.Task) -> None:
         if inspect.iscoroutinefunction(agent):
@@ -187,9 +187,9 @@ def play_with(agent: Callable[..., Any]) -> Callable[[episode.Task], None]:
     return play
 
 
-def main(end: int, told: str) -> None:
-    """Be the process of the agent at an address, until the other side hangs up."""
-    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # it ends with the evaluator
-    address = Address.model_validate(json.loads(told))
+def main(end: int, address_json: str) -> None:
+    """Run the process of the agent at an address, until the other end closes the connection."""
+    prctl(PR_SET_PDEATHSIG, signal.SIGKILL)  # this process ends with the evaluator
+    address = Address.model_validate(json.loads(address_json))
     wire = Wire(socket.socket(fileno=end), receives=LARGEST_TO_AGENT, sends=LARGEST_TO_US)
     serve(wire, lambda about: play_with(load(address)))

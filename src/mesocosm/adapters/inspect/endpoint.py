@@ -1,8 +1,8 @@
 """The sample's model as an OpenAI-compatible server on loopback, for an agent in another process.
 
-One server stands for one sample, under a token of its own. What it is asked goes through Inspect's bridge, so that
-retries, limits, usage and the transcript are those of any other agent. The agent's words about which model to ask are
-not heard: it is always the model that Inspect was given.
+One server stands for one sample, under a token of its own. Its requests go through Inspect's bridge, so that retries,
+limits, usage and the transcript are those of any other agent. The name of a model in a request is ignored: the model is
+always the one that Inspect was given.
 """
 
 from __future__ import annotations
@@ -26,22 +26,22 @@ from mesocosm.adapters.inspect.requests import LARGEST_REQUEST, read_request, re
 from mesocosm.episode.world import World
 
 Reply = tuple[int, dict[str, Any]]
-"""HTTP status and body."""
+"""The HTTP status and body of a reply."""
 PATH = "/v1/chat/completions"
 OVER = "the episode is over"
 
 
 class Endpoint:
-    """Where the agent finds the model, and what has come of its requests. Made on the sample's event loop."""
+    """The address of the model for the agent, and the results of its requests. Made on the sample's event loop."""
 
     def __init__(self, world: World, stop: Callable[[], None]) -> None:
         self.failure: Exception | None = None
-        """What ends the sample: a limit of Inspect's, or a provider that is not there."""
+        """The error that ends the sample: a limit of Inspect, or a missing provider."""
         self._world = world
         self._stop = stop
         self._loop = asyncio.get_running_loop()
         self._context = contextvars.copy_context()
-        """The sample's: Inspect finds model, limits and transcript in it."""
+        """The context of the sample, in which Inspect finds model, limits and transcript."""
         self._requests: set[asyncio.Task[None]] = set()
         self._closed = False
         self._token = secrets.token_urlsafe(32)
@@ -50,21 +50,21 @@ class Endpoint:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What an agent's process needs so that the SDK finds us."""
+        """Return the variables by which the SDK in the agent's process finds this server."""
         port = self._server.server_address[1]
         return {"OPENAI_BASE_URL": f"http://127.0.0.1:{port}/v1", "OPENAI_API_KEY": self._token}
 
     def close(self) -> None:
-        """Answer no more; who waits is told that the episode is over."""
+        """Stop serving; requests that wait get the answer that the episode is over."""
         self._closed = True
         for request in self._requests:
             request.cancel()
-        threading.Thread(target=_shut, args=(self._server,), daemon=True).start()  # it waits for the server's loop
+        threading.Thread(target=_shut, args=(self._server,), daemon=True).start()  # blocks until the server ends
 
     # ------------------------------------------------------------ from the server's threads to the sample's loop
 
     def _ask(self, body: bytes) -> Reply:
-        """The model's answer, for a thread of the server."""
+        """Return the model's answer, on a thread of the server."""
         reply: concurrent.futures.Future[Reply] = concurrent.futures.Future()
         try:
             self._loop.call_soon_threadsafe(self._begin, body, reply)
@@ -84,7 +84,7 @@ class Endpoint:
         try:
             reply.set_result(await self._answer(body))
         finally:
-            reply.cancel()  # changes nothing where it is set; lets a thread of the server go where it is not
+            reply.cancel()  # no effect if it is set; else it releases a thread of the server
 
     async def _answer(self, body: bytes) -> Reply:
         from openai import AsyncOpenAI
@@ -92,11 +92,11 @@ class Endpoint:
         self._world.begin_turn()
         try:
             request = {**read_request(body), "model": "inspect"}
-            # Inside the bridge this never leaves the process: Inspect answers whatever asks for the model "inspect".
+            # Inside the bridge this stays in the process: Inspect answers requests for the model "inspect".
             async with AsyncOpenAI(api_key="none") as client:
                 with self._world.ledger.waiting():
                     completion = await client.chat.completions.create(**request)
-        except Exception as error:  # whatever converters and providers raise; sorted by whose failure it is
+        except Exception as error:  # converters and providers may raise anything: the error says whose failure it is
             refusal = refusal_of(error)
             if refusal is not None:
                 return _error(400, str(refusal))
@@ -110,9 +110,9 @@ class Endpoint:
 
 @contextlib.asynccontextmanager
 async def serving_model(state: AgentState, world: World) -> AsyncIterator[Endpoint]:
-    """Serve the sample's model while inside. The conversation is kept in `state`, turns and tokens in the world.
+    """Serve the sample's model inside this block. `state` stores the conversation, and the world turns and tokens.
 
-    What is inside is cancelled as soon as the model can be asked no more, and the reason is raised.
+    The block is cancelled as soon as the model cannot be asked any more, and the reason is raised.
     """
     async with agent_bridge(state):
         with anyio.CancelScope() as inside:
@@ -145,12 +145,12 @@ def _handler(token: str, answer: Callable[[bytes], Reply]) -> type[BaseHTTPReque
             self.send_header("Content-Type", "application/json")
             self.send_header("Content-Length", str(len(data)))
             self.send_header("x-should-retry", "false")  # Inspect has retried already
-            with contextlib.suppress(OSError):  # an agent that has gone
+            with contextlib.suppress(OSError):  # the agent has closed the connection
                 self.end_headers()
                 self.wfile.write(data)
 
         def _refused(self) -> Reply | None:
-            """Why a request is not read, if it is not."""
+            """Return why a request is refused unread, if it is."""
             self.close_connection = True
             if not hmac.compare_digest(self.headers.get("Authorization", "").encode(), f"Bearer {token}".encode()):
                 return _error(401, "a token is needed: the agent's process has it in OPENAI_API_KEY")
@@ -163,6 +163,6 @@ def _handler(token: str, answer: Callable[[bytes], Reply]) -> type[BaseHTTPReque
             return None
 
         def log_message(self, format: str, *args: Any) -> None:
-            """Say nothing: the terminal is Inspect's."""
+            """Write nothing, since Inspect uses the terminal."""
 
     return Handler

@@ -1,4 +1,4 @@
-"""The Inspect log of episodes that were played outside Inspect, as `mesocosm run` would have left it.
+"""The Inspect log of episodes that were played outside Inspect, as `mesocosm run` would write it.
 
 Samples, scorers and metadata are those of the suite's task, and Inspect itself scores the traces. What is missing is a
 conversation: the calls of each episode are in the trace, in the sample's store.
@@ -24,11 +24,11 @@ from mesocosm.trace.reader import dump
 from mesocosm.trace.schema import Trace
 
 Episode = tuple[str, int, Trace]
-"""Item, epoch and what happened."""
+"""Item, epoch and trace of an episode."""
 
 
 def write_log(suite: Suite, plan: RunPlan, episodes: Iterable[Episode], folder: Path, *, stopped: str = "") -> Path:
-    """Write the log of one agent's episodes. One of a run that stopped early is not a finished log, and says so."""
+    """Write the log of one agent's episodes; that of a run that stopped early is marked as unfinished."""
     task = make_task(
         suite, split=plan.split, seed=plan.seed, limit=plan.items, profile=plan.profile, options=plan.options
     )

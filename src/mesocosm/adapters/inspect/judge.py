@@ -1,6 +1,6 @@
-"""A model as judge of the sub-answers that the grader left undecided: an Inspect role, one log, every reply kept there.
+"""A model as judge of the sub-answers that the grader left undecided: an Inspect role with one log of every reply.
 
-What a log in the folder holds is not asked again: finished, interrupted or killed, its rulings stand.
+Rulings in a log of the folder are used again, whether that run was finished, interrupted or killed.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ __all__ = ["Dispute", "Ruling", "rule"]
 
 ROLE = "judge"
 MARK = "mesocosm.judge"
-"""What the metadata of our logs call their maker."""
+"""The maker of a log, in the metadata of our logs."""
 MAX_TOKENS = 1024
 """Tokens of a reply: a ruling takes about 60, but models that reason first need more."""
 ATTEMPT_TIMEOUT_S = 120
@@ -51,7 +51,7 @@ def rule(
     model_args: dict[str, Any] | None = None,
     max_retries: int = 6,
 ) -> dict[str, Ruling]:
-    """A ruling on each dispute by its id, asking only for those that no log in `log_dir` holds.
+    """Return a ruling on each dispute by its id, and ask only for those that no log in `log_dir` has.
 
     `model` is an Inspect model, PROVIDER/NAME; `model_args` go to its provider, `base_url` and `api_key` among them.
     """
@@ -78,7 +78,7 @@ def _check(disputes: Sequence[Dispute], model: str) -> None:
 
 
 def _without_asking(dispute: Dispute) -> Ruling | None:
-    """The ruling where no judge is needed, so that no tokens are spent; None where one must be asked."""
+    """Return the ruling if no judge is needed, so that no tokens are spent; else None."""
     if not clean(dispute.answer).strip():
         return Ruling(False, "no_answer", "")
     if not clean(dispute.key).strip():
@@ -101,9 +101,9 @@ def _ask(
         model_roles={ROLE: judge},
         log_dir=str(log_dir),
         log_format="eval",
-        fail_on_error=False,  # a case that fails is undecided; the others go on
-        log_realtime=False,  # the log itself is up to date, nothing is kept beside it
-        log_buffer=1,  # every ruling is on disk as soon as it is given
+        fail_on_error=False,  # a case that fails is undecided; the others continue
+        log_realtime=False,  # the log itself is up to date, and no other file is written
+        log_buffer=1,  # every ruling is on disk at once
         display="rich" if sys.stdout.isatty() else "none",
     )
     # After Ctrl-C Inspect may return no log at all: what is on disk counts.
@@ -173,14 +173,14 @@ def _solver(max_retries: int) -> Solver:
 
 
 def _silence(logs: Sequence[EvalLog]) -> Ruling:
-    """The ruling on cases of which no log says anything."""
+    """Return the ruling on cases that no log mentions."""
     if not logs or logs[0].status == "cancelled":
         return Ruling(None, "interrupted", "")
     return Ruling(None, "failed", brief(logs[0].error.message if logs[0].error is not None else ""))
 
 
 def _earlier(cases: Mapping[str, Case], model: str, log_dir: Path) -> dict[str, Ruling]:
-    """What the judge said of these cases in runs that finished or not, as far as it is readable."""
+    """Read the judge's rulings on these cases from logs of earlier runs, finished or not."""
     if not log_dir.is_dir():
         return {}
     rulings = _rulings(_logs(log_dir), model, cases)
@@ -188,14 +188,14 @@ def _earlier(cases: Mapping[str, Case], model: str, log_dir: Path) -> dict[str, 
 
 
 def _logs(log_dir: Path) -> list[str]:
-    """The logs in a folder, oldest first."""
+    """Return the logs in a folder, oldest first."""
     log = registry.require("inspect_ai.log")
     infos = log.list_eval_logs(str(log_dir), formats=["eval"], recursive=False, descending=False)
     return [info.name for info in infos]
 
 
 def _rulings(logs: Iterable[str], model: str, cases: Mapping[str, Case]) -> dict[str, Ruling]:
-    """The first readable ruling on each case, else the last that is not."""
+    """Return the first readable ruling on each case, else the last unreadable one."""
     rulings: dict[str, Ruling] = {}
     for sample in (sample for log in logs if _is_ours(log, model) for sample in _samples(log)):
         case = cases.get(str(sample.id))
@@ -209,7 +209,7 @@ def _is_ours(log: str, model: str) -> bool:
 
     try:
         metadata = read_eval_log(log, header_only=True).eval.metadata or {}
-    except Exception:  # whatever Inspect raises on a damaged log, the mend is the same: ask again
+    except Exception:  # Inspect may raise anything on a damaged log: the case is asked again
         return False
     wanted = {"made_by": MARK, "judge": model, "prompt_sha256": PROMPT_SHA256}
     return all(metadata.get(name) == value for name, value in wanted.items())
@@ -240,6 +240,6 @@ def _ruling(sample: EvalSample, case: Case) -> Ruling:
 
 
 def _cause(message: str) -> str:
-    """What went wrong: Inspect quotes the whole request first, and the cause behind an empty line."""
+    """Return the cause of an error: Inspect quotes the whole request first, and the cause after an empty line."""
     request, _, cause = message.rpartition(r"\n\n")
     return cause.replace(r"\'", "'").removesuffix("')") if request else cause

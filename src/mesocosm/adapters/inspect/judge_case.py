@@ -1,13 +1,13 @@
-"""What a judge is shown of a dispute, and how its reply is read: pure, so that a kept reply can be read again.
+"""The request for a judge about a dispute, and the reading of its reply. Pure: a stored reply can be read again.
 
-The judge reads three texts that it must not obey. So each stands between lines that carry a fence code, and a ruling
-counts only if it repeats the case code. Both are hashes of the case: nobody can write a text that contains the hash of
-itself, and the same case is asked in the same words every time. A text can still talk a credulous model round; what it
-cannot do is to rule by being repeated.
+The judge reads three texts that it must not obey. Each is between lines with a fence code, and a ruling counts only if
+it repeats the case code. Both codes are hashes of the case: nobody can write a text that contains its own hash, and the
+same case gives the same request every time. A text can still persuade a credulous model, but a judge that only repeats
+a text gives no ruling.
 
-A ruling is read strictly: one JSON object with the members case, same and why, the right code, a true boolean. Prose
-may stand around it, since models like to think aloud, but no second object: a reply that quotes an object of the
-answer, or rules both ways, is unreadable. What is unreadable is undecided, never right.
+A ruling is read strictly: one JSON object with the members case, same and why, the right code, and a boolean. Text
+around it is allowed, since models like to think aloud, but no second object: a reply that quotes an object of the
+answer, or rules both ways, is unreadable. An unreadable reply leaves the case undecided.
 """
 
 from __future__ import annotations
@@ -84,18 +84,18 @@ UNSEEN = dict.fromkeys(
     )
     for place in range(first, last + 1)
 )  # fmt: skip
-"""Characters without a shape; all are taken out."""
+"""Invisible characters; all are removed."""
 ROLE_TAG = re.compile(
     r"<(?=[|｜])|(?<=[|｜])>|<(?=/?(?:s|bos|eos|think|system|user|assistant|(?:start|end)_of_turn)>)"
     r"|\[(?=/?(?:INST|SYSTEM_PROMPT)\])|<(?=</?SYS>>)",
     re.IGNORECASE,
 )
-"""Where a tag begins or ends by which chat templates tell who speaks: some servers read them in any text."""
+"""The ends of tags by which chat templates mark a speaker: some servers read them in any text."""
 
 
 @dataclass(frozen=True)
 class Dispute:
-    """One sub-answer that is undecided."""
+    """One undecided sub-answer."""
 
     id: str
     """The id of the question and of its part, such as OEQ_7_2/b."""
@@ -106,32 +106,32 @@ class Dispute:
 
 @dataclass(frozen=True)
 class Ruling:
-    """What the judge says of a dispute."""
+    """The judge's ruling on a dispute."""
 
     value: bool | None
-    """Whether the answer is right; None where there is no readable ruling."""
+    """Whether the answer is right; None if there is no readable ruling."""
     reason: str
     """judged, no_answer, no_key, unreadable_ruling, cut_short, refused, failed or interrupted."""
     explanation: str
-    """The judge's own sentence, or what came instead."""
+    """The judge's own sentence, or the reply in its place."""
     cached: bool = False
-    """Whether it comes from an earlier log."""
+    """Whether the ruling comes from an earlier log."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """What is asked about disputes of equal content."""
+    """The request about disputes of equal content."""
 
     id: str
-    """Hash of the model and everything it is told: the same id is the same request."""
+    """Hash of the model and the whole request: the same id is the same request."""
     code: str
     message: str
     dispute: str
-    """One of them, for people who read the log."""
+    """The id of one of the disputes, for people who read the log."""
 
 
 def make_case(dispute: Dispute, model: str) -> Case:
-    """The request for a dispute, with codes that only its own content gives."""
+    """Make the request for a dispute, with codes that follow from its content."""
     content = (PROMPT_SHA256, dispute.question, dispute.key, dispute.answer)
     code, fence = _digest("case", *content)[:16], _digest("fence", *content)[:16]
     message = CASE.format(
@@ -145,7 +145,7 @@ def make_case(dispute: Dispute, model: str) -> Case:
 
 
 def clean(text: str) -> str:
-    """The text without shapeless characters, with other unprintable ones spelled out and role tags pulled apart."""
+    """Remove invisible characters, spell out other unprintable ones, and break role tags."""
     visible = text.replace("\r\n", "\n").translate(UNSEEN)
     shown = "".join(
         character if character.isprintable() or character in "\n\t" else _spell(character) for character in visible
@@ -174,7 +174,7 @@ def _digest(*parts: str) -> str:
 
 
 def read_ruling(reply: str, code: str) -> Ruling:
-    """The ruling in a reply: its only JSON object, if that carries the code and nothing but what was asked for."""
+    """Read the ruling in a reply: its only JSON object, if that has the code and only the members asked for."""
     objects = _objects(reply) if len(reply) <= LONGEST_REPLY else []
     match objects:
         case [{"case": str(given), "same": bool(same), "why": str(why), **others}] if given == code and not others:
@@ -183,7 +183,7 @@ def read_ruling(reply: str, code: str) -> Ruling:
 
 
 def _objects(text: str) -> list[Any]:
-    """Every outermost JSON object; empty ones are left out, since LaTeX braces look like them."""
+    """Return every outermost JSON object except empty ones, since LaTeX braces look like them."""
     decoder = json.JSONDecoder(object_pairs_hook=_members)
     objects: list[Any] = []
     place = text.find("{")
@@ -200,7 +200,7 @@ def _objects(text: str) -> list[Any]:
 
 
 def _members(pairs: list[tuple[str, Any]]) -> dict[str, Any] | None:
-    """The members of an object; None where a name stands twice, since either could be meant."""
+    """Return the members of an object; None if a name occurs twice, since either could be meant."""
     members = dict(pairs)
     return members if len(members) == len(pairs) else None
 

@@ -1,4 +1,4 @@
-"""The folder of a run: what it is for, who works in it, and what in it is damaged."""
+"""The folder of a run: its plan, its lock, and its damaged logs."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ from mesocosm.types import Record
 PLAN_FILE = "mesocosm-run.json"
 LOCK_FILE = ".mesocosm-run.lock"
 OPTION = "--log-dir"
-"""What the command line calls the folder; Python calls it `logs`."""
+"""The command line's name of the folder; Python calls it `logs`."""
 AGED = 86_400
-"""The second day of 1970, in seconds since it began: a date that no clock goes back behind."""
+"""The second day of 1970 as a time stamp: a date before that of any clock."""
 
 
 class Identity(Record):
-    """What a log directory holds results of: two that differ must not share a table."""
+    """The run that a log directory belongs to: results of different runs must not share a table."""
 
     suite: str
     suite_version: str
@@ -44,7 +44,7 @@ class Identity(Record):
     profile: str
     options: dict[str, str] = Field(default_factory=dict)
     first_item: str
-    """Start of the first item's hash: it changes when a suite makes other items under the same ids."""
+    """Start of the first item's hash, which changes when a suite makes other items under the same ids."""
 
 
 # ---------------------------------------------------------------- who works in it
@@ -52,9 +52,9 @@ class Identity(Record):
 
 @contextmanager
 def hold_folder(log_dir: Path, argument: str = OPTION) -> Iterator[None]:
-    """Hold a folder for this process alone: two runs at once would pay for every episode twice.
+    """Lock a folder for this process: two runs at once would pay for every episode twice.
 
-    The kernel lets go of the lock when its holder ends, however it ends: what a killed run leaves blocks nobody.
+    The kernel releases the lock when its holder ends in any way, so that a killed run leaves no lock.
     """
     try:
         log_dir.mkdir(parents=True, exist_ok=True)
@@ -87,9 +87,9 @@ def _lock(descriptor: int, log_dir: Path, argument: str) -> None:
 
 
 def claim(log_dir: Path, wanted: Identity, argument: str = OPTION) -> None:
-    """Note on disk what the folder is for; refuse one that is for something else.
+    """Write the plan of the folder to disk; refuse a folder with another plan.
 
-    A plan that cannot be read is set aside; then the logs themselves must tell that they are of this run.
+    A plan that cannot be read is renamed; then the logs themselves must show that they are of this run.
     """
     path = log_dir / PLAN_FILE
     if path.exists():
@@ -147,7 +147,7 @@ def _check_logs(log_dir: Path, wanted: Identity, argument: str) -> None:
 
 
 def _describe(header: Any) -> dict[str, Any]:
-    """What a log says of the run it belongs to."""
+    """Return the identity of the run that a log belongs to."""
     about = header.eval.metadata or {}
     return {
         "suite": about.get("suite"),
@@ -165,9 +165,9 @@ def _describe(header: Any) -> dict[str, Any]:
 
 
 def set_aside_damaged(log_dir: Path) -> None:
-    """Rename logs that cannot be read, for Inspect would stop at the first; their episodes are run again.
+    """Rename logs that cannot be read, since Inspect would stop at the first; their episodes are run again.
 
-    Only for the holder of the folder: in other hands a log that is being written looks damaged too.
+    Only for the holder of the lock: to others a log that is being written looks damaged too.
     """
     for file in sorted(log_dir.rglob("*.eval")):
         if damage := damage_of(file):
@@ -180,19 +180,19 @@ def set_aside_damaged(log_dir: Path) -> None:
 def age_unfinished(log_dir: Path) -> None:
     """Date unfinished logs back to 1970, the fullest of them last.
 
-    Inspect goes on from the log of a task that was written last, and deletes the others: where the clock has been set
-    back, that would be an old one, and what was done since would be lost and paid for again. Dated so, whatever is
-    written from here on is the newest, wherever the clock goes, and a finished log is newer than any other.
-    Only for the holder of the folder, whose logs can be read.
+    Inspect continues from the newest log of a task, and deletes the others. If the clock has been set back, that would
+    be an old log, and later episodes would be lost and paid for again. With these dates every log that is written from
+    now on is the newest, whatever the clock does, and a finished log is newer than any unfinished one.
+    Only for the holder of the lock, if all logs can be read.
     """
     unfinished = [(_episodes_in(file), file.stat().st_mtime, file) for file, log in _headers(log_dir) if not _done(log)]
     for rank, (_, _, file) in enumerate(sorted(unfinished)):
-        with suppress(PermissionError):  # another user's log, in a folder that is shared: it keeps its date
+        with suppress(PermissionError):  # another user's log in a shared folder keeps its date
             os.utime(file, (AGED + rank, AGED + rank))
 
 
 def kept_episodes(log_dir: Path, models: Collection[str]) -> int:
-    """How many episodes of these models lie in the folder and need not be run again."""
+    """Count the episodes of these models in the folder that need not be run again."""
     fullest: dict[str, int] = dict.fromkeys(models, 0)
     for file, log in _headers(log_dir):
         if log.eval.model in fullest:
@@ -209,7 +209,7 @@ def _done(header: Any) -> bool:
 
 
 def _episodes_in(file: Path) -> int:
-    """How many episodes a log holds that need not be run again."""
+    """Count the episodes of a log that need not be run again."""
     summaries = registry.require("inspect_ai.log").read_eval_log_sample_summaries(str(file))
     return sum(summary.error is None for summary in summaries)
 

@@ -1,4 +1,4 @@
-"""What a model and its server can do, found out over the real wire, and the server flag that mends it."""
+"""Probes of what a model and its server can do, by real requests, with the server flag that corrects a failure."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from mesocosm.tools.written_call import call_in
 from mesocosm.types import Image, Record
 
 EACH_S = 20.0
-"""Seconds that one request may take, where nothing else is asked for."""
+"""Seconds that one request may take by default."""
 MOST_REQUESTS = 7
-"""A reply, a call, what tools add to the question (two), calls side by side, a picture, the speed."""
+"""Requests: a reply, a call, the tokens that tools add (two), parallel calls, a picture, and the speed."""
 FACTS_S = 10.0
-"""Seconds that a server has to say what it serves."""
+"""Seconds that a server has to list what it serves."""
 REPLY_TOKENS = 1_024
-"""Room for a model that thinks before it speaks."""
+"""Tokens of a reply, enough for a model that reasons first."""
 NO_PARSER = (
     "the server passes tool calls on as text; vLLM: --enable-auto-tool-choice --tool-call-parser NAME; SGLang: "
     "--tool-call-parser NAME; llama.cpp: --jinja; else run with --emulate-tools"
@@ -54,11 +54,11 @@ MENDS = (
     (r"404|not.?found|does not exist", "the server does not serve a model of this name, or not under this address"),
     (r"connect|resolve|unreachable|timed? ?out", "is the server up, and is its address right? --base-url"),
 )
-"""What an error says to what mends it."""
+"""Text of an error to its correction."""
 OWN_CODE = re.compile(r"\bdef\s+add\b|\badd\s*=(?!=)|\blambda\b|\bfunction\s+add\b")
-"""Code that makes a function of the tool's name: it calls its own, not the tool."""
+"""Code that defines a function with the tool's name, and so does not call the tool."""
 COUNTED_TOKENS = 16
-"""Tokens of a reply of which only the question is counted; some providers refuse fewer."""
+"""Tokens of a reply if only the question's tokens are counted; some providers refuse fewer."""
 ADD_QUESTION = "Use the tool `add` to add 2 and 3."
 ADD = ToolInfo(
     name="add",
@@ -70,25 +70,25 @@ ADD = ToolInfo(
 
 
 class Finding(Record):
-    """One thing a model was tried on."""
+    """The result of one probe."""
 
     what: str
     works: bool | None
-    """None where nobody can tell."""
+    """Whether the model can do it; None if that is not known."""
     details: str
     mend: str = ""
-    """What to change, where something is wrong."""
+    """What to change if something is wrong."""
 
 
 class Checkup(Record):
-    """All that was found."""
+    """The results of all probes."""
 
     model: str
     findings: tuple[Finding, ...]
     context: int | None = None
-    """Tokens the server says it takes."""
+    """Tokens that the server says it accepts."""
     speed: float | None = None
-    """Tokens written a second."""
+    """Tokens written per second."""
 
     @property
     def replies(self) -> bool:
@@ -96,12 +96,12 @@ class Checkup(Record):
 
 
 def longest_s(patience_s: float) -> float:
-    """Seconds that all probes take at most, where each request has so many."""
+    """Return the seconds that all probes take at most, with a time limit for each request."""
     return FACTS_S + MOST_REQUESTS * patience_s
 
 
 def check_up(model: str, *, base_url: str | None = None, patience_s: float = EACH_S) -> Checkup:
-    """Try a model; what fails is found, not raised, unless its name is wrong. Each request has `patience_s` seconds."""
+    """Probe a model; failures are findings, and only a wrong name raises. Each request has `patience_s` seconds."""
     check_model_name(model)
     return anyio.run(_check_up, model, base_url, patience_s)
 
@@ -109,7 +109,7 @@ def check_up(model: str, *, base_url: str | None = None, patience_s: float = EAC
 async def _check_up(name: str, base_url: str | None, patience_s: float) -> Checkup:
     try:
         model = _model(name, base_url)
-    except Exception as error:  # each provider refuses in its own way: a missing key, SDK or address
+    except Exception as error:  # each provider raises its own error for a missing key, SDK or address
         if isinstance(unknown := explain_model_error(name, error), UnknownName):
             raise unknown from error
         return Checkup(model=name, findings=(_failure("reply", error),))
@@ -142,7 +142,7 @@ def _model(name: str, base_url: str | None) -> Model:
     except PrerequisiteError:
         if base_url is None:
             raise
-        return get_model(name, base_url=base_url, api_key="none", memoize=False)  # a server of one's own asks for none
+        return get_model(name, base_url=base_url, api_key="none", memoize=False)  # a local server needs none
 
 
 async def _facts_of(model: Model, base_url: str | None) -> ServerFacts:
@@ -155,7 +155,7 @@ async def _try(what: str, probe: Callable[[], Awaitable[Finding]], patience_s: f
     try:
         with anyio.fail_after(patience_s):
             return await probe()
-    except Exception as error:  # providers have errors of their own, and each is a finding
+    except Exception as error:  # providers raise errors of their own, and each is a finding
         return _late(what, patience_s) if is_late(error) else _failure(what, error)
 
 
@@ -167,11 +167,11 @@ def _late(what: str, patience_s: float) -> Finding:
 def _failure(what: str, error: BaseException) -> Finding:
     error = unwrap_error(error)
     said = words_of(error)
-    told = " ".join(re.sub(r"\[/?[a-z #]+\]", "", said).split())[:300]
+    message = " ".join(re.sub(r"\[/?[a-z #]+\]", "", said).split())[:300]
     own = {"tool call": NO_PARSER, "parallel calls": NO_PARSER, "picture": NO_VISION}
     kinds = [mend for pattern, mend in MENDS if re.search(pattern, f"{type(error).__name__} {error}", re.IGNORECASE)]
     mend = own.get(what) or next(iter(kinds), "")
-    return Finding(what=what, works=False, details=f"{type(error).__name__}: {told}", mend=mend)
+    return Finding(what=what, works=False, details=f"{type(error).__name__}: {message}", mend=mend)
 
 
 # ---------------------------------------------------------------- the probes
@@ -200,8 +200,8 @@ async def _tool_call(model: Model) -> Finding:
     if calls and calls[0].function == ADD.name and not calls[0].parse_error:
         return Finding(what="tool call", works=True, details=f"called add with {calls[0].arguments}")
     if calls:
-        told = calls[0].parse_error or f"called {calls[0].function!r}, which is not there"
-        return Finding(what="tool call", works=False, details=str(told)[:200], mend=BAD_CALLS)
+        problem = calls[0].parse_error or f"called {calls[0].function!r}, which is not there"
+        return Finding(what="tool call", works=False, details=str(problem)[:200], mend=BAD_CALLS)
     if is_call_as_text(text):
         return Finding(what="tool call", works=False, details=f"a call as text: {text[:80]!r}", mend=NO_PARSER)
     mend = "a model that does not call tools: run with --emulate-tools, or question suites with --option condition=text"
@@ -209,13 +209,13 @@ async def _tool_call(model: Model) -> Finding:
 
 
 def is_call_as_text(text: str) -> bool:
-    """Whether words hold a call of the tool with its arguments, and not code of the model's own."""
+    """Whether a text contains a call of the tool with its arguments, and not code of the model's own."""
     called = call_in(text, (ADD.name,))
     return called is not None and called[1] is not None and not OWN_CODE.search(text)
 
 
 async def _tools_seen(model: Model, call: Finding, patience_s: float) -> Finding:
-    """Whether tools reach the model at all: with one, the same question must have more tokens."""
+    """Find out whether tools reach the model: with a tool, the same question must have more tokens."""
     if call.works:
         return Finding(what="tools seen", works=True, details="it called one")
     counts: list[int] = []
@@ -225,8 +225,8 @@ async def _tools_seen(model: Model, call: Finding, patience_s: float) -> Finding
             return counted.model_copy(update={"works": None})
     if counts[0] > counts[1]:
         return Finding(what="tools seen", works=True, details=f"a tool adds {counts[0] - counts[1]} tokens")
-    told = f"the model never saw the tool: the question has {counts[0]} tokens with it and {counts[1]} without"
-    return Finding(what="tools seen", works=False, details=told, mend=NO_TEMPLATE)
+    details = f"the model never saw the tool: the question has {counts[0]} tokens with it and {counts[1]} without"
+    return Finding(what="tools seen", works=False, details=details, mend=NO_TEMPLATE)
 
 
 async def _counted(model: Model, with_tool: bool, counts: list[int]) -> Finding:
@@ -239,7 +239,7 @@ async def _counted(model: Model, with_tool: bool, counts: list[int]) -> Finding:
 
 
 def _mend(found: Finding, seen: Finding) -> Finding:
-    """A finding about calls; where tools do not reach the model, that is what must be mended."""
+    """Return a finding about calls, or, if tools do not reach the model, that finding."""
     is_about_calls = found.what in ("tool call", "parallel calls") and found.works is False
     return found.model_copy(update={"mend": NO_TEMPLATE}) if is_about_calls and seen.works is False else found
 
@@ -251,8 +251,8 @@ async def _parallel_calls(model: Model) -> Finding:
     number = len(output.message.tool_calls or [])
     if number > 1:
         return Finding(what="parallel calls", works=True, details=f"{number} calls in one turn")
-    told = "one call a turn: every suite works, in more turns" if number else "no call"
-    return Finding(what="parallel calls", works=False, details=told)
+    details = "one call a turn: every suite works, in more turns" if number else "no call"
+    return Finding(what="parallel calls", works=False, details=details)
 
 
 async def _picture(model: Model) -> Finding:
@@ -282,7 +282,7 @@ def _context(facts: ServerFacts) -> Finding:
 
 
 def _serve(found: Finding, facts: ServerFacts, model: Model) -> Finding:
-    """A failed reply, with the models that the server does have where it has not the one asked for."""
+    """Return the finding of a failed reply, with the server's models if it does not have the requested one."""
     if not facts.models or any(model.name.endswith(served) for served in facts.models):
         return found
     note = f"{model.name} is not among the models that the server lists: {', '.join(facts.models[:5])}"
@@ -290,7 +290,7 @@ def _serve(found: Finding, facts: ServerFacts, model: Model) -> Finding:
 
 
 def red_square(side: int = 64) -> bytes:
-    """A PNG of one colour."""
+    """Return a PNG of one colour."""
     rows = (b"\x00" + b"\xff\x00\x00" * side) * side
     header = struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)
     parts = ((b"IHDR", header), (b"IDAT", zlib.compress(rows)), (b"IEND", b""))

@@ -1,4 +1,4 @@
-"""What a run sets of its models: how they sample, how far they may go, how they are asked."""
+"""The settings of a run's models: sampling, limits and requests."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mesocosm.errors import InvalidRecord
 from mesocosm.types import Record
 
 REQUEST_TIMEOUT_S = 600
-"""Seconds after which a request without a reply is given up and tried again."""
+"""Seconds after which a request without a reply is cancelled and tried again."""
 PATIENCE = 3
-"""Times the request timeout after which a request is not tried again: its episode waits."""
+"""Multiple of the request timeout after which a request is not tried again: its episode waits."""
 ReasoningEffort = Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"]
 EMULATING = frozenset(
     (
@@ -20,7 +20,7 @@ EMULATING = frozenset(
         *("azureai", "mockllm"),
     )
 )
-"""Providers of Inspect that take `emulate_tools`; the SDKs of the others refuse it."""
+"""Providers of Inspect that accept `emulate_tools`; the SDKs of the others refuse it."""
 
 
 class ModelSettings(Record):
@@ -32,19 +32,19 @@ class ModelSettings(Record):
     """Tokens of one reply."""
     reasoning_effort: ReasoningEffort | None = None
     emulate_tools: bool = False
-    """Tools told in the prompt and read from the text, for servers without tool calls."""
+    """Whether tools are described in the prompt and calls read from the text, for servers without tool calls."""
     token_limit: int | None = Field(default=None, ge=1)
     """Tokens of one episode."""
     time_limit: int | None = Field(default=None, ge=1)
-    """Seconds after which an episode is cut off whatever it waits for; without a limit if left out."""
+    """Seconds after which an episode is cut off; no limit if left out."""
     cost_limit: float | None = Field(default=None, gt=0)
-    """Price of one episode, in the money of the prices."""
+    """Maximum price of one episode, in the currency of the prices."""
     price_in: float | None = Field(default=None, ge=0)
     price_out: float | None = Field(default=None, ge=0)
-    """Per million tokens; how much is spent does not change what is answered."""
+    """Price per million tokens written; prices do not change what a model answers."""
     max_connections: int | None = Field(default=None, ge=1)
     request_timeout: int = Field(default=REQUEST_TIMEOUT_S, ge=1)
-    """Seconds a server has for one reply."""
+    """Seconds that a server has for one reply."""
 
     @property
     def given(self) -> list[str]:
@@ -52,7 +52,7 @@ class ModelSettings(Record):
         return [name for name in type(self).model_fields if getattr(self, name) != type(self)().__dict__[name]]
 
     def check(self, models: tuple[str, ...]) -> None:
-        """Refuse what these models or their prices do not allow, before anything is asked."""
+        """Refuse settings that these models or their prices do not allow, before any request."""
         if self.cost_limit is not None and (self.price_in is None or self.price_out is None):
             raise InvalidRecord("--cost-limit needs --price-in and --price-out, per million tokens")
         unable = [model for model in models if model.partition("/")[0] not in EMULATING]
@@ -64,7 +64,7 @@ class ModelSettings(Record):
             )
 
     def for_requests(self) -> dict[str, Any]:
-        """Arguments of Inspect's `eval` for how models are asked."""
+        """Return the arguments of Inspect's `eval` for requests to models."""
         return {
             "temperature": self.temperature,
             "top_p": self.top_p,
@@ -77,9 +77,9 @@ class ModelSettings(Record):
         }
 
     def for_episodes(self, models: tuple[str, ...]) -> dict[str, Any]:
-        """Arguments of Inspect's `eval` for how far an episode may go; those left out are the suite's.
+        """Return the arguments of Inspect's `eval` for the limits of an episode; the suite's hold for those left out.
 
-        Where the price is bounded, Inspect is told what the tokens of these models cost.
+        If the price is limited, Inspect gets the prices of these models' tokens.
         """
         if self.cost_limit is not None:
             self._tell_prices(models)
@@ -92,6 +92,6 @@ class ModelSettings(Record):
         read, written = self.price_in or 0.0, self.price_out or 0.0
         cost = ModelCost(input=read, output=written, input_cache_write=read, input_cache_read=read)
         for model in models:
-            # Inspect's own `model_cost_config` refuses a model that it does not know, as of one's own server.
+            # Inspect's own `model_cost_config` refuses an unknown model, such as one of a local server.
             known = get_model_info(model) or ModelInfo()
             set_model_info(model, known.model_copy(update={"cost": cost}))

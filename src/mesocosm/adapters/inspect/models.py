@@ -1,4 +1,4 @@
-"""Models that cannot be asked are refused before anything runs, with the cause and the line that mends it."""
+"""Check that models can be used before anything runs, with an error that says what to do."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ VARIABLE = re.compile(r"\b[A-Z][A-Z0-9_]*_(?:KEY|URL|TOKEN|ENDPOINT)\b")
 
 
 def check_models(models: Iterable[str]) -> None:
-    """Build every model; none of them is asked anything."""
+    """Build every model without a request to it."""
     registry.require("inspect_ai")
     from inspect_ai.model import get_model
 
@@ -24,26 +24,26 @@ def check_models(models: Iterable[str]) -> None:
             get_model(model, memoize=False)
         except MesocosmError:
             raise
-        except Exception as error:  # each provider raises what it likes, and all mean that it cannot be asked
+        except Exception as error:  # each provider raises errors of its own, and all mean that the model cannot be used
             raise explain_model_error(model, error) from error
 
 
 def check_model_name(model: str) -> None:
-    """Refuse a name that does not say whose model it is."""
+    """Refuse a name without a provider."""
     if not model.partition("/")[2]:
         agent = f"; {model} is a reference agent: --agent {model}" if model in registry.names("agents") else ""
         raise InvalidRecord(f"model must be PROVIDER/NAME such as openai/gpt-5, got {model!r}{agent}")
 
 
 def _providers() -> list[str]:
-    """The providers that Inspect knows, by the names before the slash."""
+    """Return the providers that Inspect knows, by the names before the slash."""
     from inspect_ai._util.registry import registry_find, registry_unqualified_name
 
     return sorted({registry_unqualified_name(found) for found in registry_find(lambda info: info.type == "modelapi")})
 
 
 def explain_model_error(model: str, error: Exception) -> UserError:
-    """Why a model cannot be built, and what mends it."""
+    """Return an error that says why a model cannot be built, and what to do."""
     cause = plain_message(error)
     if "not recognized" in cause:
         return UnknownName("provider", model.partition("/")[0], _providers())
@@ -55,7 +55,7 @@ def explain_model_error(model: str, error: Exception) -> UserError:
 
 
 def _missing_library(model: str, library: str, cause: str) -> UserError:
-    """A library that one of our extras brings is answered with that extra, any other with its own line."""
+    """Recommend the extra of ours that installs a library, or for any other library its own install line."""
     names = library.split()
     module = names[0].replace("google-genai", "google.genai")
     if (extra := extra_of(module)) is not None and len(names) == 1:
@@ -66,11 +66,11 @@ def _missing_library(model: str, library: str, cause: str) -> UserError:
 
 
 def plain_message(error: BaseException) -> str:
-    """What an error of Inspect says, on one line and without the markup it is written in."""
+    """Return the message of an error of Inspect on one line, without its markup."""
     from rich.errors import MarkupError
     from rich.text import Text
 
     text = str(getattr(error, "message", "") or error) or type(error).__name__
-    with suppress(MarkupError):  # a message of somebody else's may have brackets of its own
+    with suppress(MarkupError):  # a message of another library may have brackets of its own
         text = Text.from_markup(text).plain
     return " ".join(text.split()).removeprefix("ERROR: ")

@@ -1,6 +1,6 @@
 """Errors of model servers that say the conversation outgrew the model: the model's failure, not an outage.
 
-Servers have no common word for it. The texts below are those of OpenAI and compatible servers (vLLM, llama.cpp,
+Servers have no common text for it. The texts below are those of OpenAI and compatible servers (vLLM, llama.cpp,
 Ollama, TGI), Anthropic, Google, Mistral and Bedrock; Inspect knows some of them itself and then gives no error.
 """
 
@@ -19,9 +19,9 @@ OVERFLOW = re.compile(
     re.IGNORECASE,
 )
 RATE = re.compile(r"per (?:minute|second|hour|day)|rate.?limit|quota", re.IGNORECASE)
-"""Too many tokens in a while is an outage that passes."""
+"""A limit on tokens per time is a temporary outage."""
 
 
 def says_overflow(text: str) -> bool:
-    """Whether the words of a server say that the conversation is too long for the model."""
+    """Whether a server's message says that the conversation is too long for the model."""
     return OVERFLOW.search(text) is not None and RATE.search(text) is None

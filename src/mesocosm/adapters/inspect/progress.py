@@ -1,5 +1,5 @@
-"""A line now and then while a run goes on, for those who read a file instead of a screen. Imported only once a model
-has been built: Inspect announces on standard output every hook that it knows by then, and that is for results.
+"""Lines of progress during a run, for output to a file. Imported only once a model has been built: at that moment
+Inspect announces every known hook on standard output, which is for results.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from mesocosm.screen.untrusted_text import tell
 
 @dataclass
 class Progress:
-    """How far a run has come."""
+    """Counts the episodes of a run that have ended."""
 
     name: str
     total: int
@@ -33,8 +33,8 @@ class Progress:
             self.lines.begin()
 
     def count(self, *, broken: bool) -> None:
-        """Note that an episode has ended; it is told at the end, and where the last line was some time ago."""
-        self.finished = min(self.finished + 1, self.total)  # one that is asked again was counted before
+        """Count an ended episode; write a line at the end of the run, and if the last line was some time ago."""
+        self.finished = min(self.finished + 1, self.total)  # an episode that is run again was counted before
         self.broken += broken
         trouble = f"{self.broken} of them broken" if self.broken else ""
         self.lines.update(self.finished, what=trouble)
@@ -47,7 +47,7 @@ _running: ContextVar[Progress | None] = ContextVar("progress", default=None)
 
 @contextmanager
 def count_episodes(progress: Progress | None) -> Iterator[None]:
-    """Count the episodes that Inspect ends meanwhile."""
+    """Count the episodes that end inside this block."""
     token = _running.set(progress)
     try:
         yield
@@ -57,7 +57,7 @@ def count_episodes(progress: Progress | None) -> Iterator[None]:
 
 @hooks(name="mesocosm_progress", description="Tells how many episodes of a run have ended.")
 class EndedEpisodes(Hooks):
-    """Inspect's word that an episode has ended."""
+    """A hook that Inspect calls when an episode has ended."""
 
     def enabled(self) -> bool:
         return _running.get() is not None

@@ -1,4 +1,4 @@
-"""Reference agents as models: `--model mesocosm/oracle` runs the same path, log and report as any other model."""
+"""Reference agents as models: `--model mesocosm/oracle` runs, logs and reports like any other model."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from mesocosm.types import ToolCall
 
 
 class ReferenceAgents(ModelAPI):
-    """Plays the agent whose name follows the slash."""
+    """A model that plays the agent whose name follows the slash."""
 
     def __init__(
         self, model_name: str, base_url: str | None = None, api_key: str | None = None,
@@ -43,7 +43,7 @@ class ReferenceAgents(ModelAPI):
     async def generate(
         self, input: list[ChatMessage], tools: list[ToolInfo], tool_choice: ToolChoice, config: GenerateConfig
     ) -> ModelOutput:
-        """The agent's next action as a model's answer."""
+        """Return the agent's next action as a model's answer."""
         seat = SEAT.get(None)
         if seat is None:
             raise InvalidRecord(f"mesocosm/{self.model_name} acts in mesocosm tasks only")
@@ -56,11 +56,11 @@ class ReferenceAgents(ModelAPI):
         return 64
 
     async def _act_in_time(self, seat: Seat) -> Action:
-        """What the agent does next. It is a program: the time it takes is its own, and its clock bounds it."""
+        """Return the agent's next action. It is a program: its time is charged to the episode and limited."""
         seat.is_program = True
         ledger, action = seat.world.ledger, None
         with anyio.move_on_after(ledger.seconds_left()) as limit, ledger.running():
-            # Given up where the sample is cancelled: an agent of another process may never answer.
+            # Abandoned if the sample is cancelled: an agent in another process may never answer.
             action = await anyio.to_thread.run_sync(self._act, seat, abandon_on_cancel=True)
         if limit.cancelled_caught:
             seat.world.finish("budget")
@@ -69,7 +69,7 @@ class ReferenceAgents(ModelAPI):
     def _act(self, seat: Seat) -> Action:
         try:
             if seat.agent is None:
-                # Looked up anew: Inspect keeps one model object per name for the life of the process.
+                # Looked up for every call: Inspect has one model object per name in a process.
                 seat.agent = _make(self.model_name, seat)
             return seat.agent.act(seat.seen)
         except AgentOverdue as error:
@@ -79,13 +79,13 @@ class ReferenceAgents(ModelAPI):
         except BrokenEpisode as error:
             seat.world.break_off(error.boundary, str(error))
             return None
-        except Exception as error:  # whatever an agent's program does is the agent's failure, and scored as such
+        except Exception as error:  # any exception of an agent's program is the agent's failure, and scored as such
             seat.world.crash(f"{type(error).__name__}: {error}")
             return None
 
 
 def _make(name: str, seat: Seat) -> Agent:
-    """The agent for a seat; the reference is for those that need it and are marked."""
+    """Build the agent for a sample; only agents that declare that they need the reference get it."""
     case = _with_reference(name, seat) if needs_reference(name) else seat.case
     return named_agent(name, case, seat.world.ledger)
 

@@ -1,4 +1,4 @@
-"""A world in the scorer's process, with what the solver and the tools of a seat ask of a world."""
+"""A world in the scorer's process, with the methods of a world that solver and tools use."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.types import Fault, Observation
 
 
 class FarWorld:
-    """One sealed item; every word about it goes to the scorer and comes from there."""
+    """The world of one sealed item: every request goes to the scorer's process."""
 
     def __init__(self, task: SealedTask) -> None:
         self._task = task
@@ -26,24 +26,24 @@ class FarWorld:
         self.tools = _show(task)
         self.knows_reference = False
         self.ledger = Ledger(task.budget)
-        """How long an agent in a process of its own may take; the scorer counts for itself."""
+        """Limits the time of an agent in a process of its own; the scorer counts for itself."""
         self.showed_pictures = bool(task.images)
-        self.seen: Observation | None = None
-        """The last answer to a call, or to words."""
+        self.last_observation: Observation | None = None
+        """The last answer to a call, or to a turn without one."""
         self._ended = False
         self._turn = anyio.Lock()
         self._speaking = threading.Lock()
-        """One request at a time on the line, whichever thread it comes from."""
+        """Only one request at a time uses the connection."""
 
     @property
     def done(self) -> bool:
-        """Nothing more can be done."""
+        """Whether the episode is over."""
         return self._task.done
 
     async def call_beside(self, name: str, arguments: JsonValue = None, call_id: str | None = None) -> Observation:
-        """Run a tool at the scorer's; the event loop goes on. Calls take turns."""
+        """Run a tool in the scorer's process without blocking the event loop. Calls take turns."""
         async with self._turn:
-            # Given up where the sample is cancelled: `finish` then hangs up.
+            # Abandoned if the sample is cancelled: `finish` then closes the connection.
             return await anyio.to_thread.run_sync(self._call, name, arguments, call_id, abandon_on_cancel=True)
 
     def _call(self, name: str, arguments: JsonValue, call_id: str | None) -> Observation:
@@ -52,32 +52,32 @@ class FarWorld:
         except TurnFull as error:
             return self.refuse(name, arguments, Fault(kind=error.kind, message=str(error)), call_id)
         with self._speaking:
-            self.seen = self._task.call_with(name, arguments, call_id or "")
-            if self.seen.tools is not None:
+            self.last_observation = self._task.call_with(name, arguments, call_id or "")
+            if self.last_observation.tools is not None:
                 self.tools = _show(self._task)
-            self.showed_pictures = self.showed_pictures or bool(self.seen.images)
-            return self.seen
+            self.showed_pictures = self.showed_pictures or bool(self.last_observation.images)
+            return self.last_observation
 
     def refuse(self, name: str, arguments: JsonValue, fault: Fault, call_id: str | None = None) -> Observation:
-        """Put a call on record that the harness refused."""
+        """Record a call that the harness refused."""
         if self.done:
             return Observation(text="the episode is over; nothing more is counted", done=True)
         with self._speaking:
-            self.seen = self._task.refuse(name, arguments, fault, call_id)
-            return self.seen
+            self.last_observation = self._task.refuse(name, arguments, fault, call_id)
+            return self.last_observation
 
     def begin_turn(self) -> None:
-        """A turn of the model begins; the scorer knows no turns, so that its calls are counted here."""
+        """Begin a turn of the model; its calls are counted here, since the scorer has no turns."""
         self.ledger.begin_turn()
 
     def idle(self, *, emulated: bool = False) -> Observation:
-        """A turn without a call; the scorer has its own words for it."""
+        """Answer a turn without a call, with the scorer's text."""
         with self._speaking:
-            self.seen = self._task.idle(emulated=emulated)
-            return self.seen
+            self.last_observation = self._task.idle(emulated=emulated)
+            return self.last_observation
 
     def say(self, role: str, text: str, stop: str = "") -> None:
-        """Put a message on record."""
+        """Record a message."""
         if not self.done:
             with self._speaking:
                 self._task.say(text)
@@ -89,17 +89,17 @@ class FarWorld:
                 self._task.charge_tokens(tokens)
 
     def break_off(self, name: str, message: str, call: str = "") -> None:
-        """What fails on an agent's side is the agent's in a sealed evaluation: it is scored on what it handed in."""
+        """End the episode: in a sealed evaluation a failure on the agent's side counts as the agent's."""
         self.crash(f"{name}: {message}")
 
     def crash(self, message: str) -> None:
-        """The agent's side fell over."""
+        """End the episode because the agent's program failed."""
         with suppress(BrokenEpisode, UserError):
             self.say("crash", message)
         self.finish("crashed")
 
     def finish(self, reason: EndReason = "stopped") -> None:
-        """End the episode, once; where a call is still running, by leaving: the scorer scores what it has."""
+        """End the episode; close the connection if a call still runs, and the scorer scores what it has."""
         if self._ended:
             return
         self._ended = True
@@ -107,8 +107,8 @@ class FarWorld:
             self._task.hang_up()
             return
         try:
-            with suppress(BrokenEpisode, UserError):  # a scorer that is gone has ended the episode itself
-                # A server that does not reply is on the agent's side: there is no second asking for a shown item.
+            with suppress(BrokenEpisode, UserError):  # a scorer that closed the connection has ended the episode itself
+                # A model's server is on the agent's side, and an item that was shown cannot be played again.
                 self._task.finish("stopped" if reason == "waiting" else reason)
             self._task.done = True
         finally:

@@ -1,4 +1,4 @@
-"""Requests of bridged agents: what is passed on, and whose failure it is when one comes to nothing."""
+"""Requests of bridged agents: which fields are passed on, and whose failure a failed request is."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mesocosm.adapters.inspect.server_errors import end_of
 from mesocosm.errors import MesocosmError
 
 LARGEST_REQUEST = 256_000_000
-"""Bytes; pictures travel in them."""
+"""Bytes of a request, which may contain pictures."""
 PASSED_ON = frozenset(
     (
         *("messages", "tools", "tool_choice", "parallel_tool_calls", "response_format", "n", "stop", "seed"),
@@ -18,9 +18,9 @@ PASSED_ON = frozenset(
         *("logprobs", "top_logprobs", "logit_bias", "reasoning_effort"),
     )
 )
-"""Fields of a request that reach Inspect's bridge; how the request is sent on is not the agent's business."""
+"""Fields of a request that reach Inspect's bridge; the agent cannot change how the request is sent."""
 AGENTS_STATUSES = frozenset({400, 413, 422})
-"""What a provider answers to a conversation that it cannot read: the agent wrote it."""
+"""HTTP statuses for a conversation that a provider cannot read, which is the agent's mistake."""
 
 
 class Refused(MesocosmError):
@@ -28,7 +28,7 @@ class Refused(MesocosmError):
 
 
 def read_request(body: bytes) -> dict[str, Any]:
-    """The fields of a chat completion that are passed on; `Refused` says what is wrong."""
+    """Return the fields of a chat completion that are passed on; raise `Refused` with what is wrong."""
     try:
         request = json.loads(body)
     except (ValueError, RecursionError) as error:
@@ -39,13 +39,13 @@ def read_request(body: bytes) -> dict[str, Any]:
         raise Refused("replies come whole here: leave out `stream`")
     for kind, address in _addresses(request["messages"]):
         if not address.startswith("data:"):
-            # The evaluator would fetch it: a file of its own, or a page that it can reach and the agent cannot.
+            # The evaluator's process would fetch it: its own file, or a page that the agent cannot reach.
             raise Refused(f"{kind} must hold its data (data:...;base64,...), got {address[:60]!r}")
     return {name: value for name, value in request.items() if name in PASSED_ON}
 
 
 def _addresses(messages: list[Any]) -> Iterator[tuple[str, str]]:
-    """Every address in the parts of messages, with the kind of its part."""
+    """Yield every address in the parts of messages, with the kind of its part."""
     for message in messages:
         content = message.get("content") if isinstance(message, dict) else None
         for part in content if isinstance(content, list) else ():
@@ -59,7 +59,7 @@ def _addresses(messages: list[Any]) -> Iterator[tuple[str, str]]:
 
 
 def refusal_of(error: Exception) -> Refused | None:
-    """What the agent is told, where the failure is of its making; None where a limit or the provider ended it."""
+    """Return the message for the agent if it caused the failure; None if a limit or the provider did."""
     from inspect_ai.util import LimitExceededError
 
     if isinstance(error, Refused):

@@ -1,4 +1,4 @@
-"""A run that can be killed at any moment: Inspect's eval-set over one log directory, guarded by a plan on disk."""
+"""Runs that can be killed and resumed: Inspect's eval-set in one log directory, with a plan on disk."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 
 
 class RunPlan(Record):
-    """What is run. Models and settings may be added later; all else belongs to the log directory."""
+    """The plan of a run. Models and settings may be added later; all else is fixed for a log directory."""
 
     suite: str
     models: tuple[str, ...]
@@ -49,27 +49,27 @@ class RunPlan(Record):
     max_samples: int = 8
     max_retries: int = 6
     settings: ModelSettings = ModelSettings()
-    """Of the models; reference agents play as the suite's card says."""
+    """Settings of the models; reference agents play as the suite's card says."""
 
     @property
     def item_seed(self) -> int:
-        """The number from which the suite makes the items of this split and seed."""
+        """Return the number from which the suite makes the items of this split and seed."""
         return split_seed(self.split, self.seed)
 
     @property
     def task_args(self) -> dict[str, Any]:
-        """Arguments of the Inspect task. The test split goes unnamed: Inspect finds a task's old logs by them."""
+        """Return the arguments of the Inspect task. The test split is left out: Inspect finds old logs by them."""
         split = {} if self.split == "test" else {"split": self.split}
         return {"seed": self.seed, "limit": self.items, "profile": self.profile, "options": self.options, **split}
 
     @property
     def asked(self) -> tuple[str, ...]:
-        """The models that are not agents of ours."""
+        """Return the models that are not agents of ours."""
         return tuple(model for model in self.models if not model.startswith("mesocosm/"))
 
 
 def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str]]:
-    """Run a plan, or resume it: the results of the whole directory, and each unfinished model with the reason."""
+    """Run or resume a plan; return the results of the whole directory, and why models are unfinished."""
     suite: Suite = registry.load("suites", plan.suite)
     check(plan)
     collect()
@@ -83,9 +83,9 @@ def execute(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, st
 
 @contextmanager
 def claim_folder(suite: Suite, plan: RunPlan, log_dir: Path, argument: str = OPTION) -> Iterator[None]:
-    """Hold a folder that is this plan's, for this process alone; one of another plan is refused.
+    """Lock the folder of this plan for this process; refuse that of another plan.
 
-    Errors call the folder what `argument` says, which is what the caller gave it by.
+    `argument` is the name of the folder's argument in errors.
     """
     registry.require("inspect_ai")
     with hold_folder(log_dir, argument):
@@ -100,9 +100,9 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
     own = tuple(model for model in plan.models if model not in plan.asked)
     settings = {**plan.settings.for_requests(), **plan.settings.for_episodes(plan.asked)}
     with count_episodes(None if sys.stdout.isatty() else _progress(plan, log_dir)), _results_alone_on_stdout():
-        # Nobody watches a program's turns while they last.
+        # Nobody watches the turns of a program.
         logs = [*_eval(plan, own, log_dir, {"log_realtime": False}), *_eval(plan, plan.asked, log_dir, settings)]
-    # Inspect calls a set complete that was cancelled with Ctrl-C: only a finished log counts.
+    # Inspect reports a set as complete that Ctrl-C cancelled: only a finished log counts.
     finished = {log.eval.model for log in logs if log.status == "success"}
     reasons = {log.eval.model: log.error.message if log.error is not None else log.status for log in logs}
     return read_results(log_dir), {model: reasons.get(model, "") for model in plan.models if model not in finished}
@@ -110,7 +110,7 @@ def _go_on(plan: RunPlan, log_dir: Path) -> tuple[list[ResultRow], dict[str, str
 
 @contextmanager
 def _results_alone_on_stdout() -> Iterator[None]:
-    """What Inspect and agents print goes to standard error, unless a person looks on: a program reads our JSON."""
+    """Send what Inspect and agents print to standard error, unless standard output is a terminal."""
     if sys.stdout.isatty():
         yield
         return
@@ -126,7 +126,7 @@ def _progress(plan: RunPlan, log_dir: Path) -> Progress:
 
 
 def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[str, Any]) -> list[Any]:
-    """The logs of some of the models, under settings that are theirs alone."""
+    """Run some of the models under their settings, and return their logs."""
     from inspect_ai import eval_set
 
     if not models:
@@ -140,8 +140,8 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
         max_samples=plan.max_samples,
         max_tasks=len(models),
         retry_attempts=1,
-        fail_on_error=False,  # a sample that breaks is recorded as broken; the others go on
-        log_buffer=1,  # every finished sample is on disk before the next begins
+        fail_on_error=False,  # a sample that breaks is recorded as broken; the others continue
+        log_buffer=1,  # every finished sample is on disk before the next one begins
         log_dir_allow_dirty=True,
         display="rich" if sys.stdout.isatty() else "none",
         max_retries=plan.max_retries,
@@ -151,7 +151,7 @@ def _eval(plan: RunPlan, models: tuple[str, ...], log_dir: Path, settings: dict[
 
 
 def check(plan: RunPlan) -> None:
-    """Refuse a plan that cannot be run, before anything is asked or written."""
+    """Refuse a plan that cannot be run, before any request or file."""
     suite: Suite = registry.load("suites", plan.suite)
     if plan.profile not in suite.card.profiles:
         raise InvalidRecord(f"profile must be one of {', '.join(suite.card.profiles)}, got {plan.profile!r}")
@@ -166,9 +166,9 @@ def check(plan: RunPlan) -> None:
 
 
 def _rehearse(suite: Suite, plan: RunPlan) -> None:
-    """Open the first item's world and close it, so that what is missing is told before anything runs.
+    """Open the first item's world and close it, so that an error for something missing comes before the run.
 
-    What is prepared once for a machine, such as a sandbox, is not charged to an episode then.
+    What is prepared once per machine, such as a sandbox, is then not charged to an episode.
     """
     with suite.world(*suite.case(plan.item_seed, 0), options=plan.options):
         pass

@@ -1,7 +1,7 @@
-"""Who sits at a sample: the world, and the record of what Inspect let through and what it refused.
+"""The session of a sample: its world, and the calls that Inspect passed on or refused.
 
 Inspect refuses some calls before a tool runs (unknown name, arguments that break the schema, JSON that does not
-parse). They are an agent's steps all the same, so they are taken from Inspect's own transcript, in order.
+parse). They are steps of the agent too, so they are read from Inspect's own transcript, in order.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from mesocosm.trace.schema import EndReason
 from mesocosm.types import Fault, Observation
 
 SAME_TURNS = 3
-"""Turns of a model in a row, alike to the letter, that end its episode as a loop."""
+"""Identical turns of a model in a row that end its episode as a loop."""
 OWN_CHOICE = frozenset({"stop", "tool_calls", "unknown"})
-"""Reasons to stop that are the model's own."""
+"""Reasons to stop that are the model's choice."""
 
 SEAT: ContextVar[Seat] = ContextVar("mesocosm_seat")
 
@@ -36,14 +36,14 @@ class Seat:
 
     world: World | FarWorld
     case: Case
-    """The reference is withheld here: whatever can find the seat could read it."""
+    """The case, whose reference is withheld: all code that can find the session could read it."""
     opening: Observation
-    """The first thing the agent is shown."""
+    """The agent's first observation."""
     agent: Agent | None = None
     stopped: bool = False
-    """A reference agent has nothing more to do."""
+    """Whether a reference agent has nothing more to do."""
     is_program: bool = False
-    """The time a program takes is its own; a model is waited for."""
+    """Whether the agent is a program, whose time is charged; time of a model is not."""
     _asking: bool = False
     _last_turn: tuple[object, ...] = ()
     _same_turns: int = 0
@@ -52,29 +52,29 @@ class Seat:
 
     @property
     def seen(self) -> Observation:
-        """The last thing the agent was shown."""
-        return self.world.seen or self.opening
+        """The agent's last observation."""
+        return self.world.last_observation or self.opening
 
     def close(self) -> None:
-        """End the process of an agent that has one."""
+        """End the agent's process, if it has one."""
         if isinstance(self.agent, FarAgent):
             self.agent.close()
 
     @contextmanager
     def asking(self) -> Iterator[None]:
-        """A request to the model is outstanding, in a queue, at its server or between two tries.
+        """Mark a request to the model as outstanding inside this block: in a queue, at its server or between tries.
 
-        Left by an error or by the end of the sample, it stays outstanding: that is what the episode ended on.
+        It stays outstanding after an error or the end of the sample, since the episode ended on it.
         """
         self._asking = True
         with self.world.ledger.waiting():
             yield
         self._asking = False
-        if self.is_program:  # known once it was asked; its time is its own
+        if self.is_program:  # known after the first request; the time of a program is charged
             self.world.ledger.waited_s = 0.0
 
     def hear(self, output: ModelOutput) -> None:
-        """Put the model's words on record, before the calls it makes."""
+        """Record the model's text, before its calls."""
         stop = "" if output.stop_reason in OWN_CHOICE else output.stop_reason
         if output.stop_reason == "model_length":
             self.world.finish("context")
@@ -82,7 +82,7 @@ class Seat:
             self.world.say("assistant", output.message.text, stop)
 
     def goes_round(self, message: ChatMessageAssistant) -> bool:
-        """Whether this turn is the same as those before it; programs may repeat themselves."""
+        """Whether this turn is the same as those before it; programs may repeat turns."""
         calls = [(call.function, repr(call.arguments), call.parse_error) for call in message.tool_calls or ()]
         turn = (message.text.strip(), *calls)
         self._same_turns = self._same_turns + 1 if turn == self._last_turn else 1
@@ -90,7 +90,7 @@ class Seat:
         return not self.is_program and turn != ("",) and self._same_turns >= SAME_TURNS
 
     def at_time_limit(self) -> EndReason:
-        """How an episode ends that a limit on time cut off: time that a server took is not the agent's."""
+        """Return how an episode ends that a time limit cut off: waiting for a server is not the agent's failure."""
         ledger = self.world.ledger
         if self.is_program:
             return "budget"
@@ -99,7 +99,7 @@ class Seat:
         return "budget"
 
     def catch_up(self, function: str | None = None) -> str | None:
-        """Record the calls Inspect refused so far; the id of the call of `function` that is being made."""
+        """Record the calls that Inspect refused so far; return the id of the current call of `function`."""
         current = None
         for event in self._new_tool_events():
             if event.id in self._recorded:
@@ -117,14 +117,14 @@ class Seat:
     def _new_tool_events(self) -> list[ToolEvent]:
         history = transcript().history
         fresh = history.recent_events(history.event_count - self._cursor)
-        # A call that still runs is looked at again: it is not counted as passed.
+        # A call that still runs is not counted, and is read again later.
         done = [index for index, event in enumerate(fresh) if isinstance(event, ToolEvent) and event.pending]
         self._cursor += done[0] if done else len(fresh)
         return [event for event in fresh if isinstance(event, ToolEvent)]
 
 
 def _unanswered_request() -> bool:
-    """Whether the last thing on Inspect's transcript that concerns a model is a request without a reply."""
+    """Whether the last event of a model on Inspect's transcript is a request without a reply."""
     history = transcript().history
     events = history.recent_events(history.event_count)
     last = next((event for event in reversed(events) if isinstance(event, ModelEvent | ToolEvent)), None)

@@ -1,4 +1,4 @@
-"""Scores from the trace in a sample's store: the same pure function live, on replay and by `inspect score`."""
+"""Scores from the trace in a sample's store, by the same pure function during a run and by `inspect score`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from mesocosm.trace.schema import Trace
 
 @metric
 def mean() -> Metric:
-    """The mean of what is known, weighted as the suite's card says; NaN where nothing is known, never zero."""
+    """The mean of the known scores, weighted as the suite's card says; NaN if there is none, never zero."""
 
     def compute(scores: list[SampleScore]) -> Value:
         return _headline(scores).value
@@ -36,7 +36,7 @@ def mean() -> Metric:
 
 @metric
 def interval() -> Metric:
-    """The 95 % confidence interval of `mean`, items drawn again; NaN where drawing cannot tell."""
+    """The 95 % confidence interval of `mean` by resampling items; NaN if it cannot be computed."""
 
     def compute(scores: list[SampleScore]) -> Value:
         estimate = _headline(scores)
@@ -53,7 +53,7 @@ def _headline(scores: list[SampleScore]) -> Interval:
 
 @metric
 def means() -> Metric:
-    """The mean of every detail. One metric for all: Inspect copies every score once per metric that is named by key."""
+    """The mean of every detail, in one metric: Inspect copies every score once per metric that is named by key."""
 
     def compute(scores: list[SampleScore]) -> Value:
         known: dict[str, list[float]] = {}
@@ -69,7 +69,7 @@ def means() -> Metric:
 
 @scorer(metrics=[mean(), interval()])
 def score(profile: str = "default") -> Scorer:
-    """The suite's score under a profile."""
+    """Return the suite's score under a profile."""
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
@@ -85,7 +85,7 @@ def score(profile: str = "default") -> Scorer:
 
 @scorer(metrics=[mean(), ci_wilson()])
 def success(profile: str = "default") -> Scorer:
-    """Solved or not: kept apart from graded scores, so that pass@k counts samples and not values."""
+    """Return whether the item is solved, apart from graded scores, so that pass@k counts samples."""
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, _ = _judge(state, profile)
@@ -97,7 +97,7 @@ def success(profile: str = "default") -> Scorer:
 
 @scorer(metrics=[means()])
 def details(profile: str = "default") -> Scorer:
-    """Everything else the suite measures, and what the episode spent."""
+    """Return all other metrics of the suite, and what the episode spent."""
 
     async def compute(state: TaskState, target: Target) -> Score:
         judged, trace = _judge(state, profile)
@@ -129,7 +129,7 @@ def details(profile: str = "default") -> Scorer:
 
 
 def _kept(state: TaskState, trace: Trace, profile: str) -> dict[str, JsonValue]:
-    """How the episode was answered and what it was about; nothing of it is counted."""
+    """Return how the episode was answered and the facts of its item, which are in no mean."""
     suite: Suite = registry.load("suites", state.metadata["suite"])
     options = trace.start.options if trace.start is not None else state.metadata.get("options") or {}
     return keep(suite, *suite.find(str(state.sample_id)), trace, profile, options)
@@ -138,7 +138,7 @@ def _kept(state: TaskState, trace: Trace, profile: str) -> dict[str, JsonValue]:
 def register_short_names(*scorers: Callable[..., Scorer]) -> None:
     """Let `inspect score LOG` find the scorers that a log names.
 
-    A log names a scorer without the package it comes from, and Inspect has no public way to be told of such a name.
+    A log names a scorer without its package, and Inspect has no public way to register such a name.
     """
     from inspect_ai._util.registry import RegistryInfo, registry_add, registry_info
 
@@ -148,7 +148,7 @@ def register_short_names(*scorers: Callable[..., Scorer]) -> None:
 
 
 def _copy(made: Callable[..., Scorer]) -> Callable[..., Scorer]:
-    """The same function as another object: Inspect writes an object's name onto it."""
+    """Return the same function as another object, since Inspect writes a name onto the object."""
 
     @functools.wraps(made)
     def copy(*args: Any, **options: Any) -> Scorer:
@@ -158,7 +158,7 @@ def _copy(made: Callable[..., Scorer]) -> Callable[..., Scorer]:
 
 
 def _weight(state: TaskState, judged: ours.Score) -> float:
-    """How much the item counts in the suite's headline."""
+    """Return the weight of the item in the suite's headline score."""
     suite: Suite = registry.load("suites", state.metadata["suite"])
     return judged.metrics.get(suite.card.weight, 1.0) if suite.card.weight else 1.0
 
@@ -172,7 +172,7 @@ def _judge(state: TaskState, profile: str) -> tuple[ours.Score, Trace]:
 
 @functools.lru_cache(maxsize=64)
 def _judge_text(suite_name: str, item_id: str, text: str, profile: str) -> tuple[ours.Score, Trace]:
-    """Scoring is pure, and three scorers ask for the same judgement one after the other."""
+    """Score a trace; the result is cached, since three scorers need the same one."""
     suite: Suite = registry.load("suites", suite_name)
     trace = load(text)
     return suite.score(*suite.find(item_id), trace, profile), trace

@@ -34,16 +34,16 @@ def play_models(
     socket: Path, suite: str, models: Sequence[str], *, log_dir: Path | None, max_samples: int, max_retries: int,
     settings: ModelSettings = ModelSettings(),  # noqa: B008 - a frozen record
 ) -> list[Played]:  # fmt: skip
-    """Let models play every item they have not been shown yet; conversations go to Inspect logs, scores do not.
+    """Let models play every item that they have not seen yet; Inspect logs store conversations, but no scores.
 
     Args:
-        socket: Where the scorer listens.
+        socket: The scorer's socket.
         suite: The suite that must be sealed there.
-        models: Inspect models such as openai/gpt-5; each is on the record under its name.
-        log_dir: Where logs go; a folder named by the seal if left out.
+        models: Inspect models such as openai/gpt-5; each is recorded under its name.
+        log_dir: The folder of the logs; one named by the seal if left out.
         max_samples: Episodes at a time.
-        max_retries: Per model request.
-        settings: How the models are asked, and how far they may go.
+        max_retries: Retries of a model request.
+        settings: Sampling, limits and requests of the models.
     """
     settings.check(tuple(models))
     for model in models:
@@ -58,9 +58,9 @@ def play_models(
         model=list(models),
         log_dir=str(log_dir or Path("logs", f"{suite}-sealed-{seal.commitment[:SHOWN]}")),
         epochs=seal.epochs,
-        max_samples=max(1, min(max_samples, Limits().connections // len(models))),  # an episode takes a connection
+        max_samples=max(1, min(max_samples, Limits().connections // len(models))),  # each episode uses a connection
         max_tasks=len(models),
-        fail_on_error=False,  # the others go on; none is played twice, since its item was shown
+        fail_on_error=False,  # the others continue; no episode is played twice, since its item was shown
         max_retries=max_retries,
         log_buffer=1,
         display="rich" if sys.stdout.isatty() else "none",
@@ -74,7 +74,7 @@ def _task(seal: Seal, socket: Path) -> Task:
     budget = registry.load("suites", seal.suite).card.budget
     return Task(
         dataset=MemoryDataset(
-            [Sample(id=seal.item_id(index), input="told when the item is opened") for index in range(seal.items)]
+            [Sample(id=seal.item_id(index), input="shown when the item is opened") for index in range(seal.items)]
         ),
         solver=act_sealed(str(socket), seal.suite),
         name=f"{seal.suite}-sealed",
@@ -88,7 +88,7 @@ def _task(seal: Seal, socket: Path) -> Task:
 
 @solver
 def act_sealed(socket: str, suite: str) -> Solver:
-    """Let the model act in the scorer's world of the sample's item; nothing is asked of it where that was shown."""
+    """Let the model act in the scorer's world of the sample's item, unless it has seen the item before."""
 
     async def solve(state: TaskState, generate: Generate) -> TaskState:
         state.store.set(FATE_KEY, "unopened")
@@ -116,7 +116,7 @@ async def _play(connection: Connection, suite: str, state: TaskState) -> None:
 
 
 def _played(log: EvalLog, seal: Seal) -> Played:
-    """What came of a model's samples; those that the scorer did not open are told as broken, and can be played yet."""
+    """Count a model's samples by their results; those that the scorer did not open are broken and may be played."""
     samples = [sample for sample in log.samples or () if sample.store.get(FATE_KEY) != "seen before"]
     broken = sum(sample.store.get(FATE_KEY) != "shown" for sample in samples)
     crashed = sum(sample.store.get(FATE_KEY) == "shown" and sample.error is not None for sample in samples)

@@ -1,4 +1,4 @@
-"""What an error of a model's server comes to: whose failure it is, and how the episode ends."""
+"""Errors of a model's server: whose failure an error is, and how the episode ends."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from mesocosm.trace.schema import EndReason
 LATE = frozenset(
     {"AttemptTimeoutError", "StreamIdleTimeoutError", "APITimeoutError", "TimeoutError", "ReadTimeout", "PoolTimeout"}
 )
-"""Classes of Inspect, of SDKs and of HTTP clients, by name: a reply that did not come in time."""
+"""Classes of Inspect, SDKs and HTTP clients, by name, for a reply that did not come in time."""
 BUSY = frozenset({408, 429, 503, 504, 529})
-"""HTTP statuses of a server that would reply later."""
+"""HTTP statuses of a server that may reply later."""
 UNPAID = re.compile(r"insufficient[_ ]quota|billing|credit balance", re.IGNORECASE)
-"""Waiting does not mend these, whatever their status."""
+"""Errors that waiting does not resolve, whatever their status."""
 NO_IMAGES = re.compile(
     r"(?:image|picture|vision|multi-?modal)[^.]{0,60}(?:not|n't|un|only|cannot|missing|invalid|no )"
     r"|(?:not|n't|un(?:supported|known)|only|cannot|missing|invalid|at most 0|no)\b[^.]{0,60}"
     r"(?:image|picture|vision|multi-?modal)",
     re.IGNORECASE,
 )
-"""OpenAI, vLLM, llama.cpp, Ollama, DeepSeek and others refuse pictures in words of their own; all name them."""
+"""Texts by which OpenAI, vLLM, llama.cpp, Ollama, DeepSeek and others refuse pictures; all mention them."""
 NO_TOOLS = re.compile(
     r"tool[ _-]?call[ _-]?parser|enable-auto-tool-choice|(?:not|n't|un)[ _-]?support[^.]{0,30}\btools?\b"
     r"|\b(?:tools?|functions?)\b[^.]{0,40}(?:not|n't|un)[ _-]?support",
     re.IGNORECASE,
 )
 WRAPPERS = frozenset({"RetryError", "ModelGenerateError"})
-"""Errors that say nothing of their own: the first names an object, the second begins with the whole request."""
+"""Errors without a message of their own: the first names an object, the second begins with the whole request."""
 TOO_MANY_DIGITS = "integer string conversion"
-"""Of Python's error for a number that the model wrote with thousands of digits."""
+"""The text of Python's error for a number that the model wrote with thousands of digits."""
 TOOLS_HINT = "the server takes no tool calls: start it with a tool-call parser, or let the model reply in words"
 IMAGES_HINT = "the model does not take pictures"
 
 
 def end_of(error: BaseException, *, saw_pictures: bool) -> EndReason | None:
-    """How an episode ends in which the server gave this error; None where the failure is ours or the server's own."""
+    """Return how an episode ends after this error; None if the failure is ours or the server's."""
     for cause, text in _causes(error):
         if says_overflow(text):
             return "context"
@@ -51,7 +51,7 @@ def end_of(error: BaseException, *, saw_pictures: bool) -> EndReason | None:
 
 
 def describe_error(error: BaseException) -> str:
-    """An error in words, with what mends it where that is known."""
+    """Describe an error, with its correction if that is known."""
     refused = any(NO_TOOLS.search(text) for _, text in _causes(error))
     cause = unwrap_error(error)
     text = f"{type(cause).__name__}: {words_of(cause)}"
@@ -59,12 +59,12 @@ def describe_error(error: BaseException) -> str:
 
 
 def is_late(error: BaseException) -> bool:
-    """Whether an error is that a reply did not come in time."""
+    """Whether an error means that a reply did not come in time."""
     return any(type(cause).__name__ in LATE for cause, _ in _causes(error))
 
 
 def unwrap_error(error: BaseException) -> BaseException:
-    """The error of the server or of its SDK, out of those of whoever tried again."""
+    """Return the error of the server or its SDK from inside the errors of retries."""
     while type(error).__name__ in WRAPPERS or not str(error).strip():
         attempt = getattr(error, "last_attempt", None)
         inner = attempt.exception() if attempt is not None else error.__cause__
@@ -75,7 +75,7 @@ def unwrap_error(error: BaseException) -> BaseException:
 
 
 def words_of(error: BaseException) -> str:
-    """What the server said, where the SDK keeps that, else what the error says."""
+    """Return the server's message if the SDK stores it, else that of the error."""
     body = getattr(error, "body", None)
     inner = body.get("error", body) if isinstance(body, dict) else None
     said = inner.get("message") if isinstance(inner, dict) else None
@@ -83,9 +83,9 @@ def words_of(error: BaseException) -> str:
 
 
 def _causes(error: BaseException) -> Iterator[tuple[BaseException, str]]:
-    """An error and what caused it, each with its own words.
+    """Yield an error and its causes, each with its message.
 
-    Inspect puts the whole request into its message: what was asked must not be read as what the server said.
+    Inspect puts the whole request into its message, which must not be read as the server's message.
     """
     seen: BaseException | None = error
     while seen is not None:

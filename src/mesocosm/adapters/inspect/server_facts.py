@@ -13,18 +13,18 @@ from mesocosm.types import Record
 
 ANSWER_S = 5.0
 LENGTH_NAMES = ("max_model_len", "loaded_context_length", "context_length", "max_context_length", "context_window")
-"""Where servers tell it: vLLM and SGLang, LM Studio, OpenRouter, Groq."""
+"""Names of the field for that length: of vLLM and SGLang, LM Studio, OpenRouter, Groq."""
 
 
 class ServerFacts(Record):
-    """What is not told is None or empty."""
+    """The facts of a server; a fact that it does not give is None or empty."""
 
     models: tuple[str, ...] = ()
     context: int | None = None
 
 
 async def ask_server(base_url: str | None, key: str | None, model: str) -> ServerFacts:
-    """The facts of a server and one of its models; where it has no address, or does not say, nothing is known."""
+    """Return the facts of a server and one of its models; none if it has no address or does not answer."""
     if not base_url or not base_url.startswith(("http://", "https://")):
         return ServerFacts()
     return await anyio.to_thread.run_sync(_facts, base_url.rstrip("/"), key, model, abandon_on_cancel=True)
@@ -34,10 +34,10 @@ def _facts(base_url: str, key: str | None, model: str) -> ServerFacts:
     entries = [entry for entry in _entries(_get(f"{base_url}/models", key)) if isinstance(entry, dict)]
     names = tuple(str(entry.get("id", "")) for entry in entries)
     own = [entry for entry, name in zip(entries, names, strict=True) if name and model.endswith(name)]
-    told = _length(own[0]) if own else None
-    if told is None and len(entries) <= 1:  # llama.cpp serves one model, and says elsewhere how long its context is
-        told = _props_length(_get(f"{base_url.removesuffix('/v1')}/props", key))
-    return ServerFacts(models=names, context=told)
+    context = _length(own[0]) if own else None
+    if context is None and len(entries) <= 1:  # llama.cpp serves one model, and has this elsewhere
+        context = _props_length(_get(f"{base_url.removesuffix('/v1')}/props", key))
+    return ServerFacts(models=names, context=context)
 
 
 def _entries(listed: Any) -> list[Any]:

@@ -56,9 +56,9 @@ async def converse(seat: Seat, state: TaskState) -> None:
 
 @asynccontextmanager
 async def seated(suite: Suite, state: TaskState) -> AsyncIterator[Seat]:
-    """A world for the sample, closed at the end with its trace in the sample's store whatever happens.
+    """Open a world for the sample; at the end close it, and put its trace into the sample's store in any case.
 
-    The variant of the world is the sample's, whichever solver plays it: it is the one that the log names.
+    The variant of the world is the sample's, for every solver: it is the one that the log names.
     """
     item, reference = suite.find(str(state.sample_id))
     model = str(state.model)
@@ -76,21 +76,21 @@ async def seated(suite: Suite, state: TaskState) -> AsyncIterator[Seat]:
 
 @asynccontextmanager
 async def attended(seat: Seat, briefing: Briefing, state: TaskState) -> AsyncIterator[Seat]:
-    """The seat for as long as its sample runs; whatever happens, its world's episode has ended then, and says how."""
+    """Hold the session while its sample runs; at the end the episode has ended in any case, with a reason."""
     world = seat.world
     token = SEAT.set(seat)
     mend_replies(get_model())
     own = [message for message in state.messages if message.role != "user" or message.text != state.input_text]
-    state.messages = [*opening_messages(briefing), *own]  # a solver before us may have said something of its own
+    state.messages = [*opening_messages(briefing), *own]  # an earlier solver may have added messages of its own
     try:
         yield seat
         seat.catch_up()
-    except anyio.get_cancelled_exc_class():  # a limit on time reaches the solver as this
+    except anyio.get_cancelled_exc_class():  # a time limit reaches the solver as this exception
         world.finish(seat.at_time_limit())
         raise
     except BrokenEpisode:
         raise
-    except Exception as error:  # a limit, or whatever a provider raises: it tells whose failure it is
+    except Exception as error:  # a limit, or any error of a provider: it says whose failure it is
         if not end_by(seat, error):
             raise
     finally:
@@ -100,13 +100,13 @@ async def attended(seat: Seat, briefing: Briefing, state: TaskState) -> AsyncIte
 
 
 def opening_messages(briefing: Briefing) -> list[ChatMessage]:
-    """The briefing as a conversation begins: the rules, if there are any, and the task."""
+    """Return the first messages of a conversation: the rules, if there are any, and the task."""
     rules: list[ChatMessage] = [ChatMessageSystem(content=briefing.system)] if briefing.system else []
     return [*rules, ChatMessageUser(content=with_pictures(briefing.prompt, briefing.images))]
 
 
 def end_by(seat: Seat, error: Exception) -> bool:
-    """End the episode as a limit or the model's server says; false where Inspect must hear of it too."""
+    """End the episode after an error of a limit or the model's server; return False if Inspect must handle it too."""
     world = seat.world
     if isinstance(error, LimitExceededError):
         world.finish(seat.at_time_limit() if error.type in ("time", "working") else "budget")
@@ -126,13 +126,13 @@ def end_by(seat: Seat, error: Exception) -> bool:
 
 @agent
 def _ask_model(seat: Seat, shown: SeatTools) -> Agent:
-    """The model under evaluation, asked without charge to the clock of the episode, with the tools of this turn."""
+    """Ask the model under evaluation with the tools of this turn; its time is not charged."""
 
     async def execute(state: AgentState, tools: list[Tool]) -> AgentState:
         with seat.asking():
             model = get_model()
-            tools_told = shown.changed() if isinstance(model.api, ReferenceAgents) else shown.shown()
-            state.output = await model.generate(state.messages, tools_told)
+            sent_tools = shown.changed() if isinstance(model.api, ReferenceAgents) else shown.shown()
+            state.output = await model.generate(state.messages, sent_tools)
         state.messages.append(state.output.message)
         seat.hear(state.output)
         return state
@@ -141,7 +141,7 @@ def _ask_model(seat: Seat, shown: SeatTools) -> Agent:
 
 
 def _emulates_tools() -> bool:
-    """Whether Inspect tells the model its tools in the prompt and reads its calls from the text."""
+    """Whether Inspect describes the tools in the prompt and reads the model's calls from the text."""
     return bool(getattr(get_model().api, "emulate_tools", False))
 
 

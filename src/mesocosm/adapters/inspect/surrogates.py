@@ -1,7 +1,7 @@
-"""Replies with lone surrogates in them, mended as they arrive.
+"""Replace lone surrogates in replies as they arrive.
 
-They are characters that no UTF-8 file can hold. Inspect cannot write a log with one in it: a model that says one would
-lose the whole run, or leave its own mean.
+No UTF-8 file can hold these characters, and Inspect cannot write a log with one: a reply with one would end the whole
+run, or remove the episode from the model's mean score.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ MENDED = "mesocosm_mends_replies"
 
 
 def mend_replies(model: Model) -> None:
-    """From now on every reply of this model can be written down.
+    """Let every reply of this model pass through the replacement.
 
-    Inspect has no public place between a model and its log.
+    Inspect has no public hook between a model and its log.
     """
     api: Any = model.api
     if getattr(api, MENDED, False):
@@ -35,7 +35,7 @@ def mend_replies(model: Model) -> None:
 
 
 def _mend(said: Any) -> Any:
-    """An output or the record of a call; one without such characters is left as it is."""
+    """Replace them in an output or the record of a call; return one without such characters as it is."""
     if isinstance(said, ModelCall):
         return said if _can_be_written(said.response) else said.model_copy(update={"response": _spell(said.response)})
     if isinstance(said, ModelOutput) and not _can_be_written(said):

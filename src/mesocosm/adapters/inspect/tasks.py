@@ -40,7 +40,7 @@ def _register(name: str) -> None:
         options: dict[str, str] | str = "",
         **others: Any,
     ) -> Task:
-        with told_by_inspect():
+        with printed_by_inspect():
             suite: Suite = registry.load("suites", name)
             if limit is not None and "n" in others:
                 raise InvalidRecord("n is the former name of limit: give limit alone")
@@ -51,9 +51,9 @@ def _register(name: str) -> None:
 
 
 def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
-    """What `-T NAME=VALUE` says beside the task's own parameters: options of the suite, or a mistake.
+    """Read other `-T NAME=VALUE` than the task's own parameters as options of the suite; refuse a mistake.
 
-    Inspect would warn of a name it does not know and go on, in another world than the one that was asked for.
+    Inspect itself would only warn of an unknown name and play another variant than the one that was meant.
     """
     for name in others:
         if name not in suite.card.options:
@@ -63,8 +63,8 @@ def _as_options(suite: Suite, others: Mapping[str, Any]) -> dict[str, str]:
 
 
 @contextmanager
-def told_by_inspect() -> Iterator[None]:
-    """Errors that a person can mend, as the ones that `inspect` prints without a traceback."""
+def printed_by_inspect() -> Iterator[None]:
+    """Raise errors that a person can correct as those that `inspect` prints without a traceback."""
     from inspect_ai._util.error import PrerequisiteError
 
     try:
@@ -83,7 +83,7 @@ def make_task(
     profile: str = "default",
     options: dict[str, str] | None = None,
 ) -> Task:
-    """The task: items of a split and seed, the suite's world, budget and scores."""
+    """Make the task: items of a split and seed, with the suite's world, budget and scores."""
     if not isinstance(suite, Suite):
         raise InvalidRecord(f"suite must be what mesocosm.load_suite gives, got {suite!r}")
     item_seed = split_seed(split, whole("seed", seed))
@@ -114,9 +114,9 @@ def make_task(
 
 
 def _limits(budget: Budget) -> dict[str, int | None]:
-    """A suite's own limits; they are on the log, so that a run under others is told from one under these.
+    """Return a suite's own limits; the log has them, so that runs under other limits can be distinguished.
 
-    Of time there is none: Inspect's would count what a model's server takes, which the world's own clock does not.
+    There is no time limit: Inspect's would count the time of a model's server, which the world's clock does not.
     """
     return {"turn_limit": budget.steps, "token_limit": budget.tokens, "time_limit": None}
 

@@ -19,43 +19,43 @@ Reply = str | list[ContentText | ContentImage]
 
 
 class SeatTools:
-    """The tools of a seat as Inspect has them, with the schema bytes that every other surface shows.
+    """The tools of a session in Inspect's form, with the same schema bytes as every other interface.
 
-    A world may open and close tools. The model is shown those that are open; a call of any other reaches the world,
-    which refuses it in its own words.
+    A world may open and close tools. The model sees those that are open; a call of any other tool reaches the world,
+    which refuses it.
     """
 
     def __init__(self, seat: Seat) -> None:
         self._seat = seat
         self._made: dict[str, ToolDef] = {}
         self._given: set[str] = set()
-        self._told: set[str] = set()
+        self._sent: set[str] = set()
 
     def shown(self) -> list[ToolDef]:
-        """What the model is shown in its next request."""
+        """Return the tools for the model's next request."""
         return self._defined(self._seat.world.tools)
 
     def changed(self) -> list[ToolDef]:
-        """The same for a program, which reads none: told when others are open than the last time, else left out.
+        """Return the tools for a program, which does not read them: only if they have changed, else none.
 
-        Inspect writes what is told into the log with every turn: with 150 tools that took longer than all else.
+        Inspect writes the tools of every turn into the log, which took longer than all else with 150 tools.
         """
         shown = self.shown()
         names = {made.name for made in shown}
-        if names == self._told:
+        if names == self._sent:
             return []
-        self._told = names
+        self._sent = names
         return shown
 
     def callable(self) -> list[ToolDef | ToolSource]:
-        """What may be called: every tool known before the first turn, and as a source those that come later."""
+        """Return what may be called: every tool known before the first turn, and a source of those that come later."""
         world = self._seat.world
         known = self._defined(world.tools.whole if isinstance(world, World) else world.tools)
         self._given = set(self._made)
         return [*known, *([] if isinstance(world, World) else [self])]
 
     async def tools(self) -> list[InspectTool]:
-        """The tools that a world in another process has opened since."""
+        """Return the tools that a world in another process has opened since."""
         return [made.as_tool() for made in self.shown() if made.name not in self._given]
 
     def _defined(self, view: Mapping[str, Tool] | Mapping[str, ShownAs]) -> list[ToolDef]:
@@ -68,8 +68,8 @@ class SeatTools:
 class SharedParams(ToolParams):
     """Parameters of a tool that are never changed, and so need no copies.
 
-    Inspect copies those of every tool, several times a turn, so that a model's adapter may change them; none does. With
-    150 tools nothing else in a turn took as long.
+    Inspect copies the parameters of every tool several times per turn, so that a model's adapter may change them, but
+    none does. With 150 tools nothing else in a turn took as long.
     """
 
     def __deepcopy__(self, memo: dict[int, Any] | None = None) -> SharedParams:
@@ -85,14 +85,14 @@ def _tool_def(seat: Seat, name: str, tool: Tool | ShownAs) -> ToolDef:
         name=name,
         description=tool.description,
         parameters=SharedParams.model_validate(tool.schema),
-        max_output=0,  # Inspect would otherwise cut the middle out of anything over 16 KiB
+        max_output=0,  # Inspect would otherwise cut the middle out of results over 16 KiB
     )
 
 
 def _execute(seat: Seat, name: str) -> Callable[..., Awaitable[Reply]]:
     async def execute(**kwargs: Any) -> Reply:
         call_id = seat.catch_up(name)
-        # Inspect runs every sample on one event loop: a tool that blocked it would stall them all.
+        # Inspect runs every sample on one event loop: a tool that blocked it would stop them all.
         seen = await seat.world.call_beside(name, kwargs, call_id)
         if seen.error is not None:
             raise ToolError(seen.error.message)
@@ -102,7 +102,7 @@ def _execute(seat: Seat, name: str) -> Callable[..., Awaitable[Reply]]:
 
 
 def with_pictures(text: str, images: Sequence[Image]) -> Reply:
-    """A text as Inspect's content, with the pictures that come with it."""
+    """Return a text with its pictures as Inspect's content."""
     if not images:
         return text
     pictures = [ContentImage(image=data_url(image)) for image in images]

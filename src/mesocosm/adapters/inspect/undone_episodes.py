@@ -1,4 +1,4 @@
-"""Episodes that broke, or were left waiting for a model's server: the same command asks again."""
+"""Episodes that broke, or wait for a model's server: the same command runs them again."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from mesocosm.screen.untrusted_text import tell
 
 
 def mark_undone(log_dir: Path) -> None:
-    """Mark what broke or waits in finished logs as not done, so that Inspect runs it again and keeps the rest.
+    """Mark broken and waiting episodes of finished logs as not done, so that Inspect runs only those again.
 
-    Only for the holder of the folder.
+    Only for the holder of the lock on the folder.
     """
     from inspect_ai.log import ProvenanceData, invalidate_samples, read_eval_log, write_eval_log
 

@@ -1,1 +1,1 @@
-"""Agents in processes of their own: the client here, the server there, and what starts, feeds and ends them."""
+"""Agents in processes of their own: the client in our process, the server in the agent's, and the supervisor."""

@@ -1,4 +1,4 @@
-"""An agent in another process, as our own process deals with it: ask it to act, answer its calls, outlive its end."""
+"""Our end of an agent in another process: ask it to act, run its calls, and handle the end of its process."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from mesocosm.types import Budget, Observation, ToolCall
 
 
 class FarAgent:
-    """An agent whose code runs in another process; one that oversteps the seconds of its episode is hung up on."""
+    """An agent whose code runs in another process; the connection is closed when its seconds are used up."""
 
     def __init__(self, wire: Wire, ledger: Ledger | None = None) -> None:
         self._wire = wire
@@ -28,14 +28,14 @@ class FarAgent:
         self.closed = False
 
     def begin(self, about: dict[str, Any] | None = None) -> str:
-        """Make the agent for an episode: whether it `acts` or `plays`."""
+        """Make the agent for an episode; return `acts` or `plays`."""
         begun = str(self._ask({"begin": about or {}}).get("begun"))
         if begun not in ("acts", "plays"):
             raise NotAnAgent(f"an agent must be a function of a task or have a method `act`, got {begun}")
         return begun
 
     def act(self, seen: Observation) -> Action:
-        """The next action of an agent that acts."""
+        """Return the next action of an agent that acts."""
         action = self._ask({"act": seen.model_dump_json()}).get("action")
         if action is None:
             return None
@@ -45,22 +45,22 @@ class FarAgent:
             raise AgentFailed(f"the agent's action is not one: {error}") from error
 
     def play(self, world: World) -> None:
-        """Let an agent that plays have a task, and answer what it asks, until it is through."""
+        """Send the task to an agent that plays, and answer its requests until it returns."""
         message: dict[str, Any] = {"play": brief(world).model_dump_json()}
         while True:
             with self.ledger.running():
                 answer = self._ask(message)
             if "ended" in answer:
                 return
-            message = _answered(world, answer)
+            message = _answer(world, answer)
 
     def close(self) -> None:
-        """Hang up, which ends the agent's process."""
+        """Close the connection, which ends the agent's process."""
         self.closed = True
         self._wire.close()
 
     def _limit_s(self) -> float:
-        """Seconds that the agent may take over its next answer."""
+        """Return the seconds that the agent may take for its next answer."""
         return self.ledger.answer_limit_s()
 
     def _ask(self, message: dict[str, Any]) -> dict[str, Any]:
@@ -74,12 +74,12 @@ class FarAgent:
             self.close()
             raise AgentFailed(f"the agent's process ended: {error}") from error
         if "raised" in answer:
-            raise _raise(answer["raised"])
+            raise _make_error(answer["raised"])
         return answer
 
 
 def play_far(world: World, agent: FarAgent) -> Trace:
-    """The trace of one episode of an agent in another process."""
+    """Play one episode of an agent in another process, and return its trace."""
     agent.ledger = world.ledger
     try:
         if agent.begin() == "acts":
@@ -90,7 +90,7 @@ def play_far(world: World, agent: FarAgent) -> Trace:
     except NotAnAgent:  # a mistake of the caller's
         raise
     except Exception as error:  # whatever the agent's program raised
-        if world.ended == "broken":  # by us: the agent was only told
+        if world.ended == "broken":  # by us: the agent only got the message
             return world.finish()
         if not world.done:
             world.crash(f"{type(error).__name__}: {error}")
@@ -98,25 +98,25 @@ def play_far(world: World, agent: FarAgent) -> Trace:
     return world.finish()
 
 
-def _answered(world: World, asked: dict[str, Any]) -> dict[str, Any]:
-    if "call" in asked:
+def _answer(world: World, request: dict[str, Any]) -> dict[str, Any]:
+    if "call" in request:
         try:
-            return {"seen": world.call(str(asked["call"]), asked.get("arguments")).model_dump_json()}
+            return {"seen": world.call(str(request["call"]), request.get("arguments")).model_dump_json()}
         except BrokenEpisode as error:
             return {"broken": [error.boundary, str(error)]}
-    if "say" in asked:
-        world.say("assistant", str(asked["say"]))
+    if "say" in request:
+        world.say("assistant", str(request["say"]))
     return {"done": world.done}
 
 
-def _raise(told: Any) -> Exception:
-    """The agent's exception, where it is one of Python's own; all others are named in ours."""
-    about = told if isinstance(told, dict) else {}
+def _make_error(raised: Any) -> Exception:
+    """Return the agent's exception if it is one of Python's own; else an `AgentFailed` that names it."""
+    about = raised if isinstance(raised, dict) else {}
     name, message = str(about.get("type")), str(about.get("message"))
     kind = getattr(builtins, name, None)
     error: Exception = AgentFailed(f"{name}: {message}")
     if isinstance(kind, type) and issubclass(kind, Exception):
-        with suppress(TypeError):  # one that needs more than texts
+        with suppress(TypeError):  # an exception that needs other arguments than texts
             error = kind(*about.get("arguments", ()))
     if about.get("traceback"):
         error.add_note(f"in the agent's process:\n{about['traceback']}")

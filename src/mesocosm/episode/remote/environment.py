@@ -1,4 +1,4 @@
-"""What an agent's process has from ours: the user's environment, folder and terminal, and nothing that is open."""
+"""What an agent's process inherits from ours: environment, folder and terminal of the user, and no open file."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from collections.abc import Container
 from contextlib import suppress
 
 OURS = ("MESOCOSM_", "INSPECT_")
-"""Variables that lead to caches, logs, traces or tokens of a run. Keys of models stay, for agents may need them."""
+"""Variables that lead to caches, logs, traces or tokens of a run. Keys of models stay: agents may need them."""
 PR_SET_PDEATHSIG, PR_SET_CHILD_SUBREAPER = 1, 36
 
 
 def environment() -> dict[str, str]:
-    """The environment of an agent's process."""
+    """Return the environment of an agent's process."""
     return {name: value for name, value in os.environ.items() if not name.startswith(OURS)}
 
 
 def printed_to() -> set[int]:
-    """The files that `print` writes to in this process, which may be redirected to others than the terminal."""
+    """Return the numbers of the files that `print` writes to, which may be others than the terminal."""
     numbers = set()
     for stream in (sys.stdout, sys.stderr):
-        with suppress(AttributeError, OSError, ValueError):  # there is none, or it is not a file
+        with suppress(AttributeError, OSError, ValueError):  # there is no stream, or it is not a file
             numbers.add(stream.fileno())
     return numbers
 
 
-def leave_behind(kept: Container[int]) -> None:
-    """Let go, in a copy of our process, of variables of ours and of every open file but the terminal and those kept.
+def leave_behind(open_files: Container[int]) -> None:
+    """Remove, in a copy of our process, our variables and every open file but the terminal and `open_files`.
 
-    The numbers of files stay taken: an object that still holds one finds that it can neither read nor write there,
-    and does not close by it what was opened later.
+    The numbers of the files stay in use: an object that still holds one can neither read nor write there, and does
+    not close a file that was opened later.
     """
     for name in [name for name in os.environ if name.startswith(OURS)]:
         del os.environ[name]
-    nothing = os.open("/", os.O_RDONLY | os.O_DIRECTORY)  # neither read nor written
+    nothing = os.open("/", os.O_RDONLY | os.O_DIRECTORY)  # can be neither read nor written
     for number in map(int, os.listdir("/dev/fd")):
-        if number > 2 and number not in kept and number != nothing:
+        if number > 2 and number not in open_files and number != nothing:
             with suppress(OSError):  # the listing's own, which is closed again
                 os.fstat(number)
                 os.dup2(nothing, number, inheritable=False)
@@ -45,6 +45,6 @@ def leave_behind(kept: Container[int]) -> None:
 
 
 def prctl(option: int, argument: int) -> None:
-    """Ask the kernel for something, where it is Linux and allows it."""
+    """Call `prctl` of Linux; other systems, and a refusal, are ignored."""
     with suppress(OSError, AttributeError):
         ctypes.CDLL(None, use_errno=True).prctl(option, *map(ctypes.c_ulong, (argument, 0, 0, 0)))

@@ -1,8 +1,8 @@
-"""Taking an agent of the user's own into a fresh interpreter, which never held what this session holds.
+"""Send a Python agent to a fresh interpreter, which holds nothing of this session.
 
-A function or class of a module travels by name, an object with its own state: all that Python can pickle. What the
-module of the main program defines travels too where that program may be loaded a second time, which it says by
-`if __name__ == "__main__":`, as for Python's own `multiprocessing`. Lambdas, closures and cells of a notebook do not.
+Everything that Python can pickle can be sent: a function or class of a module by its name, an object with its state.
+What the main program defines can be sent if that program has a guard `if __name__ == "__main__":`, as for Python's
+`multiprocessing`, so that it can be loaded again. Lambdas, closures and cells of a notebook cannot be sent.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ PROTOCOL = 5
 
 
 def pack(agent: object) -> bytes | None:
-    """The agent as a fresh interpreter can make it; None where it cannot be carried."""
+    """Pickle an agent for a fresh interpreter; return None if that is not possible."""
     try:
         data = pickle.dumps(agent, PROTOCOL)
-    except Exception:  # what an object raises when it is pickled is its own affair: it stays here
+    except Exception:  # an object may raise anything when it is pickled: it plays in a copy of this process
         return None
     if b"__main__" not in data:
         return pickle.dumps((None, data), PROTOCOL)
@@ -33,7 +33,7 @@ def pack(agent: object) -> bytes | None:
 
 
 def unpack(packed: bytes) -> Any:
-    """The agent, in the interpreter that it was carried to."""
+    """Load the agent in the fresh interpreter."""
     about, data = pickle.loads(packed)
     if about is not None:
         spawn.prepare(about)
@@ -41,7 +41,7 @@ def unpack(packed: bytes) -> Any:
 
 
 def _can_load_main_again() -> bool:
-    """Whether the main program is a file that keeps what it does under a guard."""
+    """Whether the main program is a file with a guard `if __name__ == "__main__":`."""
     main = sys.modules["__main__"]
     file = getattr(main, "__file__", None)
     if file is None or hasattr(main, "__IPYTHON__") or "ipykernel" in sys.modules:

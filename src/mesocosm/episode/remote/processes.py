@@ -1,7 +1,7 @@
-"""Processes for agents whose code is not ours.
+"""Start the processes of agents whose code is not ours.
 
-An agent of another package, and one of the user's own that can be carried there, plays in a fresh interpreter, which
-never held an item. Any other agent of the user's own plays in a copy of this process, made before the run's items are.
+An agent of another package, and a Python agent that can be pickled, plays in a fresh interpreter, which never held an
+item. Any other Python agent plays in a copy of this process, which is made before the items of the run.
 """
 
 from __future__ import annotations
@@ -23,24 +23,27 @@ from typing import Any, Protocol
 from mesocosm.episode.agent import Case
 from mesocosm.episode.budget_ledger import Ledger
 from mesocosm.episode.remote import environment
-from mesocosm.episode.remote.client import FarAgent
+from mesocosm.episode.remote.client import FarAgent, play_far
 from mesocosm.episode.remote.pickling import pack
-from mesocosm.episode.remote.supervisor import Keeper
+from mesocosm.episode.remote.supervisor import Supervisor
 from mesocosm.episode.remote.wire import LENGTH, READY, Wire
+from mesocosm.episode.task import OwnAgent, agent_title
+from mesocosm.episode.world import World
 from mesocosm.errors import AgentFailed, boundary
 from mesocosm.isolation.protected_folders import our_shield
+from mesocosm.trace.schema import Trace
 
 PROGRAM = (
     "import sys; sys.path[:] = {path!r}; from mesocosm.isolation.protected_folders import Shield; {shield!r}.put_up(); "
-    "from mesocosm.episode.remote.main import {being}; {being}({given!r}, {end})"
+    "from mesocosm.episode.remote.supervisor import {entry}; {entry}({argument!r}, {end})"
 )
-"""The shield comes first: a process that has threads, as libraries start them, could not put it up."""
+"""The shield comes first: a process with threads, which libraries may start, could not put it up."""
 START_LIMIT_S = 600.0
-"""How long a fresh interpreter may take to load an agent, libraries and all."""
+"""How long a fresh interpreter may take to load an agent with its libraries."""
 
 
 class Process(Protocol):
-    """What is wanted of a keeper's process."""
+    """The methods of a process that a host needs."""
 
     def poll(self) -> int | None: ...
 
@@ -48,48 +51,48 @@ class Process(Protocol):
 
 
 class Host:
-    """Where processes of one agent come from: a keeper's process, started when it is first needed."""
+    """Makes the processes of one agent, by a supervisor process that is started when it is first needed."""
 
     def __init__(self, begin: Callable[[socket.socket], Process], name: str, *, again: bool = True) -> None:
         self._begin = begin
         self._name = name
         self._again = again
-        """Whether a keeper that died may be started again; a copy of this process would know more by then."""
+        """Whether a supervisor that ended may be started again; a new copy of this process would hold items."""
         self._lock = threading.Lock()
         self._process: Process | None = None
         self._control: socket.socket | None = None
 
     def wire(self) -> Wire:
-        """A wire to a process of its own."""
+        """Start a process of the agent, and return the connection to it."""
         ours, theirs = socket.socketpair()
         with self._lock, theirs:
             self._hand_over(theirs)
         return Wire(ours)
 
     def agent(self, case: Case, ledger: Ledger | None = None) -> FarAgent:
-        """The agent for one episode, without the reference."""
+        """Build the agent for one episode, without the reference."""
         with boundary("agent process"):
-            told = _told_case(case)
+            description = _describe_case(case)
         far = FarAgent(self.wire(), ledger)
         try:
-            far.begin(told)
+            far.begin(description)
         except BaseException:
             far.close()
             raise
         return far
 
     def start(self) -> None:
-        """Start the keeper now, if it does not run."""
+        """Start the supervisor if it does not run."""
         if self._control is None or self._process is None or self._process.poll() is not None:
             if self._process is not None and not self._again:
-                raise AgentFailed(f"the process that keeps agent {self._name} ended")
+                raise AgentFailed(f"the process that supervises agent {self._name} ended")
             self._hang_up()
             self._control, theirs = socket.socketpair()
             with theirs:
                 self._process = self._begin(theirs)
 
     def close(self) -> None:
-        """End the keeper, and with it every process that it keeps."""
+        """End the supervisor with every process that it started."""
         with self._lock:
             self._hang_up()
             if self._process is not None:
@@ -119,21 +122,21 @@ class Host:
 
 @functools.cache
 def host_of(name: str) -> Host:
-    """The one host of an agent of another package in this process; it ends with the process."""
+    """Return the only host of an agent of another package in this process; it ends with the process."""
     import atexit
 
-    made = host_of_name(name)
-    atexit.register(made.close)
-    return made
+    host = host_of_name(name)
+    atexit.register(host.close)
+    return host
 
 
 def host_of_name(name: str) -> Host:
-    """A host of an agent by its name in the registry."""
+    """Make a host of an agent by its name in the registry."""
     return Host(lambda end: _interpreter("build_named", name, end), name)
 
 
 def host_of_pickle(packed: bytes, name: str) -> Host | None:
-    """A host of an agent of the user's own in a fresh interpreter; None where it cannot be made there."""
+    """Make a host of a Python agent in a fresh interpreter; return None if the agent cannot be loaded there."""
     ours, theirs = socket.socketpair()
     host = Host(lambda end: _carry(packed, end, ours, theirs), name, again=False)
     host.start()
@@ -149,28 +152,28 @@ def host_of_pickle(packed: bytes, name: str) -> Host | None:
 def _carry(packed: bytes, end: socket.socket, ours: socket.socket, theirs: socket.socket) -> Process:
     with theirs:
         process = _interpreter("build_pickled", theirs.fileno(), end, theirs)
-    with suppress(OSError):  # it ended before it had read all: it is not ready, then
+    with suppress(OSError):  # it ended before it had read everything, and is not ready
         ours.sendall(LENGTH.pack(len(packed)) + packed)
     return process
 
 
-def _interpreter(being: str, given: str | int, end: socket.socket, *others: socket.socket) -> Process:
+def _interpreter(entry: str, argument: str | int, end: socket.socket, *others: socket.socket) -> Process:
     return subprocess.Popen(
-        [sys.executable, "-c", _program(being, given, end)],
+        [sys.executable, "-c", _program(entry, argument, end)],
         pass_fds=[each.fileno() for each in (end, *others)],
         stdin=subprocess.DEVNULL,
-        stdout=sys.__stderr__.fileno() if being == "build_named" and sys.__stderr__ is not None else None,
+        stdout=sys.__stderr__.fileno() if entry == "build_named" and sys.__stderr__ is not None else None,
         env=environment.environment(),
-        start_new_session=True,  # Ctrl-C is ours to handle: episodes end as their wires are hung up
+        start_new_session=True,  # Ctrl-C ends our process, and agents end when their connections close
     )
 
 
-def _program(being: str, given: str | int, end: socket.socket) -> str:
-    return PROGRAM.format(path=sys.path, shield=our_shield(), being=being, given=given, end=end.fileno())
+def _program(entry: str, argument: str | int, end: socket.socket) -> str:
+    return PROGRAM.format(path=sys.path, shield=our_shield(), entry=entry, argument=argument, end=end.fileno())
 
 
-def _told_case(case: Case) -> dict[str, Any]:
-    """A case without its reference. The item travels as pickle, which only the agent's side ever opens."""
+def _describe_case(case: Case) -> dict[str, Any]:
+    """Describe a case without its reference. The item is pickled, and only the agent's process unpickles it."""
     return {
         "item": base64.b64encode(pickle.dumps(case.item)).decode(),
         "tools": {tool.id: name for name, tool in case.tools.items()},
@@ -183,7 +186,7 @@ def _told_case(case: Case) -> dict[str, Any]:
 
 
 class Copy:
-    """A copy of this process, as `subprocess.Popen` would show it."""
+    """A copy of this process, with the methods of `subprocess.Popen` that a host needs."""
 
     def __init__(self, pid: int) -> None:
         self._pid = pid
@@ -193,7 +196,7 @@ class Copy:
         if self._code is None:
             try:
                 ended, status = os.waitpid(self._pid, os.WNOHANG)
-            except ChildProcessError:  # somebody else's handler was faster
+            except ChildProcessError:  # another handler of SIGCHLD was faster
                 ended, status = self._pid, 0
             if ended:
                 self._code = os.waitstatus_to_exitcode(status)
@@ -206,7 +209,7 @@ class Copy:
 
 
 def host_of_fork(agent: object, name: str) -> Host:
-    """A host of an agent in a copy of this process, made now; what is made later is not in it."""
+    """Make a host of an agent in a copy of this process, which is made now and holds nothing that is made later."""
     host = Host(lambda end: _copy(agent, end), name, again=False)
     host.start()
     return host
@@ -217,7 +220,7 @@ def _copy(agent: object, end: socket.socket) -> Process:
     sys.stdout.flush()
     sys.stderr.flush()
     with warnings.catch_warnings():
-        # Threads of the caller do not come along; the copy only runs the agent, and ends without waiting for them.
+        # Threads of the caller are not copied; the copy only runs the agent, and ends without waiting for them.
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child:
@@ -226,32 +229,44 @@ def _copy(agent: object, end: socket.socket) -> Process:
         os.setsid()
         shield.put_up()
         environment.leave_behind({end.fileno(), *environment.printed_to()})
-        Keeper(end, lambda about: agent() if isinstance(agent, type) else agent, parent).keep()
+        Supervisor(end, lambda about: agent() if isinstance(agent, type) else agent, parent).run()
     finally:
         os._exit(0)
 
 
-class OwnHost:
-    """Where an agent of the user's own plays: in a fresh interpreter, or else in a copy of this process.
+class AgentApart:
+    """A Python agent in one process for all episodes, so that it may learn from them.
 
-    The copy is made at once, so that it holds no item, and waits. Nothing of the agent's runs before the first wire is
-    asked for: by then the items are read.
+    The process is a fresh interpreter, or else a copy of this process. The copy is made at once, so that it holds no
+    item, and waits. The agent's code does not run before its first episode begins, when all items have been read.
     """
 
-    def __init__(self, agent: object, name: str) -> None:
-        self._name = name
+    def __init__(self, agent: OwnAgent) -> None:
+        self._name = agent_title(agent)
         self._packed = pack(agent)
-        self._host = host_of_fork(agent, name)
+        self._host = host_of_fork(agent, self._name)
+        self._far: FarAgent | None = None
 
-    def wire(self) -> Wire:
-        """A wire to a process of its own."""
+    def play(self, world: World) -> Trace:
+        """Play an episode in this world, and return its trace."""
+        return play_far(world, self.begin())
+
+    def begin(self) -> FarAgent:
+        """Return the agent in its process, which is started if it does not run."""
+        if self._far is None or self._far.closed:
+            self._far = FarAgent(self._wire())
+        return self._far
+
+    def close(self) -> None:
+        """End the agent's process with everything that it started."""
+        if self._far is not None:
+            self._far.close()
+        self._host.close()
+
+    def _wire(self) -> Wire:
         packed, self._packed = self._packed, None
         fresh = None if packed is None else host_of_pickle(packed, self._name)
         if fresh is not None:
             self._host.close()
             self._host = fresh
         return self._host.wire()
-
-    def close(self) -> None:
-        """End the keeper, and with it every process that it keeps."""
-        self._host.close()

@@ -1,4 +1,4 @@
-"""The agent's process: it holds the agent and a wire. World, reference, score and trace stay on the other side."""
+"""The agent's end: a process that holds the agent. World, reference, score and trace stay in our process."""
 
 from __future__ import annotations
 
@@ -19,23 +19,23 @@ from mesocosm.trace.schema import spell_text, spell_value
 from mesocosm.types import Observation, ToolCall
 
 Build = Callable[[dict[str, Any]], object]
-"""An actor for an episode, from what the other side tells of it."""
+"""Makes the agent of an episode from a description of the episode."""
 
 LONGEST_ERROR = 20_000
-"""Characters of an error, from its end, that the other side is told."""
+"""Characters of an error, from its end, that are sent."""
 MOST_ARGUMENTS = 10
 
 
 class FarTask(Task):
     """A task whose world is in another process."""
 
-    def __init__(self, wire: Wire, told: str) -> None:
+    def __init__(self, wire: Wire, briefing: str) -> None:
         self._wire = wire
-        self._told = told
+        self._briefing_text = briefing
 
     @functools.cached_property
     def briefing(self) -> Briefing:
-        return Briefing.model_validate_json(self._told)
+        return Briefing.model_validate_json(self._briefing_text)
 
     @property
     def done(self) -> bool:
@@ -58,38 +58,38 @@ class FarTask(Task):
 
 
 def serve(wire: Wire, build: Build) -> None:
-    """Play episode after episode, as the other side asks, until it hangs up."""
+    """Play episodes as the other end requests them, until it closes the connection."""
     actor: Any = None
     answer: dict[str, Any]
     while True:
         try:
-            asked = wire.receive()
+            request = wire.receive()
         except Hung:
             return
         try:
-            if "begin" in asked:
-                actor = build(asked["begin"])
+            if "begin" in request:
+                actor = build(request["begin"])
                 answer = {"begun": "acts" if isinstance(actor, Agent) else "plays" if callable(actor) else repr(actor)}
-            elif "act" in asked:
-                answer = {"action": _told_action(actor.act(Observation.model_validate_json(asked["act"])))}
+            elif "act" in request:
+                answer = {"action": _describe_action(actor.act(Observation.model_validate_json(request["act"])))}
             else:
-                play_task(actor, FarTask(wire, asked["play"]))
+                play_task(actor, FarTask(wire, request["play"]))
                 answer = {"ended": True}
         except Hung:
             return
-        except SystemExit as error:  # ends a program, and of an agent only the episode
-            answer = {"raised": _told_error(RuntimeError(f"the agent called sys.exit({error.code!r})"))}
-        except Exception as error:  # the agent's own: told to the other side, which raises it there
-            answer = {"raised": _told_error(error)}
+        except SystemExit as error:  # `sys.exit()` ends only the episode of an agent
+            answer = {"raised": _describe_error(RuntimeError(f"the agent called sys.exit({error.code!r})"))}
+        except Exception as error:  # the agent's own: sent to the other end, which raises it there
+            answer = {"raised": _describe_error(error)}
         try:
             wire.send(answer)
         except TooLong as error:
-            wire.send({"raised": _told_error(error)})
+            wire.send({"raised": _describe_error(error)})
         except Hung:
             return
 
 
-def _told_action(returned: object) -> dict[str, Any] | None:
+def _describe_action(returned: object) -> dict[str, Any] | None:
     action = check_action(returned)
     if action is None:
         return None
@@ -98,7 +98,7 @@ def _told_action(returned: object) -> dict[str, Any] | None:
     return {"say": spell_text(action)}
 
 
-def _told_error(error: Exception) -> dict[str, Any]:
+def _describe_error(error: Exception) -> dict[str, Any]:
     return {
         "type": type(error).__name__,
         "arguments": [_short(str(argument)) for argument in error.args[:MOST_ARGUMENTS]],

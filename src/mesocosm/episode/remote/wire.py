@@ -1,4 +1,4 @@
-"""Messages between an agent's process and ours: JSON of a stated length, so that nothing read can run as code."""
+"""Messages between an agent's process and ours: JSON with its length, so that no message can run as code."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import Any
 
 LENGTH = struct.Struct(">Q")
 READY = b"r"
-"""What a fresh interpreter says once it has made its agent."""
+"""What a fresh interpreter sends once it has loaded its agent."""
 LARGEST_TO_AGENT = 256_000_000
 """Bytes of one message to an agent; pictures travel in them."""
 LARGEST_TO_US = 8_000_000
-"""Bytes of one message of an agent: a call, whose arguments tools bound more narrowly, or words."""
+"""Bytes of one message of an agent: a text, or a call, whose arguments have a lower limit of their own."""
 
 
 class Hung(OSError):
-    """The other side is gone."""
+    """The other end is closed."""
 
 
 class Overdue(Hung):
-    """The other side did not answer in time."""
+    """The other end did not answer in time."""
 
 
 class TooLong(ValueError):
-    """A message that the other side would refuse."""
+    """A message that the other end would refuse."""
 
 
 class Wire:
-    """One end of a pair of sockets: our side by default, which an agent may only send short messages to."""
+    """One end of a pair of sockets; by default ours, which accepts only short messages of an agent."""
 
     def __init__(self, end: socket.socket, *, receives: int = LARGEST_TO_US, sends: int = LARGEST_TO_AGENT) -> None:
         self._end = end
@@ -39,7 +39,7 @@ class Wire:
         self._sends = sends
 
     def send(self, message: dict[str, Any], seconds: float | None = None) -> None:
-        """Send a message; `Hung` where nobody reads any more, `Overdue` where nobody does in time."""
+        """Send a message; raise `Hung` if the other end is closed, and `Overdue` if it does not read in time."""
         data = json.dumps(message).encode()
         if len(data) > self._sends:
             raise TooLong(f"a message of {len(data):,} bytes is too long; at most {self._sends:,} are taken")
@@ -52,9 +52,9 @@ class Wire:
             raise Hung(str(error)) from error
 
     def receive(self, seconds: float | None = None) -> dict[str, Any]:
-        """The next message, whole within the seconds given.
+        """Return the next message, if all of it arrives in time.
 
-        `Overdue` where it is not, `Hung` at the end of all, and where what comes is not a message or too long a one.
+        Raise `Overdue` if it does not; raise `Hung` if the other end is closed, or sends no message or too long a one.
         """
         deadline = None if seconds is None else time.monotonic() + seconds
         try:
@@ -69,8 +69,8 @@ class Wire:
         return message
 
     def close(self) -> None:
-        """Hang up; whoever waits on either side is woken."""
-        with suppress(OSError):  # the other side was faster
+        """Close the connection, and wake threads that wait at either end."""
+        with suppress(OSError):  # the other end was faster
             self._end.shutdown(socket.SHUT_RDWR)
         self._end.close()
 

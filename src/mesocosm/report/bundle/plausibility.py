@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from mesocosm.episode.reminder import MOST_NUDGES
+from mesocosm.episode.reminder import MOST_REMINDERS
 from mesocosm.episode.setting import Setting
-from mesocosm.episode.start_event import episode_start
+from mesocosm.episode.trace_events import episode_start
 from mesocosm.errors import InvalidRecord
 from mesocosm.report.bundle.refusals import shorten
 from mesocosm.trace.reader import sequence_problems
@@ -64,7 +64,7 @@ def _check_spent(spent: Mapping[str, float], setting: Setting) -> None:
 def _check_counts(spent: Mapping[str, float], setting: Setting, trace: Trace) -> None:
     """Every call is a step but one that came too late, and so are a few turns of words between two calls."""
     calls = list(trace.calls())
-    most = len(calls) + (MOST_NUDGES + 1) * (len(calls) + 1)
+    most = len(calls) + (MOST_REMINDERS + 1) * (len(calls) + 1)
     if setting.budget.steps is not None:
         most = min(most, setting.budget.steps)
     _check_within("steps", spent["steps"], len(calls) - 1, most)

@@ -1,4 +1,4 @@
-"""Open answers graded without a judge: keys and boxes taken apart, values, formulas and short texts compared."""
+"""Grade open answers without a judge: split keys and boxes, and compare values, formulas and short texts."""
 
 from mesocosm.scoring.open_answers.grading import grade
 from mesocosm.scoring.open_answers.pairing import answers_in, pair, split_key

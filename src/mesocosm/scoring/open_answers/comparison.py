@@ -11,13 +11,13 @@ from mesocosm.scoring.open_answers.quantities import Quantity
 from mesocosm.scoring.open_answers.unit_text import ONE, Unit, atom_unit
 
 TOLERANCE = 0.05
-"""Relative to the key; what the published judge was told to allow."""
+"""Tolerance relative to the key, as allowed by the instructions of the published judge."""
 
 WIDEST = 0.10
-"""The share up to which half of the key's last digit widens the tolerance: a key of "1" does not allow 1.5."""
+"""The largest tolerance that half of the key's last digit can give: a key of "1" does not allow 1.5."""
 
 SMALLEST_TEMPERATURE_K = 150.0
-"""Kelvin below this are differences: nothing in these subjects is that cold."""
+"""Kelvin below this number are differences: no temperature in these subjects is that low."""
 
 DOWNWARDS = re.compile(
     r"\b(?:decreas|drop|fall|loss|lost|cool|down|west|south|below|sink|left|clockwise|anticyclon|lower|reduc|deficit|released?)",
@@ -28,25 +28,25 @@ TEMPERATURE = (("[temperature]", 1.0),)
 
 @dataclass(frozen=True)
 class Rules:
-    """How close an answer must come."""
+    """How close an answer must be."""
 
     tolerance: float = TOLERANCE
     exact: bool = False
     sign: bool = True
     half_digit: bool = True
     strict: bool = False
-    """The question said which unit it wants: another dimension is wrong, whatever a writer of keys may have meant."""
+    """Whether the question names the unit: then another dimension is wrong, whatever the key has."""
     difference: bool = False
-    """Temperatures are differences: their zeros do not count."""
+    """Whether temperatures are differences, whose zeros do not count."""
     periods: frozenset[str] = frozenset()
-    """Periods that the question's totals are of: of a single year, a total and a total per year are the same number."""
+    """Periods of the totals in the question: for one year, a total and a total per year are the same number."""
 
 
 Outcome = tuple[bool | None, str]
 
 
 def compare(key: Quantity, answer: Quantity, rules: Rules) -> Outcome:
-    """The outcome and its reason for one value against one key."""
+    """Compare one value with one key; return the outcome and its reason."""
     if _opposite(key.relation, answer.relation):
         return False, "inequality_reversed"
     if not answer.units or not key.units:
@@ -127,7 +127,7 @@ def _with_units(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, rul
 
 
 def _temperature(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, rules: Rules) -> Outcome:
-    """Both in kelvin: relative to the kelvins. Otherwise in degrees, where 5 % means something."""
+    """Compare relative to the kelvins if both are in kelvin; otherwise relative to the degrees."""
     value = answer.number.value
     if rules.difference or (key_unit.zero == 0 and unit.zero == 0):
         return _judge(key, value * unit.size / key_unit.size, rules, "equal")
@@ -143,7 +143,7 @@ def _temperature(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, ru
 
 
 def _concentration(key_unit: Unit, unit: Unit) -> float | None:
-    """Parts per million of a dilute solution are milligrams per litre."""
+    """Return the factor between mg/L and parts per million of a dilute solution, if the units are those; else None."""
     water = (("[length]", -3.0), ("[mass]", 1.0))
     if key_unit.pure_scale and key_unit.size <= 1e-6 and unit.dimensions == water:
         return unit.size / 1000.0 / key_unit.size
@@ -153,7 +153,7 @@ def _concentration(key_unit: Unit, unit: Unit) -> float | None:
 
 
 def _nearly_a_unit(key: Quantity, key_unit: Unit, answer: Quantity, unit: Unit, rules: Rules) -> Outcome:
-    """A dimension too many or too few is wrong, except where "per mole" or "per year" is all that is missing."""
+    """Judge an answer whose unit has another dimension: wrong, unless only "per mole" or "per year" is missing."""
     excess = unit.times(key_unit, -1.0)
     if rules.strict or len(excess.dimensions) != 1:
         return False, "dimension"

@@ -20,7 +20,7 @@ from mesocosm.scoring.open_answers.verdict import Unreadable
 
 TRIALS = 8
 FEWEST = 4
-"""Trials with a finite value on both sides, below which nothing is decided."""
+"""The fewest trials with a finite value on both sides for a decision."""
 
 EXACT = 1e-7
 MEASURED = 0.05
@@ -81,7 +81,7 @@ def _parsed_or_none(text: str) -> Tree | None:
 
 
 def same_formula(question: str, key: Equation, answer: Equation) -> Outcome:
-    """Whether the answer says what the key says."""
+    """Compare the formulas of the answer with that of the key."""
     outcome = _same_formula(question, key, answer)
     operators = {"∂", "∇"} & (symbols_of(key.last) | symbols_of(key.first or ""))
     return (None, "operators") if operators and outcome[0] is False else outcome
@@ -97,7 +97,7 @@ def _same_formula(question: str, key: Equation, answer: Equation) -> Outcome:
 
 def _same_equation(key: Equation, answer: Equation) -> Outcome:
     """Two equations: one is a multiple of the other, or the answer solves the key for one symbol."""
-    assert key.first is not None  # the caller has asked
+    assert key.first is not None  # the caller has checked this
     difference: Tree = ("-", key.first, key.last)
     if answer.first is None:
         return same_tree(key.first, answer.last, factor=True) if key.last == 0 else (None, "sides_differ")
@@ -109,7 +109,7 @@ def _same_equation(key: Equation, answer: Equation) -> Outcome:
 
 
 def components(formula: Equation) -> list[Equation]:
-    """The components of a formula written with unit vectors i, j (and k); empty for a formula without them."""
+    """Return the components of a formula with unit vectors i, j (and k); empty for a formula without them."""
     axes = [axis for axis in "ijk" if axis in symbols_of(formula.last)]
     if axes[:2] != ["i", "j"]:
         return []
@@ -125,7 +125,7 @@ def components(formula: Equation) -> list[Equation]:
 
 
 def is_vector(formula: Equation) -> bool:
-    """Whether unit vectors stand in the formula."""
+    """Whether the formula contains unit vectors."""
     return {"i", "j"} <= symbols_of(formula.last)
 
 
@@ -137,7 +137,7 @@ def _vanishes(tree: Tree, size: Tree) -> bool:
 
 
 def same_tree(key: Tree, answer: Tree, *, factor: bool) -> Outcome:
-    """Whether two formulas agree wherever tried; with `factor`, up to a constant one."""
+    """Whether two formulas agree in every trial; with `factor`, up to a constant factor."""
     if not symbols_of(answer) and symbols_of(key):
         return False, "number_for_formula"
     answer = _with_key_names(key, answer)
@@ -171,7 +171,7 @@ def _with_key_names(key: Tree, answer: Tree) -> Tree:
 
 
 def _number(name: str, other: str) -> bool:
-    """Whether both bear subscripts and one is a number: T₁ is never T₂, while ρ_w may be ρ_l."""
+    """Whether both have subscripts and one is a number: T₁ is never T₂, while ρ_w may be ρ_l."""
     scripts = [symbol.partition("_")[2] for symbol in (name, other)]
     return all(scripts) and any(script.isdigit() for script in scripts)
 

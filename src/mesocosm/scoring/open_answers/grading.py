@@ -28,7 +28,7 @@ PERIODS = {
         ("hour", "hourly"),
     )
 }
-"""How a question says that its totals are of one period."""
+"""Phrases by which a question says that its totals are of one period."""
 PROSE = re.compile(r"‹[^‹›]*[a-z]{3,}[^‹›]*›\s*:?|^[A-Za-z ]{4,}:")
 """Words around a formula in an answer."""
 MATHEMATICAL = re.compile(r"[=^/√\\]")
@@ -36,7 +36,7 @@ LARGEST_COUNT = 30
 
 
 def grade(question: str, key: str, answer: str | None) -> Verdict:
-    """The verdict on one answer; `None` in it goes to a judge with its reason."""
+    """Return the verdict on one answer; an undecided one goes to a judge with its reason."""
     if answer is None or not answer.strip():
         return Verdict(False, "none", "no_answer")
     try:
@@ -72,7 +72,7 @@ def _grade(question: str, key: Key, marked: str) -> Verdict:
 
 
 def _together(outcomes: list[Verdict]) -> Verdict:
-    """Every part of the key must be met; one that is missed decides."""
+    """Combine outcomes: every part of the key must be met, and a missed one decides."""
     if not outcomes:
         return Verdict(None, "none", "key_unreadable")
     for verdict in outcomes:
@@ -122,9 +122,9 @@ def _formulas(question: str, wanted: tuple[Equation, ...], marked: str) -> Verdi
 
 
 def _formula(question: str, wanted: Equation, given: list[Equation], *, several: bool) -> Outcome:
-    """The best outcome among the answer's formulas: among those with the key's name where there are any.
+    """Return the best outcome among the answer's formulas with the key's name, if there are any.
 
-    Where an answer holds several formulas and none has the key's name, all must be right.
+    If an answer has several formulas and none has the key's name, all must be right.
     """
     named = [equation for equation in given if wanted.name and equation.name == wanted.name]
     outcomes = [same_formula(question, wanted, equation) for equation in named or given]
@@ -135,7 +135,7 @@ def _formula(question: str, wanted: Equation, given: list[Equation], *, several:
 
 
 def _vector(question: str, wanted: list[Equation], given: list[Equation]) -> Verdict:
-    """A vector answered by its components in order."""
+    """Compare a vector with an answer of its components in order."""
     if len(wanted) != len(given):
         return Verdict(None, "expression", "vector")
     outcomes = [same_formula(question, *both) for both in zip(wanted, given, strict=True)]
@@ -144,7 +144,7 @@ def _vector(question: str, wanted: list[Equation], given: list[Equation]) -> Ver
 
 
 def equations_in(marked: str, *, narrow: bool = False) -> tuple[list[Equation], bool]:
-    """The formulas of an answer without its remarks, and whether one of them could not be read."""
+    """Return the formulas of an answer without its remarks, and whether one of them is unreadable."""
     equations: list[Equation] = []
     unread = False
     for place, part in enumerate(segments(marked)[:12]):
@@ -173,7 +173,7 @@ def _words(words: str, marked: str, *, alone: bool) -> Verdict:
 
 
 def _table(rows: tuple[tuple[float, ...], ...], marked: str) -> Verdict:
-    """A table is never taken as right here; an answer that cannot hold it is wrong."""
+    """Judge a key that is a table: wrong if the answer cannot contain it, else undecided."""
     numbers = [item.readings[0].number.value for item in items(without_marks(marked))]
     row = rows[-1]
     if len(numbers) < len(row) / 2:

@@ -1,4 +1,4 @@
-"""What a free-text key holds: values, formulas, words or a table, each part read once."""
+"""Read a free-text key: values, formulas, words or a table, each part once."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Key:
 
 
 def clean_key(text: str) -> str:
-    """The key without what the printed page glued to it: the next part, the next exercise, empty rows."""
+    """Remove from a key what the printed page added: the next part, the next exercise, empty rows."""
     text = OWN_NUMBER.sub("", NEXT_PART.sub("", text).strip())
     text = NEXT_EXERCISE.sub("", text)
     return EMPTY_ROW.sub("", text).strip().rstrip(";,")
@@ -48,7 +48,7 @@ def clean_key(text: str) -> str:
 
 @functools.lru_cache(maxsize=2048)
 def read_key(text: str) -> Key:
-    """The key by its parts; `Unreadable` where the notation is broken."""
+    """Split a key into its parts; raise `Unreadable` if the notation is broken."""
     text = clean_key(text)
     if len(ROW.findall(text)) >= 2:
         return Key(rows=_rows(text))
@@ -86,7 +86,7 @@ def _formula(part: str) -> Equation | None:
 
 
 def _relation(part: str) -> list[Equation]:
-    """The equation in a part whose left side is more than a name."""
+    """Return the equation in a part whose left side is more than a name."""
     formula = _formula(part) if "=" in part else None
     return [formula] if formula is not None and not formula.named and formula.first is not None else []
 

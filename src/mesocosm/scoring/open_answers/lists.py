@@ -1,4 +1,4 @@
-"""Several values against several keys: by label where both have one, in order otherwise."""
+"""Compare several values with several keys: by label if both have one, in order otherwise."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mesocosm.scoring.open_answers.quantities import Item
 
 
 def match_values(keys: tuple[Item, ...], answers: list[Item], rules: Rules) -> Outcome:
-    """The outcome for one key or for all of a list together."""
+    """Return the outcome for one key, or for a list of keys together."""
     if not answers:
         return False, "no_number"
     answers = [answer for answer in answers if answer.pure] or answers

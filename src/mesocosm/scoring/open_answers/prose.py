@@ -1,4 +1,4 @@
-"""Short answers in words: the key's words present, the same negation, no opposite."""
+"""Compare short answers in words: the key's words must be present, with the same negation and no opposite."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ import re
 
 WORDS = re.compile(r"[a-z]+(?:'t)?")
 STEM = 6
-"""How many first letters of a word are compared: enough to tell words apart, few enough to join forms of one word
-such as contamination and contaminated."""
+"""How many first letters of a word are compared: enough to distinguish words, and few enough to match forms of one
+word such as contamination and contaminated."""
 
 MOST_KEY_WORDS = 6
 MOST_ANSWER_WORDS = 60
@@ -39,7 +39,7 @@ Outcome = tuple[bool | None, str]
 
 
 def stem(word: str) -> str:
-    """The letters that count."""
+    """Return the letters of a word that are compared."""
     return word.removesuffix("s")[:STEM] if len(word) > 3 else word
 
 
@@ -56,7 +56,7 @@ OPPOSITE = _opposites()
 
 
 def same_words(key: str, answer: str) -> Outcome:
-    """Whether a short key in words is what the answer says."""
+    """Compare an answer with a short key in words."""
     key_words, answer_words = WORDS.findall(key.lower()), WORDS.findall(answer.lower())
     if len(answer_words) > MOST_ANSWER_WORDS:
         return None, "long_text"

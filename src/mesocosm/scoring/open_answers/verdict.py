@@ -1,4 +1,4 @@
-"""What a grader says of one sub-answer, and the two ways reading can end early."""
+"""The verdict of a grader on one sub-answer, and the two errors of reading."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers of traces that others wrote.
+"""Readers of traces in other formats.
 
 One module for each format, each with `recognise(document)` and `read(document, ...)`:
 

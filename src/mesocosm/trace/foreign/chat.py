@@ -1,4 +1,4 @@
-"""Chat messages with tool calls, as OpenAI spells them and as Inspect dumps them."""
+"""Chat messages with tool calls, in the forms of OpenAI and Inspect."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from mesocosm.types import Fault
 
 ROLES = frozenset({"system", "developer", "user", "assistant", "tool", "function"})
 MARKS = ("tool_calls", "function_call", "tool_call_id")
-"""Fields that only chat messages have."""
+"""Fields that occur only in chat messages."""
 
 
 def is_marked(message: object) -> bool:
@@ -29,7 +29,7 @@ def has_role(message: object) -> bool:
 
 
 def add_message(draft: Draft, message: JsonValue) -> None:
-    """Add what one message says, calls or gives back."""
+    """Add the text, the calls or the result of one message."""
     if not isinstance(message, dict):
         return draft.note(f"a message must be an object, got {type(message).__name__}")
     if not has_role(message):
@@ -50,7 +50,7 @@ def add_message(draft: Draft, message: JsonValue) -> None:
 
 
 def _calls(draft: Draft, message: dict[str, Any]) -> list[dict[str, Any]]:
-    """The calls of a message in one shape: `id` and `function`, the latter with `name` and `arguments`."""
+    """Return the calls of a message in one form: `id` and `function`, the latter with `name` and `arguments`."""
     listed = message.get("tool_calls") or []
     if not isinstance(listed, list):
         draft.note(f"tool_calls must be a list, got {type(listed).__name__}")
@@ -60,7 +60,7 @@ def _calls(draft: Draft, message: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 def _add_call(draft: Draft, call: dict[str, Any]) -> None:
-    """Inspect keeps name and arguments on the call itself, OpenAI under `function`, its free-form tools `custom`."""
+    """Add a call: name and arguments are on it (Inspect), under `function`, or under `custom` (OpenAI)."""
     inner = call.get("function") or call.get("custom")
     record = {"name": inner, "arguments": call.get("arguments")} if isinstance(inner, str) else fields(inner)
     tool = record.get("name")
@@ -72,7 +72,7 @@ def _add_call(draft: Draft, call: dict[str, Any]) -> None:
 
 
 def _arguments(given: JsonValue) -> JsonValue:
-    """The arguments a JSON text holds; a text that is not JSON stays as the agent wrote it."""
+    """Parse the arguments in a JSON text; return a text that is not JSON as the agent wrote it."""
     if not isinstance(given, str):
         return given
     try:

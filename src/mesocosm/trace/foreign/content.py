@@ -1,4 +1,4 @@
-"""What a message says: text, pictures, thoughts or plain data, however the format spells them."""
+"""The content of a message in any format: text, pictures, thoughts or plain data."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from mesocosm.trace.foreign.document import fields
 from mesocosm.trace.schema import Blob
 
 TEXT = {"text": "text", "input_text": "text", "output_text": "text", "refusal": "refusal"}
-"""Type of a part to the field that holds its text."""
+"""Type of a part to the field of its text."""
 THOUGHT = {"reasoning": "reasoning", "thinking": "thinking"}
 PICTURE = frozenset({"image", "image_url", "input_image"})
 NOT_KEPT = {
@@ -28,10 +28,10 @@ NOT_KEPT = {
     "data": "data",
     "tool_use": "tool_type",
 }
-"""Parts a trace cannot keep, each with the field by which it is told from plain data of the same `type`."""
+"""Parts that a trace cannot store, each with the field that distinguishes it from plain data of the same `type`."""
 
 ADDRESS_LENGTH = 200
-"""Characters kept of the address of a picture that is not in the trace."""
+"""Characters that are stored of the address of a picture that is not in the trace."""
 
 Note = Callable[[str], None]
 
@@ -41,11 +41,11 @@ class Content(NamedTuple):
     images: tuple[Blob, ...] = ()
     thoughts: str = ""
     data: JsonValue = None
-    """The value itself, where it is neither text nor parts."""
+    """The value itself, if it is neither text nor parts."""
 
 
 def read_content(value: JsonValue, blobs: BlobStore, note: Note) -> Content:
-    """The content of one message or result; pictures go to the store, what cannot be kept is noted."""
+    """Read the content of one message or result; pictures go to the store, and `note` reports what is lost."""
     if value is None or isinstance(value, str):
         return Content(text=value or "")
     parts: list[JsonValue] = value if isinstance(value, list) else [value]
@@ -101,7 +101,7 @@ def _picture(address: str, blobs: BlobStore, note: Note) -> list[Blob]:
 
 
 def _address(part: dict[str, Any]) -> str:
-    """The data URI or address of a picture: OpenAI's `image_url`, Inspect's `image`, AgentScope's `source`."""
+    """Return the data URI or address of a picture: OpenAI's `image_url`, Inspect's `image`, AgentScope's `source`."""
     source = fields(part.get("source"))
     if source.get("type") == "base64":
         return f"data:{source.get('media_type', '')};base64,{source.get('data', '')}"

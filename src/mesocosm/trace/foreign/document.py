@@ -1,4 +1,4 @@
-"""Foreign JSON, brought to values that a trace keeps, writes and reads back unchanged."""
+"""Turn JSON of other programs into values that a trace can write and read back unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEPTH_LIMIT = 100
 
 
 def parse(text: str, first_line: int = 1) -> Any:
-    """The value of a JSON text; what is wrong is told with its line, counted from `first_line`, and its column."""
+    """Parse a JSON text; errors give the line, counted from `first_line`, and the column."""
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
@@ -28,7 +28,7 @@ def parse(text: str, first_line: int = 1) -> Any:
 
 
 def clean(value: Any, depth: int = 0) -> JsonValue:
-    """The same value as plain JSON: NaN becomes "NaN" as in our traces, half a character its escape."""
+    """Return the value as plain JSON: NaN becomes "NaN" as in our traces, a lone surrogate its escape."""
     if depth > DEPTH_LIMIT:
         raise TraceError(f"nested deeper than {DEPTH_LIMIT} levels")
     if value is None or isinstance(value, bool | int):
@@ -43,12 +43,12 @@ def clean(value: Any, depth: int = 0) -> JsonValue:
 
 
 def fields(value: object) -> dict[str, Any]:
-    """The value where it is a JSON object, else an empty one."""
+    """Return the value if it is a JSON object, else an empty one."""
     return value if isinstance(value, dict) else {}
 
 
 def first_text(record: dict[str, Any], *names: str) -> str:
-    """The first of the named fields that holds a text or a whole number, as text; empty where none does."""
+    """Return the first of the named fields with a text or a whole number, as text; empty if there is none."""
     values = (record.get(name) for name in names)
     usable = (value for value in values if isinstance(value, str | int) and not isinstance(value, bool) and value != "")
     return str(next(usable, ""))

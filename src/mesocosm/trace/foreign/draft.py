@@ -1,4 +1,4 @@
-"""A foreign trace in the making, kept sound whatever the entries say."""
+"""A trace that is built from entries of another format, and is valid whatever they contain."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from mesocosm.trace.schema import (
 from mesocosm.types import Answer, Budget, Fault
 
 NO_BUDGET = Budget(steps=None, bytes=None, files=None)
-"""A foreign trace does not say what the episode could spend."""
+"""The budget of a trace in another format, which does not give one."""
 
 
 class Draft:
-    """Events so far, the calls still open and the problems met; `place` names the entry being read."""
+    """The events so far, the open calls and the problems; `place` names the current entry."""
 
     def __init__(self, start: EpisodeStarted, blobs: BlobStore | None) -> None:
         self.place = ""
@@ -36,10 +36,10 @@ class Draft:
         self._blobs = blobs or BlobStore(None)
         self._used: set[str] = set()
         self._open: list[tuple[str, str, str]] = []
-        """Id as given, tool, id in our trace; in order of calling."""
+        """The original id, the tool and the id in our trace of each open call, in order."""
 
     def note(self, problem: str) -> None:
-        """Record that something of the current entry could not be kept."""
+        """Record that a part of the current entry is lost."""
         self.problems.append(f"{self.place}: {problem}")
 
     def content(self, value: JsonValue) -> Content:
@@ -49,7 +49,7 @@ class Draft:
         self.events.append(Said(role=role, text=content.text, images=content.images, **(extra or {})))
 
     def call(self, tool: str, arguments: JsonValue, given: str = "", extra: dict[str, Any] | None = None) -> str:
-        """Record a call under its own id, or a made one where that is absent or taken; gives the id."""
+        """Record a call under its own id, or a new one if that is missing or used; return the id."""
         call = given if given and given not in self._used else self._unused_id()
         self._used.add(call)
         self._open.append((given, tool, call))
@@ -57,14 +57,14 @@ class Draft:
         return call
 
     def find(self, given: str = "", tool: str = "") -> str:
-        """Our id of the oldest open call with that id, else of that tool, else of any; empty where none fits."""
+        """Return our id of the oldest open call with that id, else of that tool, else of any; else ''."""
         for as_given, name, call in self._open:
             if (as_given == given) if given else (name == tool or not tool):
                 return call
         return ""
 
     def observe(self, call: str, content: Content, fault: Fault | None, extra: dict[str, Any]) -> None:
-        """Record what came back; a result that fits no open call is kept as something said."""
+        """Record a result; one that fits no open call becomes a message."""
         if not call:
             self.note("a result that fits no open call; kept as a message of role 'tool'")
             return self.say("tool", content, extra)
@@ -79,7 +79,7 @@ class Draft:
         self.events.append(Answered(answer=Answer(value=value, status="valid", attempts=attempts)))
 
     def finish(self, reason: EndReason = "unknown", **ending: Any) -> Trace:
-        """The trace: calls without a result are observed as unanswered, the problems stand on the last event."""
+        """Return the trace: calls without a result are observed as unanswered, and the last event has the problems."""
         for _, _, call in self._open:
             self.events.append(Observed(call=call, text="", status=None, unanswered=True))
         if self.problems:
@@ -95,7 +95,7 @@ class Draft:
 
 
 def start_of(document: object, origin: str) -> EpisodeStarted:
-    """The first event of a foreign document: its run id, and what its metadata says of suite, agent and start."""
+    """Return the first event of a document: its run id, and suite, agent and start from its metadata."""
     record = fields(document)
     metadata = fields(record.get("metadata"))
     item = first_text(record, "run_id", "item_id", "id") or first_text(metadata, "run_id", "item_id", "id")

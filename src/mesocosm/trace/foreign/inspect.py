@@ -1,7 +1,7 @@
 """Logs of Inspect AI, `.eval` and `.json`: one trace for each sample.
 
-A sample that ran in a mesocosm world carries its trace in the store and gives it back exactly. The trace of any other
-sample is rebuilt from its messages; the answer is then missing, since a message is not a submission.
+A sample that ran in a mesocosm world has its exact trace in the store. The trace of any other sample is rebuilt from
+its messages; the answer is then missing, since a message is not a submission.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from inspect_ai.log import EvalLog, EvalSample
 
 STORE_KEY = "mesocosm:trace"
-"""Where a sample keeps the events of its episode, in the text of a trace file."""
+"""The key in a sample's store of the events of its episode, as the text of a trace file."""
 
 MEMBERS = frozenset({"header.json", "_journal/start.json"})
 """A `.eval` archive holds one of these: the first when it was finished, the second from its start."""
@@ -40,7 +40,7 @@ def recognise(document: object) -> bool:
 
 
 def read(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
-    """One trace for each sample of the log, in the order of its ids and epochs; pictures go to `blobs`."""
+    """Return one trace for each sample of the log, in order of ids and epochs; pictures go to `blobs`."""
     log = _log(path, "eval" if recognise(path) else "json")
     if not log.samples:
         raise TraceError(f"{path} is an Inspect log without a sample (its status is {log.status!r})")
@@ -49,7 +49,7 @@ def read(path: Path, blobs: BlobStore | None = None) -> list[Trace]:
 
 
 def read_sample(sample: EvalSample, blobs: BlobStore | None = None, *, task: str = "", model: str = "") -> Trace:
-    """The trace in the sample's store, else the one its messages tell."""
+    """Return the trace in the sample's store, else one rebuilt from its messages."""
     blobs = blobs or BlobStore(None)
     stored = sample.store.get(STORE_KEY)
     if stored is None:
@@ -79,12 +79,12 @@ def _log(path: Path, shape: Literal["eval", "json"]) -> EvalLog:
     try:
         with path.open("rb") as file:
             return read_eval_log(file, resolve_attachments="full", format=shape)
-    except Exception as error:  # whatever Inspect raises on a log it cannot read, the file is at fault
+    except Exception as error:  # Inspect may raise anything on a damaged log
         raise TraceError(f"{path} is not a log Inspect can read: {type(error).__name__}: {error}") from error
 
 
 def _missing_pictures(sample: EvalSample, events: Sequence[AnyEvent], blobs: BlobStore) -> list[str]:
-    """Bring the pictures of a stored trace from the messages that showed them; name those that are nowhere."""
+    """Load the pictures of a stored trace from the messages that show them; report missing ones."""
     store = _WantedBlobs(blobs.folder, events)
     for message in sample.messages if store.wanted else []:
         content = fields(clean(message.model_dump(include={"content"}))).get("content")
@@ -93,7 +93,7 @@ def _missing_pictures(sample: EvalSample, events: Sequence[AnyEvent], blobs: Blo
 
 
 class _WantedBlobs(BlobStore):
-    """Keeps only the pictures that the events name, under the media type they name; `wanted` are those to come."""
+    """Stores only the pictures that the events name, with their media type; `wanted` are those not yet found."""
 
     def __init__(self, folder: Path | None, events: Sequence[AnyEvent]) -> None:
         super().__init__(folder)

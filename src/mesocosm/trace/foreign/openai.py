@@ -1,6 +1,6 @@
 """OpenAI-style chat completions: a list of messages, or an object with `messages`.
 
-Such a list holds no submission, so the answer of its trace is missing; what the agent said last is not taken for one.
+Such a list has no submission, so the answer of its trace is missing; the last message is not taken as the answer.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def recognise(document: object) -> bool:
 
 
 def read(document: object, blobs: BlobStore | None = None) -> Trace:
-    """The trace of one conversation; pictures go to `blobs`."""
+    """Return the trace of one conversation; pictures go to `blobs`."""
     document = clean(document)
     draft = Draft(start_of(document, "openai"), blobs)
     for index, message in enumerate(_messages(document)):

@@ -1,4 +1,4 @@
-"""TerraBench's two shapes: the `trajectory` its runtime writes, the `steps` its evaluator reads.
+"""TerraBench's two formats: the `trajectory` of its runtime, and the `steps` that its evaluator reads.
 
 Aliases as the published evaluator accepts them: the list under `steps`, `trace` or `messages` (the first that is not
 empty) or bare; `type` or `role`; `name`, `tool` or `tool_name`; `arguments`, `args` or `input`. Where the evaluator
@@ -24,13 +24,13 @@ CALL_TYPES = frozenset({"tool", "tools", "tool_call"})
 SPEECH_TYPES = frozenset({"user", "think", "plan", "reflection", "assistant", "system"})
 ENTRY_TYPES = CALL_TYPES | SPEECH_TYPES | {"observation", "answer"}
 RESULT_FIELDS = ("content", "output", "status")
-"""A call that carries one of these holds its own result."""
+"""Fields of a call that contain its result."""
 SUCCESS = frozenset({"success", "ok", "completed"})
 """As published, in any case of letters."""
 UNDECIDED = frozenset({"", "unknown", "none", "null", "pending", "running", "started", "in_progress"})
-"""Words that say neither success nor failure."""
+"""Statuses that are neither success nor failure."""
 FAULT_LENGTH = 300
-"""Characters of a result that stand as the message of its fault; the whole is the text of the event."""
+"""Characters of a result in the message of its fault; the whole result is the text of the event."""
 
 
 def recognise(document: object) -> bool:
@@ -50,7 +50,7 @@ def is_entry(entry: object) -> bool:
 
 
 def read(document: object, blobs: BlobStore | None = None) -> Trace:
-    """The trace of one run; pictures go to `blobs`."""
+    """Return the trace of one run; pictures go to `blobs`."""
     document = clean(document)
     key, entries = _entries(document)
     draft = Draft(start_of(document, f"terrabench.{'trajectory' if key == 'trajectory' else 'steps'}"), blobs)
@@ -65,7 +65,7 @@ def read(document: object, blobs: BlobStore | None = None) -> Trace:
 
 
 def _entries(document: object) -> tuple[str, list[Any]]:
-    """Where the entries stand, and the entries; an empty place where there are none."""
+    """Return the place of the entries, and the entries; an empty place if there are none."""
     if isinstance(document, list):
         return "steps", document
     record = fields(document)
@@ -117,7 +117,7 @@ def _add_answer(draft: Draft, entry: dict[str, Any]) -> None:
 
 
 def _fault(status: JsonValue, content: Content) -> Fault | None:
-    """A fault where the status says failure; a number says nothing, since its convention is not known."""
+    """Return a fault if the status says failure; a number is ignored, since its convention is not known."""
     message = content.text[:FAULT_LENGTH] or f"the trace says status {status!r}"
     if status is False:
         return Fault(kind="failed", message=message)

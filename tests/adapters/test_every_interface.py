@@ -1,7 +1,7 @@
-"""One task, every door: the oracle's script sees the same bytes and pictures, and gets the same score, through each.
+"""One task, every interface: the oracle's script sees the same bytes and pictures and gets the same score.
 
-The doors are real: Inspect's own loop, an agent of the OpenAI SDK in a process of its own over HTTP, the official MCP
-client over standard input and over HTTP, Gymnasium. What a plain loop in this process shows is what all must show.
+The interfaces are real: Inspect's own loop, an agent of the OpenAI SDK in a process of its own over HTTP, the official
+MCP client over standard input and over HTTP, Gymnasium. All must show what a plain loop in this process shows.
 """
 
 import base64
@@ -49,7 +49,7 @@ PICTURED = {"toy", "tornado"}
 
 @dataclass
 class Visit:
-    """What was shown at a door, and what the episode was worth."""
+    """What was shown through an interface, and what the episode was worth."""
 
     system: str = ""
     prompt: str = ""
@@ -247,7 +247,7 @@ async def _converse(client: Client, calls: list[ToolCall]) -> Visit:
     texts = [part.text for part in shown.content if part.type == "text"]
     assert client.instructions == "\n\n".join(texts)
     assert [message.content for message in prompt.messages] == shown.content
-    told = shown.structured_content
+    structured = shown.structured_content
     visit = Visit(
         system=["", *texts][-2],
         prompt=texts[-1],
@@ -256,8 +256,8 @@ async def _converse(client: Client, calls: list[ToolCall]) -> Visit:
             for one in (await client.list_tools()).tools
             if one.name != "task"
         },
-        options=told["options"],
-        budget=told["budget"],
+        options=structured["options"],
+        budget=structured["budget"],
     )
     for wanted in calls:
         seen = await client.call_tool(wanted.tool, wanted.arguments)
@@ -299,7 +299,7 @@ def test_gymnasium(suite: str, plain: tuple[Visit, list[ToolCall]]) -> None:
 # ---------------------------------------------------------------- a task with a picture of its own
 
 
-def test_a_picture_of_the_task_is_shown_at_every_door(make_world, toy, monkeypatch, tmp_path) -> None:
+def test_a_picture_of_the_task_is_shown_through_every_interface(make_world, toy, monkeypatch, tmp_path) -> None:
     """No suite of ours has one yet: the toy's world is given one."""
     with toy.world(*toy.case(SEED, 0)) as world:
         [picture] = world.call("survey_line", {"start": [-500, 0], "end": [500, 0]}).images
