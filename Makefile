@@ -14,7 +14,7 @@ install = trap 'exit 130' INT; $(PIP) --require-hashes -r requirements/installer
 # Many tests start programs: each library is compiled once for all of them, even where a shell asks for none to be kept.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: setup demo test style types pytest check bench fuzz docs lock clean
+.PHONY: setup demo test style types pytest test-all coverage check bench fuzz docs lock clean
 
 MAP := src/mesocosm/report/assets/map.js
 
@@ -57,6 +57,14 @@ types: setup
 pytest: setup
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
+# The exhaustive forms of tests, hours of them on a small machine, after the tests themselves.
+test-all: test
+	$(BIN)/python benchmarks/exhaustive.py
+
+coverage: setup
+	$(call install,requirements/coverage.txt)
+	$(BIN)/python benchmarks/line_coverage.py
+
 bench: setup
 	$(BIN)/python benchmarks/run_scripts.py overhead.py resume.py report.py parallel.py soak.py sealed.py phreeqc.py phreeqc_items.py tornado.py tornado_days.py atmos.py
 
@@ -73,7 +81,7 @@ lock:
 	test -x $(BIN)/uv || { $(PYTHON) -m venv .venv && $(PIP) -r requirements/installer.in; }
 	$(LOCK) requirements/installer.in -o requirements/installer.txt
 	$(LOCK) requirements/dev.in -o requirements/dev.txt
-	for extra in demo $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt || exit 1; done
+	for extra in demo coverage $(EXTRAS); do $(LOCK) -c requirements/dev.txt requirements/$$extra.in -o requirements/$$extra.txt || exit 1; done
 
 clean:
 	rm -rf .venv web/node_modules src/mesocosm/report/assets site demo logs build dist .mypy_cache .ruff_cache .pytest_cache
