@@ -42,8 +42,8 @@ template = Template(
         "which is at {above} K throughout. The air at the ground is at {winter} K in winter and at {summer} K in "
         "summer; the pressure there is {coast} hPa at the coast and {plateau} hPa on a plateau with the same "
         "temperatures. Dry convection keeps the potential temperature constant with height, moist convection makes the "
-        "temperature fall by {lapse} K per kilometre. Consider [summer:summer|winter] [plateau:on the plateau|at the "
-        "coast], where convection is [moist:moist|dry]."
+        "temperature fall by {lapse} K per kilometre. Consider [summer:summer|winter] "
+        "[plateau:on the plateau|at the coast], where convection is [moist:moist|dry]."
     ),
     solve=_solve,
     parts={

@@ -44,9 +44,9 @@ template = Template(
         "Two masts stand at {south}° N and {north}° N. At both the wind blows at {wind} m/s, whatever the height and "
         "the time of day, and crosses the isobars towards low pressure, at an angle of {top}° at the top of the mast "
         "and of {ground}° near the ground. The geostrophic wind is {morning} m/s in the morning and {evening} m/s in "
-        "the evening. A drag opposite to the wind, of {drag} × 10⁻⁶ s⁻¹ times its speed, [drag:acts|is to be "
-        "neglected]. Consider the air [ground:near the ground at|at the top of] the [northern:northern|southern] mast "
-        "in the [evening:evening|morning]."
+        "the evening. A drag opposite to the wind, of {drag} × 10⁻⁶ s⁻¹ times its speed, "
+        "[drag:acts|is to be neglected]. Consider the air [ground:near the ground at|at the top of] the "
+        "[northern:northern|southern] mast in the [evening:evening|morning]."
     ),
     solve=_solve,
     parts={

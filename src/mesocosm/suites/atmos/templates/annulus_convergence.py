@@ -46,10 +46,11 @@ template = Template(
     question=(
         "A ring around the centre of a storm has an inner radius of {inner} km and an outer radius of {outer} km. The "
         "lowest layer of the air over it, {shallow} m thick if shallow, {deep} m if deep, takes in air across the "
-        "outer edge at {day} m/s by day and {night} m/s by night; across the inner edge air moves [outwards:outwards "
-        "into|inwards out of] the ring at {eye} m/s. The tangential wind blows anticlockwise, at {fast} m/s at the "
-        "inner and {slow} m/s at the outer edge. Air density is {mean} kg/m³ in the mean of the layer and {top} kg/m³ "
-        "at its top; [thin:respect|neglect] this decrease. Take the [deep:deep|shallow] layer by [night:night|day]."
+        "outer edge at {day} m/s by day and {night} m/s by night; across the inner edge air moves "
+        "[outwards:outwards into|inwards out of] the ring at {eye} m/s. The tangential wind blows anticlockwise, at "
+        "{fast} m/s at the inner and {slow} m/s at the outer edge. Air density is {mean} kg/m³ in the mean of the "
+        "layer and {top} kg/m³ at its top; [thin:respect|neglect] this decrease. Take the [deep:deep|shallow] layer by "
+        "[night:night|day]."
     ),
     solve=_solve,
     parts={

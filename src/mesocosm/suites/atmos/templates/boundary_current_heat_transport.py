@@ -42,8 +42,8 @@ template = Template(
         "and {depth} m deep. Its speed is {surface} m/s at the surface and [sheared:falls evenly from that to {bottom} "
         "m/s at its base|is the same at all depths, not {bottom} m/s at its base as once believed]. Water that comes "
         "back near the surface is at {interior} °C, water that comes back at depth is at {abyss} °C. As much water "
-        "comes back as the current carries, all of it [deep:at depth|near the surface]. Consider the current [cape:off "
-        "the cape|in the strait]."
+        "comes back as the current carries, all of it [deep:at depth|near the surface]. Consider the current "
+        "[cape:off the cape|in the strait]."
     ),
     solve=_solve,
     parts={

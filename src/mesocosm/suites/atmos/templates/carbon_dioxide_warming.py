@@ -46,9 +46,9 @@ template = Template(
         "its forcing is {alpha} W/m² times the natural logarithm of the ratio. Aerosol, where there is any, has a "
         "forcing of −{aerosol} W/m². Per kelvin of warming the Planck response sends {planck} W/m² more to space, and "
         "feedbacks of water vapour, clouds and ice hold back {feedback} W/m² of it. The ocean, as long as it warms, "
-        "takes up {uptake} W/m². Take the [high:high|low] path, [aerosol:with|without] aerosol, with [feedbacks:these "
-        "feedbacks|the Planck response alone], [uptake:while the ocean still takes up|once the ocean takes up no more] "
-        "heat."
+        "takes up {uptake} W/m². Take the [high:high|low] path, [aerosol:with|without] aerosol, with "
+        "[feedbacks:these feedbacks|the Planck response alone], [uptake:while the ocean still takes up|once the ocean "
+        "takes up no more] heat."
     ),
     solve=_solve,
     parts={"dT": Part("the global warming", "K", 0.15, 6), "F": Part("the total radiative forcing", "W/m**2", 0.8, 6)},

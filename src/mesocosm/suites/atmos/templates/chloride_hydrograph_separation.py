@@ -41,9 +41,9 @@ template = Template(
         "During a flood a stream carries {peak} m³/s with {peak_salt} mg/L of chloride at the peak and {later} m³/s "
         "with {later_salt} mg/L on the recession. Groundwater contains {ground} mg/L of chloride, rain above the trees "
         "{rain} mg/L, and the water that drips from the trees {drip} mg/L. Chloride is neither gained nor lost. The "
-        "stream is a mixture of groundwater and storm water; as storm water take the [throughfall:water that drips "
-        "from|rain above] the trees. Consider the stream [recession:on the recession|at the peak], and in it the "
-        "[new:new storm water|old groundwater]."
+        "stream is a mixture of groundwater and storm water; as storm water take the "
+        "[throughfall:water that drips from|rain above] the trees. Consider the stream "
+        "[recession:on the recession|at the peak], and in it the [new:new storm water|old groundwater]."
     ),
     solve=_solve,
     parts={

@@ -44,10 +44,10 @@ template = Template(
         "Dry particles come with radii of {small} nm and {large} nm. They consist of sulphate, with a hygroscopicity κ "
         "of {sulphate}, or of organic matter, with {organic}; in some an insoluble core takes the share {core} of the "
         "dry volume. At {warmth} °C the solution has a surface tension of {clean} N/m, or of {film} N/m where a film "
-        "covers it. Take the [larger:larger|smaller] particle, of [organic:organic matter|sulphate] [core:around an "
-        "insoluble|throughout, with no] core, with [film:the|no] film. Use the Köhler curve in its simplest form: "
-        "supersaturation = A/r − B/r³ at the droplet radius r, where A/r is the Kelvin term and B is κ times the "
-        "soluble volume divided by 4π/3."
+        "covers it. Take the [larger:larger|smaller] particle, of [organic:organic matter|sulphate] "
+        "[core:around an insoluble|throughout, with no] core, with [film:the|no] film. Use the Köhler curve in its "
+        "simplest form: supersaturation = A/r − B/r³ at the droplet radius r, where A/r is the Kelvin term and B is κ "
+        "times the soluble volume divided by 4π/3."
     ),
     solve=_solve,
     parts={

@@ -43,10 +43,10 @@ template = Template(
     question=(
         "A horizontal ring of air, {radius} km in radius and centred over a site, spreads without friction and stays "
         "circular. The sites lie at {south}° N and {north}° N. Some rings are at rest to begin with, others turn "
-        "anticyclonically at {wind} m/s. At the [northern:northern|southern] site the ring [turning:turns "
-        "anticyclonically at {wind} m/s|is at rest] to begin with, then spreads until [area:the area inside it|its "
-        "radius] is {factor} times what it was. The Coriolis parameter is that of the site throughout, and pressure "
-        "and density surfaces coincide."
+        "anticyclonically at {wind} m/s. At the [northern:northern|southern] site the ring "
+        "[turning:turns anticyclonically at {wind} m/s|is at rest] to begin with, then spreads until "
+        "[area:the area inside it|its radius] is {factor} times what it was. The Coriolis parameter is that of the "
+        "site throughout, and pressure and density surfaces coincide."
     ),
     solve=_solve,
     parts={

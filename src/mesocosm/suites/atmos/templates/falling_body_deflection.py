@@ -41,10 +41,11 @@ template = Template(
     question=(
         "Stones fall from the top of a low tower of {low} m and of a tall tower of {tall} m; there is such a pair at "
         "the equator and another at {latitude}° N. A stone is let go at rest or thrown straight down at {throw} m/s, "
-        "and it passes a balcony {balcony} m above the ground on its way. Take a stone that is [thrown:thrown straight "
-        "down at {throw} m/s|let go at rest] from the [tall:tall|low] tower at [northern:{latitude}° N|the equator], "
-        "and the moment when it [balcony:passes a balcony {balcony} m above|reaches] the ground. Neglect the "
-        "resistance of the air; gravity is the same at all heights and places."
+        "and it passes a balcony {balcony} m above the ground on its way. Take a stone that is "
+        "[thrown:thrown straight down at {throw} m/s|let go at rest] from the [tall:tall|low] tower at "
+        "[northern:{latitude}° N|the equator], and the moment when it "
+        "[balcony:passes a balcony {balcony} m above|reaches] the ground. Neglect the resistance of the air; gravity "
+        "is the same at all heights and places."
     ),
     solve=_solve,
     parts={

@@ -43,10 +43,10 @@ template = Template(
         "A planet with a gravity of {gravity} m/s² has a ground pressure of {pressure} kPa. Ground and air there are "
         "at {winter} K in winter and {summer} K in summer. The atmosphere is thought to be either nitrogen, with a "
         "molar mass of {nitrogen} g/mol, or carbon dioxide, with {carbonic} g/mol. An instrument works down to {left} "
-        "% of the ground pressure. Suppose that it is [summer:summer|winter], that the atmosphere is [carbonic:carbon "
-        "dioxide|nitrogen] and that it has [isothermal:the temperature of the ground all the way up|everywhere the "
-        "density it has at the ground], and consider the height [isothermal:where the pressure is {left} % of that at "
-        "the ground|of its sharp upper edge]."
+        "% of the ground pressure. Suppose that it is [summer:summer|winter], that the atmosphere is "
+        "[carbonic:carbon dioxide|nitrogen] and that it has [isothermal:the temperature of the ground all the way "
+        "up|everywhere the density it has at the ground], and consider the height [isothermal:where the pressure is "
+        "{left} % of that at the ground|of its sharp upper edge]."
     ),
     solve=_solve,
     parts={

@@ -45,8 +45,8 @@ template = Template(
         "An ice cap covers {area} km², of which {share} % lie above the snow line. Radar finds a mean ice thickness of "
         "{radar} m, a gravity survey one of {gravity} m. Stakes show that each year leaves {snow} m of settled snow of "
         "density {density} kg/m³; gauges show a gain of {water} m of water a year. Trust the [stakes:stakes|gauges] "
-        "and the [gravity:gravity survey|radar], let snow accumulate [upper:only above the snow line|on all of its "
-        "area], and take the cap to be in balance."
+        "and the [gravity:gravity survey|radar], let snow accumulate "
+        "[upper:only above the snow line|on all of its area], and take the cap to be in balance."
     ),
     solve=_solve,
     parts={

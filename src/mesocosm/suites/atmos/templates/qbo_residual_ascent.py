@@ -45,9 +45,9 @@ template = Template(
         "exp(−y²/(2L²)), with L = {narrow} km in a narrow and {wide} km in a wide zone. The temperature anomaly in "
         "thermal-wind balance with it vanishes far from the equator; radiation damps it with a time constant of "
         "{clean} days in clean and {dusty} days in dusty air. The buoyancy frequency is {stability} s⁻¹, the scale "
-        "height {scale} km. There is a uniform upwelling of {upwelling} mm/s from other causes; [total:include it in "
-        "the velocity|leave it out]. Consider the steady [strong:strong|weak] phase in the [wide:wide|narrow] zone in "
-        "[dusty:dusty|clean] air."
+        "height {scale} km. There is a uniform upwelling of {upwelling} mm/s from other causes; "
+        "[total:include it in the velocity|leave it out]. Consider the steady [strong:strong|weak] phase in the "
+        "[wide:wide|narrow] zone in [dusty:dusty|clean] air."
     ),
     solve=_solve,
     parts={

@@ -48,9 +48,9 @@ template = Template(
         "K/day in summer and by {winter} K/day in winter. Temperature falls with height by {stable} K/km in a stable "
         "layer and by {steep} K/km in a steep one. Evaporating drizzle, if any, cools the air by a further {drizzle} "
         "K/day; the wind, where it brings warmer air, warms it by {wind} K/day. Take a [steep:steep|stable] layer in "
-        "[winter:winter|summer]. [drizzle:Drizzle|No drizzle] evaporates in it, and the wind brings [wind:warmer "
-        "air|air of the same temperature]. The air, taken as dry, sinks steadily, and the temperature at each height "
-        "stays the same."
+        "[winter:winter|summer]. [drizzle:Drizzle|No drizzle] evaporates in it, and the wind brings "
+        "[wind:warmer air|air of the same temperature]. The air, taken as dry, sinks steadily, and the temperature at "
+        "each height stays the same."
     ),
     solve=_solve,
     parts={

@@ -47,8 +47,8 @@ template = Template(
         "{strait} K below it in a strait. Some spots began with {old} cm of old ice, others with open water; some "
         "carry {snow} cm of snow from the very beginning, with a conductivity of {conductivity} W/(m K). The middle of "
         "winter comes after {middle} days, its end after {end} days. No heat comes from the water; ice and snow store "
-        "none. Consider the [strait:strait|bay] at the [end:end|middle] of winter, at a spot that began with [old:old "
-        "ice|open water] and carries [snow:snow|no snow]."
+        "none. Consider the [strait:strait|bay] at the [end:end|middle] of winter, at a spot that began with "
+        "[old:old ice|open water] and carries [snow:snow|no snow]."
     ),
     solve=_solve,
     parts={

@@ -42,8 +42,8 @@ template = Template(
         "In a hurricane the wind blows along circles. At the eyewall, {eyewall} km from the centre, it reaches {wind} "
         "m/s, and outside it falls off as the distance from the centre to the power of minus n, with n = {mature} in "
         "the mature phase and n = {weak} in the weakening phase. Flights circle at {close} km and at {wide} km from "
-        "the centre. Consider the [weak:weakening|mature] phase and the [ring:ring between the eyewall and|whole disc "
-        "inside] the circle of [wide:{wide}|{close}] km radius."
+        "the centre. Consider the [weak:weakening|mature] phase and the "
+        "[ring:ring between the eyewall and|whole disc inside] the circle of [wide:{wide}|{close}] km radius."
     ),
     solve=_solve,
     parts={

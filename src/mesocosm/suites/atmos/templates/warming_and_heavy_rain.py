@@ -48,8 +48,8 @@ template = Template(
         "{strong} K, on another. Some models let its relative humidity fall from {before} % to {after} %, some let the "
         "ascent become {ascent} % faster. Rain is proportional to the vapour pressure of the inflow and to the ascent. "
         "Take the rain [hills:in the hills|on the plain] after the [strong:strong|weak] warming, where the relative "
-        "humidity of the inflow [drier:falls as said|stays as it was] and the ascent [faster:becomes faster as "
-        "said|stays as it was]."
+        "humidity of the inflow [drier:falls as said|stays as it was] and the ascent "
+        "[faster:becomes faster as said|stays as it was]."
     ),
     solve=_solve,
     parts={

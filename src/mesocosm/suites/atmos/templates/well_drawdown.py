@@ -62,8 +62,9 @@ template = Template(
         "{sand} m²/day if it is sand and {gravel} m²/day if it is gravel, its storage coefficient {storage}. The near "
         "bore is {near} m and the far bore {far} m from the well. A straight fault runs past; seen from the near as "
         "from the far bore the mirror image of the well lies {image} m away. The first reading comes {first} d after "
-        "pumping began, the second {second} d after. The aquifer is [gravel:gravel|sand] and the fault [barrier:is "
-        "impermeable|does not hinder the flow]. Take the [later:second|first] reading in the [far:far|near] bore."
+        "pumping began, the second {second} d after. The aquifer is [gravel:gravel|sand] and the fault "
+        "[barrier:is impermeable|does not hinder the flow]. Take the [later:second|first] reading in the "
+        "[far:far|near] bore."
     ),
     solve=_solve,
     parts={
