@@ -75,17 +75,17 @@ class AquaCropSimulator:
         engine = self.engine
         evaporation, warnings = _evaporation(read)
         started = time.perf_counter()
-        told = run_worker(engine.name, worker, _request(read, evaporation), libraries=("aquacrop",), limits=limits)
+        report = run_worker(engine.name, worker, _request(read, evaporation), libraries=("aquacrop",), limits=limits)
         seconds = time.perf_counter() - started
-        if "refused" in told:
-            refusal = (f"AquaCrop refuses: {told['refused']}",)
+        if "refused" in report:
+            refusal = (f"AquaCrop refuses: {report['refused']}",)
             return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
         return Result(
             engine=engine,
-            values=settled_values(_values(read, told)),
-            tables=(_phenology(read, told),),
-            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, told))},
-            warnings=(*warnings, *_far_from_shipped(read, told), *_doubts(told), *_lost_irrigation(read, told)),
+            values=settled_values(_values(read, report)),
+            tables=(_phenology(read, report),),
+            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, report))},
+            warnings=(*warnings, *_far_from_shipped(read, report), *_doubts(report), *_lost_irrigation(read, report)),
             seed=seed,
             runtime_s=seconds,
         )
@@ -106,13 +106,13 @@ def _request(inputs: Inputs, evaporation: tuple[float, ...]) -> dict[str, Any]:
     return {**plain, **weather, "et0_mm": evaporation, "initial_water": water}
 
 
-def _values(inputs: Inputs, told: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
-    flux, growth = told["flux"], told["growth"]
-    days = len(told["stored_mm"])
+def _values(inputs: Inputs, report: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
+    flux, growth = report["flux"], report["growth"]
+    days = len(report["stored_mm"])
     rain = math.fsum(inputs.weather.rain_mm[:days])
     irrigation, runoff, drainage, rise = (math.fsum(flux[n]) for n in ("IrrDay", "Runoff", "DeepPerc", "CR"))
     evaporation, transpiration = math.fsum(flux["Es"]), math.fsum(flux["Tr"])
-    change = told["stored_mm"][-1] - told["stored_at_start_mm"]
+    change = report["stored_mm"][-1] - report["stored_at_start_mm"]
     error = rain + irrigation + rise - runoff - drainage - evaporation - transpiration - change
     biomass = growth["biomass"][-1] * GRAMS_TO_TONNES
     return {
@@ -141,11 +141,11 @@ def _stress_days(flux: Mapping[str, list[float]]) -> int:
     return sum(1 for actual, potential in pairs if potential > 0.01 and actual < STRESSED * potential)
 
 
-def _phenology(inputs: Inputs, told: Mapping[str, Any]) -> Table:
+def _phenology(inputs: Inputs, report: Mapping[str, Any]) -> Table:
     """Days counted from planting as day 1; emergence as it came, the rest by the crop's calendar."""
-    cover, after = told["growth"]["canopy_cover"], told["flux"]["dap"]
+    cover, after = report["growth"]["canopy_cover"], report["flux"]["dap"]
     emerged = next((day for day, share in zip(after, cover, strict=True) if share > EMERGED and day > 0), -1.0)
-    days = {"planting": 1.0, "emergence": emerged, **told["stages"], "harvest": max(after)}
+    days = {"planting": 1.0, "emergence": emerged, **report["stages"], "harvest": max(after)}
     rows = tuple((stage, _date(inputs.planting_date, day), int(day)) for stage, day in days.items() if day >= 1)
     return Table(file="phenology.csv", headings=("stage", "date", "day"), rows=rows)
 
@@ -154,10 +154,10 @@ def _date(planting: date, day: float) -> str:
     return (planting + timedelta(days=round(day) - 1)).isoformat()
 
 
-def _far_from_shipped(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
+def _far_from_shipped(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
     """Words on parameters that drive the yield and are far from those of the crop that is named."""
     pairs = [
-        (name, inputs.crop_parameters[name], told["shipped"][name])
+        (name, inputs.crop_parameters[name], report["shipped"][name])
         for name in DRIVERS
         if name in inputs.crop_parameters
     ]
@@ -168,19 +168,19 @@ def _far_from_shipped(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...
     )
 
 
-def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:
-    growth = told["growth"]
+def _doubts(report: Mapping[str, Any]) -> tuple[str, ...]:
+    growth = report["growth"]
     doubts = growth_doubts(growth["biomass"][-1] * GRAMS_TO_TONNES, growth["DryYield"][-1])
-    if told["died"]:
+    if report["died"]:
         return (*doubts, "the canopy died before maturity")
-    if told["harvested"]:
+    if report["harvested"]:
         return doubts
     return (*doubts, "the weather ends before the crop is mature: it is harvested green")
 
 
-def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
+def _lost_irrigation(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
     """Words on irrigation that ran off: a clay takes in little a day, however much is asked for."""
-    flux, rain = told["flux"], inputs.weather.rain_mm
+    flux, rain = report["flux"], inputs.weather.rain_mm
     pairs = zip(flux["Runoff"], flux["IrrDay"], rain[: len(flux["Runoff"])], strict=True)
     lost = math.fsum(max(0.0, min(runoff - wet, given)) for runoff, given, wet in pairs if given > 0)
     if lost < LOST_MM:
@@ -188,9 +188,9 @@ def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]
     return (f"at least {lost:.0f} mm of the irrigation ran off on the days it was given; most_daily_mm limits a day",)
 
 
-def _daily(inputs: Inputs, evaporation: tuple[float, ...], told: Mapping[str, Any]) -> list[list[str | float]]:
-    flux, growth = told["flux"], told["growth"]
-    days = len(told["stored_mm"])
+def _daily(inputs: Inputs, evaporation: tuple[float, ...], report: Mapping[str, Any]) -> list[list[str | float]]:
+    flux, growth = report["flux"], report["growth"]
+    days = len(report["stored_mm"])
     tonnes = ([grams * GRAMS_TO_TONNES for grams in growth["biomass"]], growth["DryYield"])
     moved = (flux[n] for n in ("IrrDay", "Runoff", "DeepPerc", "CR", "Es", "Tr", "TrPot"))
     columns = (
@@ -200,7 +200,7 @@ def _daily(inputs: Inputs, evaporation: tuple[float, ...], told: Mapping[str, An
         inputs.weather.rain_mm[:days],
         evaporation[:days],
         *moved,
-        told["stored_mm"],
+        report["stored_mm"],
     )
     return [list(row) for row in zip(*columns, strict=True)]
 

@@ -33,8 +33,8 @@ class Layer(Record):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if not self.wilting_point < self.field_capacity < self.saturation:
-            told = f"{self.wilting_point:g}, {self.field_capacity:g} and {self.saturation:g}"
-            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {told}")
+            values = f"{self.wilting_point:g}, {self.field_capacity:g} and {self.saturation:g}"
+            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {values}")
         parts = self.thickness_m / COMPARTMENT_M
         if abs(parts - round(parts)) > 1e-6:
             raise ValueError(f"thickness_m must be a multiple of {COMPARTMENT_M:g}, got {self.thickness_m:g}")

@@ -121,8 +121,8 @@ class Building(Record):
         heat, cool = self.heating_setpoint_c, self.cooling_setpoint_c
         if heat and cool and any(warm > cold for warm, cold in zip(heat, cool, strict=True)):
             hour = next(at for at in range(HOURS_OF_DAY) if heat[at] > cool[at])
-            told = f"got {heat[hour]:g} and {cool[hour]:g} °C in hour {hour}"
-            raise ValueError(f"heating_setpoint_c must not be above cooling_setpoint_c, {told}")
+            got = f"got {heat[hour]:g} and {cool[hour]:g} °C in hour {hour}"
+            raise ValueError(f"heating_setpoint_c must not be above cooling_setpoint_c, {got}")
         for name in ("walls", "roof", "ground_floor"):
             part = getattr(self, name)
             kind: Literal["wall", "roof", "floor"] = "floor" if name == "ground_floor" else part_kind(name)

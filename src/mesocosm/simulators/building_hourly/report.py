@@ -24,7 +24,7 @@ def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floa
     """The numbers of a year, from hours of temperatures (°C) and of the heat given to and taken from the zone (W)."""
     area, occupied = building.floor_area_m2, _occupied(building)
     missed_heat, missed_cold = _missed(building, air_c)
-    told = {
+    quantities = {
         "heating_energy": (heat.sum() / 1000, "kWh"),
         "cooling_energy": (cold.sum() / 1000, "kWh"),
         "total_energy": ((heat + cold).sum() / 1000, "kWh"),
@@ -40,7 +40,9 @@ def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floa
         "unmet_heating_hours": (float(missed_heat.sum()), "h"),
         "unmet_cooling_hours": (float(missed_cold.sum()), "h"),
     }
-    return {name: Value(magnitude=round_digits(float(number)), unit=unit) for name, (number, unit) in told.items()}
+    return {
+        name: Value(magnitude=round_digits(float(number)), unit=unit) for name, (number, unit) in quantities.items()
+    }
 
 
 def _occupied(building: Building) -> NDArray[np.bool_]:

@@ -56,15 +56,15 @@ class ClimadaSimulator:
         check_parts(asked)
         engine = self.engine
         started = time.perf_counter()
-        told = run_worker("CLIMADA", worker, asked.model_dump(mode="json"), libraries=("climada",), limits=limits)
+        report = run_worker("CLIMADA", worker, asked.model_dump(mode="json"), libraries=("climada",), limits=limits)
         took = time.perf_counter() - started
-        point = np.array(told["point"], dtype=np.int64)
+        point = np.array(report["point"], dtype=np.int64)
         lost = Losses(
             assignment=Assignment(point=point, distance_km=np.full(len(point), np.nan)),
-            of_event=np.array(told["of_event"]),
-            annual_of_asset=np.array(told["annual_of_asset"]),
+            of_event=np.array(report["of_event"]),
+            annual_of_asset=np.array(report["annual_of_asset"]),
         )
-        return result_of(asked, lost, told["of_periods"], engine=engine, seed=seed, runtime_s=took)
+        return result_of(asked, lost, report["of_periods"], engine=engine, seed=seed, runtime_s=took)
 
 
 simulator = ClimadaSimulator()

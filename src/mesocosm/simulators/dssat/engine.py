@@ -156,10 +156,10 @@ def _phenology(rows: list[dict[str, str]]) -> Table:
 
 
 def _warnings(left: Mapping[str, str], grown: bool) -> tuple[str, ...]:
-    told = [] if grown else [f"the experiment asks for no daily growth, so there is no {DAILY}"]
+    warnings = [] if grown else [f"the experiment asks for no daily growth, so there is no {DAILY}"]
     if left.get(WARNINGS):
-        told.append(f"DSSAT warns: see {WARNINGS}")
-    return tuple(told)
+        warnings.append(f"DSSAT warns: see {WARNINGS}")
+    return tuple(warnings)
 
 
 def _doubts(inputs: Inputs, rows: list[dict[str, str]]) -> tuple[str, ...]:

@@ -71,9 +71,9 @@ def run_emulated(found: Emulation, worker: ModuleType, request: Mapping[str, str
     files = {JOB: (text + LAST_LINES).encode(), REQUEST: json.dumps(dict(request)).encode()}
     left = run_program("EnergyPlus", command, files, (REPORT,), readable=(found.root,), limits=limits)
     try:
-        told = json.loads(left[REPORT])
+        report = json.loads(left[REPORT])
     except (KeyError, ValueError) as error:
         raise ToolError("EnergyPlus ended without a result: what it reported cannot be read") from error
-    if not isinstance(told, dict):
-        raise ToolError(f"EnergyPlus ended without a result: it reported {type(told).__name__}")
-    return told
+    if not isinstance(report, dict):
+        raise ToolError(f"EnergyPlus ended without a result: it reported {type(report).__name__}")
+    return report

@@ -108,10 +108,10 @@ class EnergyPlus:
         request = {"idf": input_text(given), "epw": given.epw}
         engine = self.engine
         if is_native():
-            told = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
+            report = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
         else:
-            told = run_emulated(emulation(platform.machine()), worker, request, limits)
-        return result_of(engine, given.building, told).model_copy(update={"seed": seed})
+            report = run_emulated(emulation(platform.machine()), worker, request, limits)
+        return result_of(engine, given.building, report).model_copy(update={"seed": seed})
 
 
 def input_text(given: EnergyPlusInputs) -> str:
@@ -123,20 +123,20 @@ def input_text(given: EnergyPlusInputs) -> str:
     return prepare_input(check_idf(write_idf(given.building, ground, weather.elevation_m)), ())
 
 
-def result_of(engine: Engine, building: Building | None, told: Mapping[str, object]) -> Result:
+def result_of(engine: Engine, building: Building | None, report: Mapping[str, object]) -> Result:
     """A result from what the worker reports."""
-    complaints = complaints_of(str(told["err"]), OWN_WISHES)
-    seconds = float(str(told["seconds"]))
-    if told["code"] != 0 or complaints.fatal:
+    complaints = complaints_of(str(report["err"]), OWN_WISHES)
+    seconds = float(str(report["seconds"]))
+    if report["code"] != 0 or complaints.fatal:
         errors = (*complaints.severe, *complaints.fatal) or (WITHOUT_A_WORD,)
         return Result(engine=engine, values={}, warnings=_warnings(complaints, ()), errors=errors, runtime_s=seconds)
-    variables = hourly_variables(str(told["eso"]))
-    values, tables = _numbers(building, variables, str(told["tables"]))
+    variables = hourly_variables(str(report["eso"]))
+    values, tables = _numbers(building, variables, str(report["tables"]))
     return Result(
         engine=engine,
         values=values,
         tables=tables,
-        artifacts={HOURS_FILE: hours_file(variables), REPORT_FILE: report_file(str(told["tables"]))},
+        artifacts={HOURS_FILE: hours_file(variables), REPORT_FILE: report_file(str(report["tables"]))},
         warnings=_warnings(complaints, complaints.severe),
         runtime_s=seconds,
     )
@@ -151,9 +151,9 @@ def _numbers(
 
 
 def _warnings(complaints: Complaints, severe: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    told = (*(f"severe: {entry}" for entry in severe), *complaints.warnings)
-    rest = len(told) - MOST_TOLD
-    return told if rest <= 0 else (*told[:MOST_TOLD], f"and {rest} more")
+    warnings = (*(f"severe: {entry}" for entry in severe), *complaints.warnings)
+    rest = len(warnings) - MOST_TOLD
+    return warnings if rest <= 0 else (*warnings[:MOST_TOLD], f"and {rest} more")
 
 
 simulator = EnergyPlus()

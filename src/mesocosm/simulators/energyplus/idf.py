@@ -92,10 +92,10 @@ def _check_block(block: Block) -> None:
 
 
 def _check_version(blocks: list[Block]) -> None:
-    told = next((block.fields[0] for block in blocks if block.key == "version" and block.fields), VERSION)
-    if told.partition(".")[0] != VERSION.partition(".")[0]:
+    version = next((block.fields[0] for block in blocks if block.key == "version" and block.fields), VERSION)
+    if version.partition(".")[0] != VERSION.partition(".")[0]:
         how = "convert it with EnergyPlus' own IDFVersionUpdater, which the package does not carry"
-        raise InvalidRecord(f"idf is of version {told}, and the engine reads {VERSION}; {how}")
+        raise InvalidRecord(f"idf is of version {version}, and the engine reads {VERSION}; {how}")
 
 
 def prepare_input(blocks: list[Block], meters: tuple[str, ...]) -> str:

@@ -54,8 +54,8 @@ def _pairs(body: str) -> Floats:
     They are read as one array of JSON: a year has a hundred thousand, and one by one they take twice the time.
     """
     hours = body.partition(END_OF_DATA)[0].split(f"\n{TIME_RECORD},")[1:]  # each begins with its time
-    told = [rest for time, _, rest in (hour.partition("\n") for hour in hours) if not time.endswith("DesignDay")]
-    whole = ",".join(plain for rest in told if (plain := _plain(rest))).replace("\n", ",")
+    records = [rest for time, _, rest in (hour.partition("\n") for hour in hours) if not time.endswith("DesignDay")]
+    whole = ",".join(plain for rest in records if (plain := _plain(rest))).replace("\n", ",")
     try:
         numbers = from_json(f"[{whole}]")
     except ValueError:  # some that JSON does not know, such as nan
@@ -72,8 +72,8 @@ def _plain(records: str) -> str:
 
 def complaints_of(text: str, ignored: tuple[str, ...] = ()) -> Complaints:
     """Warnings, severe and fatal errors of an ERR file; those that hold one of the words `ignored` are left out."""
-    told = Complaints()
-    kinds = {"Warning": told.warnings, "Severe": told.severe, "Fatal": told.fatal}
+    complaints = Complaints()
+    kinds = {"Warning": complaints.warnings, "Severe": complaints.severe, "Fatal": complaints.fatal}
     current: list[str] = []
     for line in text.splitlines():
         match = COMPLAINT.match(line)
@@ -86,7 +86,7 @@ def complaints_of(text: str, ignored: tuple[str, ...] = ()) -> Complaints:
             current[-1] = f"{current[-1]} {match[2].strip()}"[:LONGEST_COMPLAINT]
     for kind in kinds.values():
         kind[:] = [entry for entry in kind if not any(word in entry for word in ignored)]
-    return told
+    return complaints
 
 
 def report_tables(text: str) -> dict[str, list[list[str]]]:

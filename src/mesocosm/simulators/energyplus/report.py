@@ -43,14 +43,14 @@ HOURS_FILE = "hours.csv"
 
 def meter_values(variables: list[Variable]) -> dict[str, Value]:
     """Energy and hourly peak of each meter that the input has."""
-    told: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for variable in variables:
         name = METER_VALUES.get(variable.label)
         if name:
             kwh = variable.values / JOULES_PER_KWH
-            told[f"{name}_energy"] = Value(magnitude=round_digits(float(kwh.sum())), unit="kWh")
-            told[f"{name}_peak"] = Value(magnitude=round_digits(float(kwh.max())), unit="kW")
-    return told
+            values[f"{name}_energy"] = Value(magnitude=round_digits(float(kwh.sum())), unit="kWh")
+            values[f"{name}_peak"] = Value(magnitude=round_digits(float(kwh.max())), unit="kW")
+    return values
 
 
 def report_values(text: str) -> dict[str, Value]:

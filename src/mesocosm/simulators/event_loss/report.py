@@ -78,23 +78,25 @@ def _assets(asked: EventLoss, lost: Losses) -> Table:
 
 
 def _warnings(asked: EventLoss, lost: Losses) -> list[str]:
-    told = []
+    warnings = []
     left_out = int((lost.assignment.point < 0).sum())
     if left_out:
         how = f"is further than {asked.greatest_distance_km:g} km from every point" if not asked.exposure.point else ""
-        told.append(f"{left_out} of {len(asked.exposure.value)} assets take no loss: each {how or 'has no point'}")
+        warnings.append(f"{left_out} of {len(asked.exposure.value)} assets take no loss: each {how or 'has no point'}")
     known = longest_period_years(lost.of_event, np.array(asked.hazard.frequency_per_year))
     beyond = [f"{years:g}" for years in asked.return_periods_years if years > known]
     if beyond:
-        told.append(f"the costliest event returns in {known:g} years; longer ones get its loss: {', '.join(beyond)}")
-    return told + _falling_curves(asked)
+        warnings.append(
+            f"the costliest event returns in {known:g} years; longer ones get its loss: {', '.join(beyond)}"
+        )
+    return warnings + _falling_curves(asked)
 
 
 def _falling_curves(asked: EventLoss) -> list[str]:
     """Curves by which a stronger event may cost less: allowed, and seldom meant."""
-    told = []
+    warnings = []
     for name, curve in asked.curves.items():
         for column in ("damage", "affected"):
             if any(after < before for before, after in pairwise(getattr(curve, column))):
-                told.append(f"curves.{name}.{column} falls with intensity: a stronger event may cost less")
-    return told
+                warnings.append(f"curves.{name}.{column} falls with intensity: a stronger event may cost less")
+    return warnings

@@ -102,8 +102,8 @@ def settle_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[
             nowhere[zone.id] = nowhere.get(zone.id, 0.0) + zone.people
         for number in within:
             people[number] = people.get(number, 0.0) + zone.people * assets[number].floor_area_m2 / floor
-    settled = [replace(asset, people=round(people.get(number, 0.0), 6)) for number, asset in enumerate(assets)]
-    return settled, nowhere
+    housed = [replace(asset, people=round(people.get(number, 0.0), 6)) for number, asset in enumerate(assets)]
+    return housed, nowhere
 
 
 def check_zones(zones: Sequence[Zone]) -> None:

@@ -106,13 +106,13 @@ def _of_geojson(given: ExposureInputs) -> Found:
     if value.get("type") != "FeatureCollection" or not isinstance(inside, list) or not inside:
         raise InvalidRecord("buildings: must be a GeoJSON FeatureCollection with at least one feature")
     features: list[Any] = list(inside)
-    told = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(features)]
-    kept = [building for building in told if building is not None]
+    buildings = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(features)]
+    kept = [building for building in buildings if building is not None]
     ids = {building.id for building in kept}
     if len(ids) < len(kept):
         raise InvalidRecord("buildings: an id is given twice")
     unknown = sum(feature["properties"].get("use") is None for feature in features)
-    left_out = len(told) - len(kept)
+    left_out = len(buildings) - len(kept)
     return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, unknown - left_out)
 
 
@@ -135,8 +135,8 @@ def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building | N
             f"{field}.properties.use: must be one of {', '.join(CLASSES)}, got {use!r}; {hint}".rstrip("; ")
         )
     storeys = _positive(properties.get("storeys", given.default_storeys[use]), f"{field}.properties.storeys")
-    told = properties.get("value")
-    value = None if told is None else _positive(told, f"{field}.properties.value", zero=True)
+    given_value = properties.get("value")
+    value = None if given_value is None else _positive(given_value, f"{field}.properties.value", zero=True)
     return Building(str(name), use, polygon_of(feature.get("geometry"), field), storeys, value)
 
 

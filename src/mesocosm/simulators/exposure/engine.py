@@ -120,12 +120,12 @@ def _exposure(assets: Sequence[Asset], unit: str) -> bytes:
 
 
 def _warnings(found: Found, nowhere: Mapping[str, float], given: ExposureInputs) -> tuple[str, ...]:
-    told = []
+    warnings = []
     if found.taken_for:
-        told.append(f"{found.taken_for} buildings of unknown use are taken for {given.unknown_use}")
+        warnings.append(f"{found.taken_for} buildings of unknown use are taken for {given.unknown_use}")
     if nowhere:
-        told.append(f"{sum(nowhere.values()):g} people of {len(nowhere)} zones have no home among the buildings")
-    return tuple(told)
+        warnings.append(f"{sum(nowhere.values()):g} people of {len(nowhere)} zones have no home among the buildings")
+    return tuple(warnings)
 
 
 simulator = ExposureSimulator()

@@ -91,13 +91,15 @@ def _table(asked: ExposureResponse, expected: Floats, estimates: tuple[Estimate,
 
 
 def _warnings(asked: ExposureResponse, central: Estimate) -> list[str]:
-    told = [f"function: {asked.response.source}"]
+    warnings = [f"function: {asked.response.source}"]
     unknown = int(np.isnan(central.cases).sum())
     if unknown:
-        told.append(f"the first {unknown} rows are left out: their lags reach before the series")
+        warnings.append(f"the first {unknown} rows are left out: their lags reach before the series")
     if asked.counterfactual is not None and asked.counterfactual < asked.response.threshold:
-        told.append(f"counterfactual lies below the function's threshold of {asked.response.threshold:g}, which counts")
-    return told
+        warnings.append(
+            f"counterfactual lies below the function's threshold of {asked.response.threshold:g}, which counts"
+        )
+    return warnings
 
 
 simulator = ExposureResponseSimulator()

@@ -97,10 +97,10 @@ def _series(asked: HeatStress) -> Series:
     """Each index in °C, in the order asked for."""
     theirs = [index for index in asked.indices if index != "heat_index"]
     wanted = sorted({name for index in theirs for name in NEEDED[index]})
-    told = thermal_indices(theirs, {name: getattr(asked, name) for name in ("temperature_c", *wanted)})
+    series = thermal_indices(theirs, {name: getattr(asked, name) for name in ("temperature_c", *wanted)})
     if "heat_index" in asked.indices and asked.relative_humidity_percent is not None:
-        told["heat_index"] = heat_index_c(asked.temperature_c, asked.relative_humidity_percent).round(DIGITS)
-    return {index: told[index] for index in asked.indices}
+        series["heat_index"] = heat_index_c(asked.temperature_c, asked.relative_humidity_percent).round(DIGITS)
+    return {index: series[index] for index in asked.indices}
 
 
 def _values(asked: HeatStress, index: Index, series: Floats) -> dict[str, Value]:
@@ -152,12 +152,12 @@ def _hours(asked: HeatStress, series: Series) -> Table:
 
 
 def _warnings(series: Series) -> list[str]:
-    told = []
+    warnings = []
     for index, values in series.items():
         unknown = int(np.isnan(values).sum())
         if unknown:
-            told.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
-    return told
+            warnings.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
+    return warnings
 
 
 def _beyond(asked: HeatStress) -> list[str]:

@@ -75,10 +75,10 @@ def _of_way(way: Way, clearance_m: float) -> Road:
 
 
 def _limit_km_h(way: Way) -> float:
-    told = LIMIT.fullmatch(way.tags.get("maxspeed", ""))
-    if told is None or float(told[1]) == 0:
+    match = LIMIT.fullmatch(way.tags.get("maxspeed", ""))
+    if match is None or float(match[1]) == 0:
         return SPEEDS_KM_H[_kind(way)]
-    return float(told[1]) * (MILE_KM if told[2] == "mph" else 1.0)
+    return float(match[1]) * (MILE_KM if match[2] == "mph" else 1.0)
 
 
 def _of_network(text: str) -> list[Road]:

@@ -47,9 +47,11 @@ def extend_command(plain: click.Command) -> click.Command:
             run(**plainly)
             return
         _check_source(plainly)
-        told = {"reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
-                "validation_share": validation_share, "seek": seek, "seed": plainly["seed"]}  # fmt: skip
-        _calibrate(calibrate, told, plainly)
+        search_options = {
+            "reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
+            "validation_share": validation_share, "seek": seek, "seed": plainly["seed"],
+        }  # fmt: skip
+        _calibrate(calibrate, search_options, plainly)
 
     argument = click.Argument(["input_file"], required=False, metavar="[INPUT]", type=click.Path(path_type=Path))
     option = click.Option(
@@ -80,7 +82,7 @@ def _check_source(plainly: dict[str, Any]) -> None:
         raise InvalidRecord(f"--calibrate needs inputs with weather, and {lack}: give INPUT, a JSON file of them")
 
 
-def _calibrate(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> None:
+def _calibrate(file: Path, search_options: dict[str, Any], plainly: dict[str, Any]) -> None:
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import read_text
     from mesocosm.simulators.river_routing.calibration import CalibrationPlan
@@ -95,7 +97,9 @@ def _calibrate(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> Non
         raise InvalidRecord(f"inputs must be JSON: {error}") from error
     inputs = read_inputs(RiverInputs, given)
     observed = read_observed(read_text(file), inputs.first_day, inputs.days)
-    found = _with_bar(lambda tell, plan: _found(inputs, observed, plan, tell), CalibrationPlan.model_validate(told))
+    found = _with_bar(
+        lambda tell, plan: _found(inputs, observed, plan, tell), CalibrationPlan.model_validate(search_options)
+    )
     _show(found, given, plainly["out"], plainly["as_json"])
 
 

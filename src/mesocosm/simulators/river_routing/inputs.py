@@ -83,8 +83,8 @@ class RiverInputs(Record):
             self._check_column(name, column)
         lengths = {len(series) for column in columns.values() for series in column.values()}
         if len(lengths) != 1 or not 0 < min(lengths) <= MOST_DAYS:
-            told = ", ".join(f"{length:,}" for length in sorted(lengths)[:5])
-            raise ValueError(f"all series must have one length of 1 to {MOST_DAYS:,} days, got {told}")
+            listed = ", ".join(f"{length:,}" for length in sorted(lengths)[:5])
+            raise ValueError(f"all series must have one length of 1 to {MOST_DAYS:,} days, got {listed}")
         if min(lengths) * len(self.reaches) > MOST_NUMBERS:
             raise ValueError(f"reaches times days must not exceed {MOST_NUMBERS:,}")
         return self

@@ -191,12 +191,12 @@ def _report_of(engine: str, outcome: Outcome, seal: str) -> dict[str, Any]:
     if not sealed:
         raise EngineFailed(f"{engine} {why_no_report(outcome)}", outcome.stdout + outcome.stderr)
     try:
-        told = json.JSONDecoder().raw_decode(rest)[0]
+        report = json.JSONDecoder().raw_decode(rest)[0]
     except ValueError as error:
         raise ToolError(f"{engine} ended without a result: what it reported cannot be read") from error
-    if not isinstance(told, dict):
-        raise ToolError(f"{engine} ended without a result: it reported {type(told).__name__}")
-    return told
+    if not isinstance(report, dict):
+        raise ToolError(f"{engine} ended without a result: it reported {type(report).__name__}")
+    return report
 
 
 def read_left(path: Path) -> bytes | None:
@@ -214,11 +214,11 @@ def shared_libraries(program: Path) -> list[Path]:
         raise ToolError(f"the program {program.name} is not installed here")
     loaders = [path for path in LOADERS if os.path.exists(path)]
     for loader in loaders:
-        told = subprocess.run(
+        listing = subprocess.run(
             [loader, "--list", str(program)], capture_output=True, text=True, timeout=LISTING_LIMIT_S, check=False
         )
-        if told.returncode == 0:
-            paths = [word for word in told.stdout.split() if word.startswith("/")]
+        if listing.returncode == 0:
+            paths = [word for word in listing.stdout.split() if word.startswith("/")]
             return [Path(path) for path in (*paths, loader) if os.path.exists(path)]
     return [Path(loader) for loader in loaders]  # a static program loads none
 

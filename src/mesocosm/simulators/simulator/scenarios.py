@@ -145,8 +145,8 @@ def _mismatches(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
     if baseline.scenario.kind != "baseline":
         problems.append(f"{baseline.scenario.run_id} must be a baseline, and is: {baseline.scenario.kind}")
     if other.scenario.kind == "baseline":
-        told = f"{other.scenario.run_id} must be an intervention or a counterfactual, and is: baseline"
-        problems.append(told)
+        message = f"{other.scenario.run_id} must be an intervention or a counterfactual, and is: baseline"
+        problems.append(message)
     ours, theirs = baseline.result.engine, other.result.engine
     for field in ("name", "version", "kind"):
         if getattr(ours, field) != getattr(theirs, field):

@@ -149,9 +149,9 @@ def _result(plan: _Plan, left: programs.Left, engine: Engine, made: dict[str, by
     cut = {name for line in left.warnings for name in CUT_SHORT.findall(line)}
     trips = outcome.read_trips(left.files["tripinfo"], cut | plan.too_late)
     dropped = plan.impossible | dict.fromkeys(sorted(cut), GOAL_CLOSED)
-    told = {trip.id for trip in trips}
-    dropped |= {trip.id: NO_ROUTE for trip in plan.journeys if trip.id not in told and trip.id not in dropped}
-    demanded = len(told | dropped.keys())
+    reported = {trip.id for trip in trips}
+    dropped |= {trip.id: NO_ROUTE for trip in plan.journeys if trip.id not in reported and trip.id not in dropped}
+    demanded = len(reported | dropped.keys())
     edges = outcome.read_edges(left.files["edges"])
     lifted = outcome.teleports(left.files["statistics"])
     return Result(

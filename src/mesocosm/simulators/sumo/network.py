@@ -87,8 +87,8 @@ class Network:
         place = shapely.Point(self.on_plane(point))
         at = self._tree.query_nearest(place, max_distance=most_m)
         if not len(at):
-            told = f"{field}: no road for cars within {most_m:g} m of {list(point)}"
-            raise InvalidRecord(f"{told}; points are [longitude, latitude]; raise snap_m where it lies further off")
+            problem = f"{field}: no road for cars within {most_m:g} m of {list(point)}"
+            raise InvalidRecord(f"{problem}; points are [longitude, latitude]; raise snap_m where it lies further off")
         reach = shapely.distance(self._tree.geometries[int(min(at))], place) + BESIDE_M
         beside = sorted(int(number) for number in self._tree.query(place, predicate="dwithin", distance=reach))
         ahead = np.subtract(self.on_plane(towards), self.on_plane(point))
@@ -157,14 +157,14 @@ def read_network(document: bytes) -> Network:
     try:
         edges = [edge for element in root.iterfind("edge") if (edge := _edge(element)) is not None]
         location = root.find("location")
-        told = {} if location is None else location.attrib
-        offset = _place(told.get("netOffset", "0,0"))
+        attributes = {} if location is None else location.attrib
+        offset = _place(attributes.get("netOffset", "0,0"))
     except (KeyError, ValueError) as error:
         raise InvalidRecord(f"net: an edge or the location is not as SUMO writes it: {error!r}") from error
     if not edges:
         raise InvalidRecord("the network has no edge that cars may use")
     known = {edge.id: edge for edge in sorted(edges, key=lambda edge: edge.id)}
-    return Network(known, _followers(root, known), told.get("projParameter", UNPROJECTED), offset)
+    return Network(known, _followers(root, known), attributes.get("projParameter", UNPROJECTED), offset)
 
 
 def _edge(element: ElementTree.Element) -> Edge | None:

@@ -94,8 +94,8 @@ class Programs:
         missing = [name for name in outputs if name not in left]
         if missing:
             raise ToolError(f"{program} ended without writing its results")
-        told = TOLD.findall(left["stderr"].decode(errors="replace"))
-        return Left(left, tuple(line for line in told if line not in OF_THE_SANDBOX))
+        messages = TOLD.findall(left["stderr"].decode(errors="replace"))
+        return Left(left, tuple(line for line in messages if line not in OF_THE_SANDBOX))
 
     def _overdue(self) -> ToolError:
         """The programs share one limit: the message names it, not what was left of it."""
@@ -126,8 +126,10 @@ def convert_map(programs: Programs, osm: bytes, *, guess_signals: bool = False) 
     except EngineFailed as error:
         if NO_ROADS not in error.listing:
             raise
-        told = f"netconvert says: {NO_ROADS}"
-        raise InvalidRecord(f"osm: the map holds no road for cars, or not the nodes of its roads ({told})") from error
+        message = f"netconvert says: {NO_ROADS}"
+        raise InvalidRecord(
+            f"osm: the map holds no road for cars, or not the nodes of its roads ({message})"
+        ) from error
     if ROAD.search(left.files["network"]):
         return left
     return programs.run("netconvert", options, files, ("network",))

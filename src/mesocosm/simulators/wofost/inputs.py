@@ -81,8 +81,8 @@ class Soil(Record):
             )
         low, middle, high, _ = self.hydraulics
         if not low < middle < high:
-            told = f"{low:g}, {middle:g} and {high:g}"
-            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {told}")
+            got = f"{low:g}, {middle:g} and {high:g}"
+            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {got}")
         return self
 
     @property
@@ -188,9 +188,9 @@ def _check_parameter(name: str, value: float | tuple[float, ...]) -> None:
         raise ValueError(f"crop_parameters.{name} must be {kind}, got {value}")
     if isinstance(value, tuple) and (len(value) % 2 or not 4 <= len(value) <= LONGEST_TABLE):
         raise ValueError(f"crop_parameters.{name} must hold 2 to {LONGEST_TABLE // 2} pairs, holds {len(value)} cells")
-    told = value[1::2] if isinstance(value, tuple) else value
-    if told != NOT_USED:
-        refuse_outside("crop_parameters", RANGES, name, told if isinstance(told, tuple) else (told,))
+    numbers = value[1::2] if isinstance(value, tuple) else value
+    if numbers != NOT_USED:
+        refuse_outside("crop_parameters", RANGES, name, numbers if isinstance(numbers, tuple) else (numbers,))
 
 
 def _near(name: str, known: tuple[str, ...]) -> str:
