@@ -36,11 +36,11 @@ def export(folder: Path) -> dict[str, JsonValue]:
     for candidate in read_worked(folder):
         figures.count(candidate)
     left_out: dict[str, JsonValue] = {reason: counted.left_out[reason] for reason in REASONS}
-    told = {**figures.as_dict(), "pairs": counted.given, "pairs_left_out": left_out}
-    write_json(folder / "statistics.json", told)
-    write_whole(folder / "README.md", readme(plan, told))
+    statistics = {**figures.as_dict(), "pairs": counted.given, "pairs_left_out": left_out}
+    write_json(folder / "statistics.json", statistics)
+    write_whole(folder / "README.md", readme(plan, statistics))
     write_json(folder / "croissant.json", croissant(plan, folder, names))
-    return told
+    return statistics
 
 
 def _read_tools(folder: Path) -> Tools:

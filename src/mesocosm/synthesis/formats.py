@@ -82,8 +82,8 @@ def react(trajectory: Trajectory, shelf: Shelf) -> Line:
     parts += [f"Thought: {trajectory.thought}", f"Final Answer: {trajectory.answer}"]
     names: list[JsonValue] = [name for name in trajectory.tools if name != ENDING]
     weights: list[JsonValue] = [*(step.weight for step in trajectory.steps), 1]
-    told: Line = {"tools": names, "system": _react_system(trajectory, shelf), "text": "\n".join(parts)}
-    return {**_head(trajectory, shelf), **told, "weights": weights}
+    fields: Line = {"tools": names, "system": _react_system(trajectory, shelf), "text": "\n".join(parts)}
+    return {**_head(trajectory, shelf), **fields, "weights": weights}
 
 
 def _react_system(trajectory: Trajectory, shelf: Shelf) -> str:
