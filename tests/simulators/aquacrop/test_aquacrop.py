@@ -73,8 +73,8 @@ def test_the_example_grows_maize(result):
 @sandboxed
 def test_a_yield_driver_far_from_the_crops_own_is_told():
     far = changed("crop_parameters", {"HI0": 0.95, "WP": 30.0})
-    (told, *_) = simulator.run(far, seed=0, limits=LIMITS).warnings
-    assert told.startswith("crop_parameters.HI0 is 0.95, and 0.48 for the engine's Maize")
+    (warning, *_) = simulator.run(far, seed=0, limits=LIMITS).warnings
+    assert warning.startswith("crop_parameters.HI0 is 0.95, and 0.48 for the engine's Maize")
 
 
 @sandboxed
@@ -144,13 +144,13 @@ def test_half_a_kept_run_is_not_read(tmp_path, monkeypatch):
 def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
     inputs = changed("crop", "MaizeGDD")
     inputs["weather"] = {name: column[:60] for name, column in inputs["weather"].items()}
-    told = simulator.run(inputs, seed=0, limits=LIMITS)
-    assert "not enough growing degree days" in told.errors[0]
-    assert told.values == {}
+    result = simulator.run(inputs, seed=0, limits=LIMITS)
+    assert "not enough growing degree days" in result.errors[0]
+    assert result.values == {}
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     [
         ("weather.tmin_c.3", float("nan"), r"weather.tmin_c: row 4 must be a number in \[-70, 65\] .*got nan"),
         ("weather.tmax_c.0", 295.15, "got 295.15, which looks like kelvin"),
@@ -177,8 +177,8 @@ def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
         ("command", "rm", "command is not an input"),
     ],
 )
-def test_bad_inputs_are_refused_by_name(path, value, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_by_name(path, value, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(changed(path, value))
 
 
@@ -192,7 +192,7 @@ LAYER = {
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"thickness_m": -1}, "thickness_m"),
         ({"thickness_m": 0.25}, "thickness_m must be a multiple of 0.1"),
@@ -200,8 +200,8 @@ LAYER = {
         ({"saturation": 50}, "saturation: Input should be less than 1, got 50"),
     ],
 )
-def test_bad_layers_are_refused(change, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_layers_are_refused(change, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(changed("soil", {"layers": [LAYER | change]}))
 
 

@@ -86,9 +86,9 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
 @runs
 def test_what_the_program_refuses_is_told_in_its_words():
     unknown = EXAMPLE["experiment"].replace("990002", "ZZ9999")
-    told = simulator.run(EXAMPLE | {"experiment": unknown}, seed=0, limits=LIMITS)
-    assert told.values == {}
-    assert any("MZCER048.CUL" in line or "ultivar" in line for line in told.errors)
+    result = simulator.run(EXAMPLE | {"experiment": unknown}, seed=0, limits=LIMITS)
+    assert result.values == {}
+    assert any("MZCER048.CUL" in line or "ultivar" in line for line in result.errors)
 
 
 def replaced(name, old, new):
@@ -97,7 +97,7 @@ def replaced(name, old, new):
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         (replaced("weather", "01093", "01193"), "weather 1 row 3: date must be 2001093, got 01193"),
         (
@@ -116,8 +116,8 @@ def replaced(name, old, new):
         (EXAMPLE | {"soil": ""}, "soil"),
     ],
 )
-def test_bad_inputs_are_refused_by_name(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_by_name(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 
 

@@ -19,8 +19,8 @@ EXPERIMENT = """*CULTIVARS
 
 
 def test_coefficients_outside_of_the_shipped_bounds_are_told():
-    told = cultivar_doubts({"MZCER048.CUL": OWN}, {"MZCER048.CUL": SHIPPED}, EXPERIMENT)
-    assert told == (
+    doubts = cultivar_doubts({"MZCER048.CUL": OWN}, {"MZCER048.CUL": SHIPPED}, EXPERIMENT)
+    assert doubts == (
         "MZCER048.CUL: G2 of IB0035 is 9900, outside of DSSAT's own [248, 990]",
         "MZCER048.CUL: G3 of IB0035 is 990, outside of DSSAT's own [5, 16.5]",
     )

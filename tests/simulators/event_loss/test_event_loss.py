@@ -100,7 +100,7 @@ def test_the_nearest_point_is_sought_across_the_date_line():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         (changed(hazard__intensity__event=[0, 1, 2]), "event must lie in \\[0, 1\\], as there are 2 events, got 2"),
         (changed(hazard__intensity__value=[1.0, 2.0]), "value has 2 values and event has 3; they must be as many"),
@@ -130,8 +130,8 @@ def test_the_nearest_point_is_sought_across_the_date_line():
         (changed(hazzard={}), "hazzard is not an input; did you mean hazard\\?"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         run(inputs)
 
 

@@ -95,8 +95,8 @@ OSM = """<osm><node id="1" lon="0" lat="0"/><node id="2" lon="0.0001" lat="0"/><
 
 
 def way(name, **tags):
-    told = "".join(f'<tag k="{key.replace("_levels", ":levels")}" v="{word}"/>' for key, word in tags.items())
-    return f'<way id="{name}">{"".join(f"""<nd ref="{node}"/>""" for node in (1, 2, 3, 4, 1))}{told}</way>'
+    tags_xml = "".join(f'<tag k="{key.replace("_levels", ":levels")}" v="{word}"/>' for key, word in tags.items())
+    return f'<way id="{name}">{"".join(f"""<nd ref="{node}"/>""" for node in (1, 2, 3, 4, 1))}{tags_xml}</way>'
 
 
 def from_map(*ways, **changes):
@@ -111,8 +111,8 @@ def test_a_map_tells_use_and_storeys():
         way("4", building="garage"),
         way("5", highway="service"),
     )
-    told = {name: (row["use"], row["storeys"]) for name, row in rows(result).items()}
-    assert told == {"w1": ("residential", "5.0"), "w2": ("industrial", "2.0"), "w3": ("commercial", "2.0")}
+    buildings = {name: (row["use"], row["storeys"]) for name, row in rows(result).items()}
+    assert buildings == {"w1": ("residential", "5.0"), "w2": ("industrial", "2.0"), "w3": ("commercial", "2.0")}
     assert value(result, "buildings_left_out") == 1
 
 
@@ -164,7 +164,7 @@ def test_nobody_is_made_or_lost_and_more_storeys_are_worth_more(storeys, here, t
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"buildings": None}, "exactly one of osm, buildings must be given, got none"),
         ({"unit_values": None}, "exactly one of unit_values, gdp_per_capita_usd_2010"),
@@ -192,8 +192,8 @@ def test_nobody_is_made_or_lost_and_more_storeys_are_worth_more(storeys, here, t
         ({"default_storeys": {"residential": 1}}, "default_storeys lacks commercial"),
     ],
 )
-def test_what_is_wrong_is_told(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_is_wrong_is_told(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**inputs(house("a", 0.0)), **changes})
 
 

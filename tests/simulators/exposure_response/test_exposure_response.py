@@ -144,7 +144,7 @@ def test_lags_do_not_change_a_constant_exposure(level, lags):
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         (YEAR | {"function": "pm25_mortality_hrapi"}, "function.*did you mean pm25_mortality_hrapie"),
         (YEAR | {"exposure_unit": "mg/m3"}, "exposure_unit must be 'µg/m³', that of the function, got 'mg/m3'"),
@@ -164,8 +164,8 @@ def test_lags_do_not_change_a_constant_exposure(level, lags):
         (HEAT | {"step": "week"}, "step: .*'day', 'month' or 'year'"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 
 

@@ -152,7 +152,7 @@ def test_hotter_never_dries_the_deep_layers_less(before, noon, month, latitude, 
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"temperature_c": [290.0] * 60}, "temperature_c: must be in °C, and 290 looks like kelvin"),
         ({"relative_humidity_percent": [float("nan")] * 60}, "relative_humidity_percent.0: .*got nan"),
@@ -166,8 +166,8 @@ def test_hotter_never_dries_the_deep_layers_less(before, noon, month, latitude, 
         ({"wind_speed_10m_m_s": [3.0]}, "wind_speed_10m_m_s is not an input; did you mean wind_speed_10m_km_h"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(simulator.example | changes)
 
 

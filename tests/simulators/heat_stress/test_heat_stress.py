@@ -172,8 +172,8 @@ def test_hotter_is_never_less_wbgt(temperature, rise, humidity, sun, wind):
         "cos_solar_zenith": [0.8] * 2,
     }
     arrays = {name: np.array(column) for name, column in columns.items()}
-    told = thermal_indices(["wbgt_liljegren", "wbgt_simple"], arrays)
-    for cool, hot in told.values():
+    indices = thermal_indices(["wbgt_liljegren", "wbgt_simple"], arrays)
+    for cool, hot in indices.values():
         assert not hot < cool  # either may be unknown
 
 
@@ -183,7 +183,7 @@ HOT = {"indices": ["heat_index"], "temperature_c": [35.0, 30.0], "relative_humid
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"temperature_c": [300.0, 301.0]}, "temperature_c: must be in °C, and 300 looks like kelvin"),
         ({"temperature_c": [35.0]}, "relative_humidity_percent has 2 values and temperature_c has 1"),
@@ -198,8 +198,8 @@ HOT = {"indices": ["heat_index"], "temperature_c": [35.0, 30.0], "relative_humid
         ({"time": ["2026-07-01T00:00", "yesterday"]}, "time.1: .*got 'yesterday'"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(HOT | changes)
 
 

@@ -171,7 +171,7 @@ def test_deeper_water_is_never_faster(first, second):
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"roads": None}, "exactly one of osm, net, roads must be given, got none"),
         ({"areas": collection()}, "exactly one of grid, asc, areas must be given, got grid and areas"),
@@ -204,8 +204,8 @@ def test_deeper_water_is_never_faster(first, second):
         ({"grid": None, "areas": collection(square(-1, 0, 0, 1, 1))}, "intensity: must be a number from 0 up"),
     ],
 )
-def test_what_is_wrong_is_told(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_is_wrong_is_told(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**GOOD, **changes})
 
 

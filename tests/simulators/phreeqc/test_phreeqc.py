@@ -105,10 +105,10 @@ def test_hostile_input_reads_and_writes_nothing_outside(name, tmp_path):
     (work / "input").write_text(HOSTILE[name].format(secret=secret, outside=outside))
     try:
         done = run_file("input", work, DATABASE, RunLimits(seconds=60))
-        told = done.listing + done.errors + done.warnings
+        output = done.listing + done.errors + done.warnings
     except ToolError as error:
-        told = str(error)
-    assert "the-secret-text" not in told
+        output = str(error)
+    assert "the-secret-text" not in output
     assert not outside.exists()
     assert secret.read_text() == "TITLE the-secret-text\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["secret.txt", "work"]
@@ -171,7 +171,7 @@ def test_in_a_folder_of_ones_own_files_are_found_and_left(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("folder", "inputs", "told"),
+    ("folder", "inputs", "message"),
     [
         (None, {"input_file": "deck"}, "input_file is not an input; allowed: input, database"),
         (Path("x"), {"input": "END"}, "input is not an input; allowed: input_file, database"),
@@ -180,6 +180,6 @@ def test_in_a_folder_of_ones_own_files_are_found_and_left(tmp_path):
         (None, {"input": "END", "database": "pitzr.dat"}, "did you mean pitzer.dat"),
     ],
 )
-def test_nonsense_is_refused_before_anything_runs(folder, inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_nonsense_is_refused_before_anything_runs(folder, inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         engine.PhreeqcSimulator(folder=folder).validate(inputs)

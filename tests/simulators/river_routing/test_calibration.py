@@ -83,7 +83,7 @@ def test_only_what_is_to_be_sought_is_sought():
 
 
 @pytest.mark.parametrize(
-    ("seek", "told"),
+    ("seek", "message"),
     [
         (
             "bet",
@@ -94,8 +94,8 @@ def test_only_what_is_to_be_sought_is_sought():
         ("spill_share", "spill_share has no effect without spill_above_mm: seek both, or give the other in parameters"),
     ],
 )
-def test_what_cannot_be_sought_is_told(seek, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_cannot_be_sought_is_told(seek, message):
+    with pytest.raises(InvalidRecord, match=message):
         calibrate(read(catchment()), np.ones(DAYS), CalibrationPlan(warm_up_days=30, seek=(seek,)))
 
 
@@ -187,7 +187,7 @@ def test_observed_days_are_laid_on_those_of_the_run():
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("May,3", "line 2 must begin with a date such as 2001-05-01, got 'May'"),
         ("2000-01-01,wet", "line 2 must hold a discharge in m³/s, got 'wet'"),
@@ -195,8 +195,8 @@ def test_observed_days_are_laid_on_those_of_the_run():
         ("2000-01-01,3", "must cover 30 days of the run from 2000-01-01 on, covers 1"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told(line, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_is_wrong_with_a_file_is_told(line, message):
+    with pytest.raises(InvalidRecord, match=message):
         read_observed(f"date,flow\n{line}\n", date(2000, 1, 1), 40)
 
 

@@ -196,7 +196,7 @@ SERIES = {"a": [1.0]}
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ({}, "first_day is missing"),
         (river([], SERIES), "reaches: .*at least 1 item"),
@@ -240,8 +240,8 @@ SERIES = {"a": [1.0]}
         ),
     ],
 )
-def test_what_is_wrong_is_told(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_is_wrong_is_told(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 
 

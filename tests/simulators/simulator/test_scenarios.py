@@ -42,17 +42,17 @@ def test_no_share_of_nothing():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "seed", "scenario", "told"),
+    ("inputs", "seed", "scenario", "message"),
     [
         ({"excess_mass_kg": 2e9}, 0, DEEPER, "inputs differ in excess_mass_kg, and changes allow depth_m"),
         ({}, 1, DEEPER, "seed 0 and 1"),
         ({"distance_m": 5.0}, 0, BASELINE, "inputs differ in distance_m, and changes allow nothing"),
     ],
 )
-def test_an_unmatched_pair_is_refused_with_what_differs(inputs, seed, scenario, told):
+def test_an_unmatched_pair_is_refused_with_what_differs(inputs, seed, scenario, message):
     baseline = run_scenario("sphere", INPUTS, BASELINE)
     other = run_scenario("sphere", INPUTS | inputs, scenario, seed=seed)
-    with pytest.raises(InvalidRecord, match=told):
+    with pytest.raises(InvalidRecord, match=message):
         compare_runs(baseline, other)
 
 

@@ -32,7 +32,7 @@ def test_good_inputs_pass():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ({}, "end_s is missing"),
         ({"end_s": 100}, "exactly one of osm, net must be given, got none"),
@@ -77,8 +77,8 @@ def test_good_inputs_pass():
         (with_people(to_s=0), "to_s must lie after from_s"),
     ],
 )
-def test_what_is_wrong_is_told(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_what_is_wrong_is_told(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         SumoSimulator().validate(inputs)
 
 

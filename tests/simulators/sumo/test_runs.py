@@ -122,8 +122,8 @@ def test_values_are_those_of_sumos_own_statistics(sumo, base, net):
     work = programs.Programs(LIMITS)
     routes = programs.route_trips(work, network, trips_xml(trips)).files["routes"]
     left = programs.simulate(work, network, (routes,), (), seed=SEED, end_s=1800, prefix="x-")
-    told = left.files["statistics"].decode().partition("<vehicleTripStatistics")[2]
-    told = dict(word.split("=") for word in told.partition("/>")[0].split())
+    statistics = left.files["statistics"].decode().partition("<vehicleTripStatistics")[2]
+    statistics = dict(word.split("=") for word in statistics.partition("/>")[0].split())
     for ours, theirs in {
         "mean_travel_time": "duration",
         "mean_time_loss": "timeLoss",
@@ -131,7 +131,7 @@ def test_values_are_those_of_sumos_own_statistics(sumo, base, net):
         "mean_length": "routeLength",
         "mean_depart_delay": "departDelay",
     }.items():
-        assert magnitude(base, ours) == pytest.approx(float(told[theirs].strip('"')), abs=0.0051)
+        assert magnitude(base, ours) == pytest.approx(float(statistics[theirs].strip('"')), abs=0.0051)
 
 
 def test_a_run_repeated_gives_the_same_bytes(sumo, closed):
@@ -281,6 +281,6 @@ def test_programs_find_their_own_projections(monkeypatch, tmp_path):
     """Those of another library's PROJ, which the host may name, are of another version."""
     monkeypatch.setenv("PROJ_DATA", str(tmp_path))
     home = programs.folder()
-    told = programs.environment(home)
-    assert told["PROJ_DATA"] == told["PROJ_LIB"] != str(tmp_path)
-    assert (home / "data" / "proj" / "proj.db").samefile(f"{told['PROJ_DATA']}/proj.db")
+    variables = programs.environment(home)
+    assert variables["PROJ_DATA"] == variables["PROJ_LIB"] != str(tmp_path)
+    assert (home / "data" / "proj" / "proj.db").samefile(f"{variables['PROJ_DATA']}/proj.db")

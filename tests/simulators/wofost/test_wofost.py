@@ -82,7 +82,7 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     [
         ("weather.tmin_c.3", float("nan"), "weather.tmin_c: row 4 .*got nan"),
         ("weather.tmax_c.0", 290.0, "looks like kelvin"),
@@ -110,16 +110,16 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
         ("co2_ppm", 400, "co2_ppm is not an input"),
     ],
 )
-def test_bad_inputs_are_refused_by_name(path, value, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_by_name(path, value, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(changed(path, value))
 
 
 def season(rain, texture, irrigation=None):
     inputs = changed("weather.rain_mm", list(rain)) | {"soil": {"texture": texture, "depth_m": 1.2}}
     read = Inputs.model_validate(inputs | {"irrigation": irrigation or {"method": "rainfed"}})
-    told = worker.main(request(read))
-    return {name: value for name, (value, _) in values(read, told).items()}
+    report = worker.main(request(read))
+    return {name: value for name, (value, _) in values(read, report).items()}
 
 
 rains = st.builds(
