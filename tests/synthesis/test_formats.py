@@ -100,8 +100,8 @@ def test_react_alternates() -> None:
 
 
 def test_react_says_how_turns_are_written_and_nothing_of_a_tool_it_does_not_call() -> None:
-    told = PATH.model_copy(update={"system": "You look. When done, hand it in with submit: one word. Be kind."})
-    line: Any = react(told, SHELF)
+    trajectory = PATH.model_copy(update={"system": "You look. When done, hand it in with submit: one word. Be kind."})
+    line: Any = react(trajectory, SHELF)
     assert line["system"].startswith("You look. Be kind.\n\nYou work in turns.")
     assert all(f"\n{head}:" in line["system"] for head in HEADS[1:])
     assert line["system"].endswith('- look: Looks. {"type": "object"}')
@@ -244,10 +244,10 @@ def test_a_card_of_nothing_says_so() -> None:
 
 
 def test_a_median_between_two_whole_numbers_is_told(made: Path) -> None:
-    told = json.loads((made / "statistics.json").read_text())
+    statistics = json.loads((made / "statistics.json").read_text())
     plan = Plan(suite="toy", split="train", seed=2, candidates=9)
-    assert "\n3 to a task in the median" in readme(plan, told | {"calls_median": 3.0})
-    assert "\n3.5 to a task in the median" in readme(plan, told | {"calls_median": 3.5})
+    assert "\n3 to a task in the median" in readme(plan, statistics | {"calls_median": 3.0})
+    assert "\n3.5 to a task in the median" in readme(plan, statistics | {"calls_median": 3.5})
 
 
 def test_pictures_may_be_smaller_files(tmp_path: Path) -> None:
