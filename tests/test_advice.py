@@ -34,8 +34,8 @@ def wanted(case: str) -> set[str]:
         return {getattr(registry.load("simulators", words[1]), "extra", "")} - {""}
     if words[0] == "seal":  # draws a secret, and makes no item
         return {OWN["seal"]}
-    told = words[2:] if case.startswith("python ") else words[:1]
-    own = {OWN[word] for word in told if word in OWN}
+    commands = words[2:] if case.startswith("python ") else words[:1]
+    own = {OWN[word] for word in commands if word in OWN}
     return own | set(registry.load("suites", words[1].partition("-")[0]).card.extras)
 
 

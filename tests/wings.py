@@ -74,8 +74,12 @@ def main() -> int:
     reader.add_argument("--quick", action="store_true")
     reader.add_argument("--suite", choices=SUITES, action="append")
     reader.add_argument("tests", nargs="*", help="All by default.")
-    told = reader.parse_args()
-    failed = [suite for suite in told.suite or SUITES if not check_without(suite, quick=told.quick, tests=told.tests)]
+    arguments = reader.parse_args()
+    failed = [
+        suite
+        for suite in arguments.suite or SUITES
+        if not check_without(suite, quick=arguments.quick, tests=arguments.tests)
+    ]
     print(f"not whole without: {', '.join(failed)}" if failed else "the house stands without any one of its suites")
     return 1 if failed else 0
 
