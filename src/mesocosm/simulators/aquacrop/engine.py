@@ -17,7 +17,7 @@ from mesocosm.simulators.aquacrop.example import EXAMPLE
 from mesocosm.simulators.aquacrop.inputs import Inputs
 from mesocosm.simulators.aquacrop.tables import DRIVERS, MOST_CHANGE
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
-from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
+from mesocosm.simulators.simulator.daily_table import as_csv, rounded_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
@@ -82,7 +82,7 @@ class AquaCropSimulator:
             return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
         return Result(
             engine=engine,
-            values=settled_values(_values(read, report)),
+            values=rounded_values(_values(read, report)),
             tables=(_phenology(read, report),),
             artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, report))},
             warnings=(*warnings, *_far_from_shipped(read, report), *_doubts(report), *_lost_irrigation(read, report)),

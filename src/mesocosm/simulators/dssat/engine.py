@@ -24,7 +24,7 @@ from mesocosm.simulators.dssat.outputs import (
     water_balances,
 )
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
-from mesocosm.simulators.simulator.daily_table import settled_values
+from mesocosm.simulators.simulator.daily_table import rounded_values
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.plausibility import growth_doubts
@@ -89,7 +89,7 @@ class DssatSimulator:
         artifacts = {name: text.encode() for name, text in left.items() if name in KEPT}
         return Result(
             engine=engine,
-            values=settled_values(_values(rows, stress_days(days), water_balances(left.get(WATER, "")))),
+            values=rounded_values(_values(rows, stress_days(days), water_balances(left.get(WATER, "")))),
             tables=(_phenology(rows),),
             artifacts=artifacts | ({DAILY: growth_csv(days)} if days else {}),
             warnings=(*_warnings(left, bool(days)), *_doubts(read, rows)),

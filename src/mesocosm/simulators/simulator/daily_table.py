@@ -14,7 +14,7 @@ def unsigned_zero(number: float) -> float:
     return round_digits(number) + 0.0
 
 
-def settled_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
+def rounded_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
     """Values by name from pairs of a magnitude and its unit."""
     return {name: Value(magnitude=unsigned_zero(number), unit=unit) for name, (number, unit) in values.items()}
 

@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from mesocosm.registry import version_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
-from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
+from mesocosm.simulators.simulator.daily_table import as_csv, rounded_values
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.plausibility import growth_doubts
@@ -87,7 +87,7 @@ class WofostSimulator:
             return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
         return Result(
             engine=engine,
-            values=settled_values(values(read, report)),
+            values=rounded_values(values(read, report)),
             tables=(_phenology(read, report["summary"]),),
             artifacts={DAILY: _daily(read, report)},
             warnings=warnings,
