@@ -84,7 +84,7 @@ def _area_m2(shape: Any, geod: Any) -> float:
     return math.fsum(abs(geod.geometry_area_perimeter(orient(part))[0]) for part in parts)
 
 
-def settle_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[Asset], dict[str, float]]:
+def assign_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[Asset], dict[str, float]]:
     """Assets with the people of each zone, in proportion to the floor of its homes; and people of zones without homes.
 
     A home belongs to every zone that its middle lies in; zones that share homes add up.

@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pydantic import JsonValue
 
-from mesocosm.simulators.exposure.assets import Asset, check_zones, make_assets, settle_people
+from mesocosm.simulators.exposure.assets import Asset, assign_people, check_zones, make_assets
 from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
@@ -71,11 +71,11 @@ class ExposureSimulator:
         started = time.perf_counter()
         check_zones(given.population)
         found = read_buildings(given)
-        assets, nowhere = settle_people(make_assets(found.buildings, given), given.population)
+        assets, nowhere = assign_people(make_assets(found.buildings, given), given.population)
         return Result(
             engine=self.engine,
             values=_values(assets, found, nowhere, given.unit),
-            tables=(_by_class(assets), _unsettled(nowhere)),
+            tables=(_by_class(assets), _people_without_home(nowhere)),
             artifacts={ASSETS: _csv(assets), EXPOSURE: _exposure(assets, given.unit)},
             warnings=_warnings(found, nowhere, given),
             seed=seed,
@@ -105,7 +105,7 @@ def _by_class(assets: Sequence[Asset]) -> Table:
     return Table(file="by_use", headings=HEADINGS, rows=tuple(rows))
 
 
-def _unsettled(nowhere: Mapping[str, float]) -> Table:
+def _people_without_home(nowhere: Mapping[str, float]) -> Table:
     return Table(file="zones_without_homes", headings=("zone", "people"), rows=tuple(nowhere.items()))
 
 
