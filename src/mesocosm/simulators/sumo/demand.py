@@ -16,7 +16,7 @@ from mesocosm.simulators.sumo.documents import HEAD
 from mesocosm.simulators.sumo.inputs import Point, Population, Trip, Zone
 from mesocosm.simulators.sumo.network import Network, Place
 
-SETTLED_DECIMALS = 9
+SHARE_DECIMALS = 9
 """Weights are rounded to these before lots are drawn with them, so that no draw hangs on a machine's last bits."""
 
 
@@ -106,7 +106,7 @@ def _gravity(population: Population, inside: list[tuple[str, ...]], network: Net
 def _steps(weights: Sequence[float]) -> NDArray[np.float64]:
     """Upper bounds of each one's part of [0, 1), in proportion to the weights."""
     total = float(np.sum(weights))
-    bounds = np.cumsum([round(weight / total, SETTLED_DECIMALS) for weight in weights])
+    bounds = np.cumsum([round(weight / total, SHARE_DECIMALS) for weight in weights])
     return np.asarray(bounds / bounds[-1], np.float64)
 
 
