@@ -43,7 +43,7 @@ ENDINGS = {
     "output": "was stopped: its listing is longer than the workspace may hold",
     "killed": "was stopped by a signal",
 }
-LONGEST_TOLD = 500
+LONGEST_MESSAGE = 500
 LISTING_LIMIT_S = 60
 
 
@@ -181,7 +181,7 @@ def why_no_report(outcome: Outcome) -> str:
     code = outcome.returncode or 0
     if code < 0:
         return f"crashed on this input ({signal.Signals(-code).name}); change the input"
-    last = outcome.stderr.strip().rpartition("\n")[2][-LONGEST_TOLD:]
+    last = outcome.stderr.strip().rpartition("\n")[2][-LONGEST_MESSAGE:]
     return f"ended without a result: {last or f'it stopped with code {code}'}"
 
 

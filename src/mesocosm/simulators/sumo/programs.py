@@ -18,9 +18,9 @@ from mesocosm.simulators.sumo.documents import in_order
 
 NAME = "SUMO"
 EXTRA = "traffic"
-TOLD = re.compile(r"^(?:Error|Warning): (.*)$", re.MULTILINE)
+MESSAGE = re.compile(r"^(?:Error|Warning): (.*)$", re.MULTILINE)
 FAILED = re.compile(r"^Error: (.*)$", re.MULTILINE)
-LONGEST_TOLD = 500
+LONGEST_MESSAGE = 500
 NO_ROADS = "No nodes loaded."
 ROAD = re.compile(rb"<edge [^>]*from=")
 WITHOUT_ISOLATED = "--remove-edges.isolated"
@@ -87,14 +87,14 @@ class Programs:
                 limits=self.limits.model_copy(update={"seconds": left_s}),
             )
         except EngineFailed as error:
-            why = "; ".join(dict.fromkeys(FAILED.findall(error.listing)))[:LONGEST_TOLD]
+            why = "; ".join(dict.fromkeys(FAILED.findall(error.listing)))[:LONGEST_MESSAGE]
             raise EngineFailed(f"{program}: {why}" if why else str(error), error.listing, error.files) from error
         except ToolError as error:
             raise (self._overdue() if "ran longer than" in str(error) else error) from error
         missing = [name for name in outputs if name not in left]
         if missing:
             raise ToolError(f"{program} ended without writing its results")
-        messages = TOLD.findall(left["stderr"].decode(errors="replace"))
+        messages = MESSAGE.findall(left["stderr"].decode(errors="replace"))
         return Left(left, tuple(line for line in messages if line not in OF_THE_SANDBOX))
 
     def _overdue(self) -> ToolError:
