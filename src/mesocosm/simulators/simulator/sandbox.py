@@ -86,9 +86,9 @@ def run_worker_in(
     libraries: tuple[str, ...] = (),
     readable: tuple[Path, ...] = (),
     limits: RunLimits,
-    most_told: int | None = None,
+    most_report_bytes: int | None = None,
 ) -> dict[str, Any]:
-    """As `run_worker`, in a folder that is there already and stays; the report takes at most `most_told` bytes.
+    """As `run_worker`, in a folder that is there already and stays; the report takes at most `most_report_bytes` bytes.
 
     Nothing that lies in the folder is read back: others may have put it there. The report comes through the standard
     output of the run, after a seal that the inputs cannot know.
@@ -103,8 +103,8 @@ def run_worker_in(
     code = f"{text}\nimport json, sys\n{call}\n"
     job = python_job(code, folder.resolve(), isolation_limits(limits), farm, to_json(request))
     job = job.model_copy(update={"readable": (*job.readable, *readable)})
-    if most_told is not None:
-        job = job.model_copy(update={"limits": job.limits.model_copy(update={"output_bytes": most_told})})
+    if most_report_bytes is not None:
+        job = job.model_copy(update={"limits": job.limits.model_copy(update={"output_bytes": most_report_bytes})})
     return _report_of(engine, finish_job(engine, job, limits), seal)
 
 
