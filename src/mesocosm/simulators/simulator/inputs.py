@@ -12,7 +12,7 @@ from pydantic_core import ErrorDetails
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.types import Record
 
-MOST_TOLD = 5
+MOST_PROBLEMS = 5
 """Problems named in one message."""
 LONGEST_SHOWN = 60
 """Characters of a value."""
@@ -55,9 +55,9 @@ def _causes(findings: list[ErrorDetails]) -> list[ErrorDetails]:
 
 
 def _refusal(problems: list[str]) -> InvalidRecord:
-    rest = len(problems) - MOST_TOLD
+    rest = len(problems) - MOST_PROBLEMS
     more = f"; and {rest} more" if rest > 0 else ""
-    return InvalidRecord("; ".join(map(_shorten, problems[:MOST_TOLD])) + more)
+    return InvalidRecord("; ".join(map(_shorten, problems[:MOST_PROBLEMS])) + more)
 
 
 def _shorten(problem: str) -> str:
