@@ -44,7 +44,7 @@ LIBRARY = "libenergyplusapi.so"
 OWN_WISHES = tuple(f'Output:Meter: invalid Key Name="{meter.upper()}"' for meter in METERS)
 """What the engine says about meters that we ask for and the input has not."""
 WITHOUT_A_WORD = "EnergyPlus ended without a result and without a word; files that an input names are out of its reach"
-MOST_TOLD = 200
+MOST_WARNINGS = 200
 """Warnings in a result."""
 
 
@@ -152,8 +152,8 @@ def _numbers(
 
 def _warnings(complaints: Complaints, severe: tuple[str, ...] | list[str]) -> tuple[str, ...]:
     warnings = (*(f"severe: {entry}" for entry in severe), *complaints.warnings)
-    rest = len(warnings) - MOST_TOLD
-    return warnings if rest <= 0 else (*warnings[:MOST_TOLD], f"and {rest} more")
+    rest = len(warnings) - MOST_WARNINGS
+    return warnings if rest <= 0 else (*warnings[:MOST_WARNINGS], f"and {rest} more")
 
 
 simulator = EnergyPlus()
