@@ -26,10 +26,10 @@ def export(folder: Path) -> dict[str, JsonValue]:
     shelf = Shelf(_read_tools(folder), plan.pictures)
     names = []
     for name, spell in FORMATS.items():
-        lines = (spell(candidate.trajectory, shelf) for candidate in _kept(folder))
+        lines = (spell(candidate.trajectory, shelf) for candidate in _kept_candidates(folder))
         names.append(_write(folder / f"{name}.jsonl", lines))
-    counted = tally(_kept(folder))
-    pairs = (preference(*pair, shelf) for pair in sift_pairs(_kept(folder), counted))
+    counted = tally(_kept_candidates(folder))
+    pairs = (preference(*pair, shelf) for pair in sift_pairs(_kept_candidates(folder), counted))
     names.append(_write(folder / "preferences.jsonl", pairs))
     names.append(_write(folder / "rollouts.jsonl", _rollouts(folder, shelf)))
     figures = Figures()
@@ -53,7 +53,7 @@ def _read_tools(folder: Path) -> Tools:
     return tools
 
 
-def _kept(folder: Path) -> Iterator[Worked]:
+def _kept_candidates(folder: Path) -> Iterator[Worked]:
     return (candidate for candidate in read_worked(folder) if candidate.outcome == "kept")
 
 

@@ -101,7 +101,7 @@ class DssatSimulator:
 def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
     """The texts the program left, without the time at which it made them."""
     words = program.command(inputs.experiment_file)
-    files = program.own_files(inputs.crop_code) | _given(inputs)
+    files = program.own_files(inputs.crop_code) | _input_files(inputs)
     readable = tuple(program.package_folder() / "bin" / name for name in ("dscsm048",))
     outputs = (*KEPT, ERRORS)
     try:
@@ -115,7 +115,7 @@ def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
     return {name: strip_run_details(data.decode("latin-1")) for name, data in left.items()}
 
 
-def _given(inputs: Inputs) -> dict[str, bytes]:
+def _input_files(inputs: Inputs) -> dict[str, bytes]:
     files = {inputs.experiment_file: inputs.experiment, "SOIL.SOL": inputs.soil}
     files |= {weather_file(text): text for text in inputs.weather}
     files |= {f"Genotype/{name}": text for name, text in inputs.genotype.items()}

@@ -98,12 +98,15 @@ def _calibrate(file: Path, search_options: dict[str, Any], plainly: dict[str, An
     inputs = read_inputs(RiverInputs, given)
     observed = read_observed(read_text(file), inputs.first_day, inputs.days)
     found = _with_bar(
-        lambda tell, plan: _found(inputs, observed, plan, tell), CalibrationPlan.model_validate(search_options)
+        lambda tell, plan: _run_calibration(inputs, observed, plan, tell),
+        CalibrationPlan.model_validate(search_options),
     )
     _show(found, given, plainly["out"], plainly["as_json"])
 
 
-def _found(inputs: Any, observed: Any, plan: CalibrationPlan, tell: Callable[[int, float], None]) -> Calibration:
+def _run_calibration(
+    inputs: Any, observed: Any, plan: CalibrationPlan, tell: Callable[[int, float], None]
+) -> Calibration:
     from mesocosm.simulators.river_routing.calibration import calibrate
 
     return calibrate(inputs, observed, plan, after_generation=tell)
