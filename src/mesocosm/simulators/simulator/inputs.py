@@ -1,4 +1,4 @@
-"""Reading the inputs of a run: a record per engine, and errors that name the field, the value and what is allowed."""
+"""Reading the inputs of a run: one record per engine, and errors that name field, value and allowed values."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.types import Record
 
 MOST_PROBLEMS = 5
-"""Problems named in one message."""
+"""Largest number of problems in one message."""
 LONGEST_SHOWN = 60
-"""Characters of a value."""
+"""Largest number of characters of a value."""
 LONGEST_PROBLEM = 2000
-"""Characters of one problem: lists of what is allowed have hundreds."""
+"""Largest number of characters of a problem; lists of allowed values have hundreds."""
 LONG_VALUE = re.compile(
     r"""(?<!\w)'[^']{61,}'(?!\w) | (?<!\w)"[^"]{61,}"(?!\w)  # quoted
       | [\[(][-+.,e\d\s]{61,}[\])]                        # numbers in brackets
@@ -25,15 +25,15 @@ LONG_VALUE = re.compile(
     """,
     re.VERBOSE,
 )
-"""A value that a message repeats."""
+"""Pattern of a long value repeated in a message."""
 NUMBERS = {int, float, type(None)}
-"""Types of cells that need no second look."""
+"""Types of cells that need no further check."""
 
 Inputs = TypeVar("Inputs", bound=Record)
 
 
 def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
-    """The inputs as the engine's record; what is wrong with them raises `InvalidRecord`."""
+    """Return the inputs as the engine's record; raise `InvalidRecord` with their problems."""
     try:
         read = kind.model_validate(inputs)
     except ValidationError as error:
@@ -49,7 +49,7 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
 
 
 def _causes(findings: list[ErrorDetails]) -> list[ErrorDetails]:
-    """All findings but those of lists that are too short only because what is in them was refused."""
+    """Drop findings about lists that are too short only because their elements were refused."""
     around = {finding["loc"][:depth] for finding in findings for depth in range(len(finding["loc"]))}
     return [finding for finding in findings if finding["type"] != "too_short" or finding["loc"] not in around]
 
@@ -61,12 +61,12 @@ def _refusal(problems: list[str]) -> InvalidRecord:
 
 
 def _shorten(problem: str) -> str:
-    """A problem without the long values that it repeats."""
+    """Return a problem without the long values that it repeats."""
     return _cut(LONG_VALUE.sub(lambda value: _cut(value[0]), problem), LONGEST_PROBLEM)
 
 
 def _not_numbers(given: Any, read: Any, place: str) -> Iterator[str]:
-    """Problems with truth values and texts that were read as numbers."""
+    """Yield problems with booleans and texts that were read as numbers."""
     if isinstance(given, bool | str):
         if isinstance(read, int | float) and type(read) is not type(given):
             yield f"{place} must be a number, got {_show(given)}"
