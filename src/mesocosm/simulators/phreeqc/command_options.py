@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result
 
 OF_JSON = ("inputs", "files", "example", "show_inputs")
-"""What says what to run where no file does."""
+"""Options that name the input where no file does."""
 
 
 def extend_command(plain: click.Command) -> click.Command:
-    """The command of the engine with a file in PHREEQC's own language as its argument, and `--database`."""
+    """Return the engine's command with a PHREEQC input file as its argument, and `--database`."""
     run = plain.callback
     assert run is not None
 

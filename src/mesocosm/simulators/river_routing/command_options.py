@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 CALIBRATED_FILE = "calibrated.json"
 NOTHING = "{}"
-"""What `--inputs` holds where nothing was said."""
+"""Value of `--inputs` if the option is not given."""
 NOT_BEGUN_FROM = "(the search does not begin there)"
 PERIODS = ("calibration", "validation")
 PLAN: tuple[click.Option, ...] = (
@@ -33,7 +33,7 @@ PLAN: tuple[click.Option, ...] = (
 
 
 def extend_command(plain: click.Command) -> click.Command:
-    """The command of the engine with an input file as its argument, and with `--calibrate`."""
+    """Return the engine's command with an input file as its argument, and with `--calibrate`."""
     run = plain.callback
     assert run is not None
 
@@ -72,7 +72,7 @@ def extend_command(plain: click.Command) -> click.Command:
 
 
 def _check_source(plainly: dict[str, Any]) -> None:
-    """Where calibration cannot take its inputs from what was said, tell what it needs."""
+    """Refuse options from which calibration cannot take its inputs, and say what it needs."""
     from mesocosm.errors import InvalidRecord
 
     if plainly["files"]:
@@ -161,7 +161,7 @@ def _named(values: dict[str, float]) -> str:
 
 
 def _ended(found: Calibration) -> str:
-    """After how many generations the search ended, and why."""
+    """Return a sentence that says after how many generations the search ended, and why."""
     after = f"{found.generations:,} generation{'' if found.generations == 1 else 's'}"
     if found.converged:
         return f"the search ended after {after}: it converged, all its sets fit alike"
@@ -169,7 +169,7 @@ def _ended(found: Calibration) -> str:
 
 
 def _worse(found: Calibration) -> Iterator[str]:
-    """Warnings of periods in which the parameters that were found fit worse than those of the inputs."""
+    """Yield warnings of periods in which the calibrated parameters fit worse than those of the inputs."""
     for period in PERIODS:
         before, after = (scores[period][found.objective] for scores in (found.before, found.after))
         if after < before:
