@@ -1,4 +1,4 @@
-"""AquaCrop as an engine of the house: inputs checked, one season run in the sandbox, its water balance closed."""
+"""The AquaCrop engine: checks the inputs, runs one season in the sandbox and closes its water balance."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from mesocosm.simulators.simulator.sandbox import run_worker
 
 DAILY = "daily.csv"
 GRAMS_TO_TONNES = 0.01
-"""g/m² to t/ha."""
+"""Factor from g/m² to t/ha."""
 STRESSED = 0.95
 """A day counts as stressed where transpiration falls below this share of what the canopy could transpire."""
 EMERGED = 0.0
 LOST_MM = 1.0
-"""Less irrigation that runs off is not worth a warning."""
+"""Irrigation lost to runoff below which there is no warning, in mm."""
 BALANCE_DECIMALS = 6
-"""Of a millimetre: what is smaller is rounding, which differs between machines."""
+"""Decimals of the water balance in mm; smaller numbers are rounding errors, which differ between machines."""
 DAILY_HEADINGS = (
     "date",
     "days_after_planting",
@@ -70,7 +70,7 @@ class AquaCropSimulator:
         read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run one season in the sandbox; the engine draws no lots, so the seed changes nothing."""
+        """Run one season in the sandbox; the engine draws no random numbers, so the seed changes nothing."""
         read = read_inputs(Inputs, inputs)
         engine = self.engine
         evaporation, warnings = _evaporation(read)
@@ -142,7 +142,9 @@ def _stress_days(flux: Mapping[str, list[float]]) -> int:
 
 
 def _phenology(inputs: Inputs, report: Mapping[str, Any]) -> Table:
-    """Days counted from planting as day 1; emergence as it came, the rest by the crop's calendar."""
+    """Return the day of each stage, with planting as day 1: emergence as simulated, the others from the crop's
+    calendar.
+    """
     cover, after = report["growth"]["canopy_cover"], report["flux"]["dap"]
     emerged = next((day for day, share in zip(after, cover, strict=True) if share > EMERGED and day > 0), -1.0)
     days = {"planting": 1.0, "emergence": emerged, **report["stages"], "harvest": max(after)}
@@ -155,7 +157,7 @@ def _date(planting: date, day: float) -> str:
 
 
 def _far_from_shipped(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
-    """Words on parameters that drive the yield and are far from those of the crop that is named."""
+    """Return warnings about yield-driving parameters that are far from those of the named crop."""
     pairs = [
         (name, inputs.crop_parameters[name], report["shipped"][name])
         for name in DRIVERS
@@ -179,7 +181,7 @@ def _doubts(report: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _lost_irrigation(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
-    """Words on irrigation that ran off: a clay takes in little a day, however much is asked for."""
+    """Return a warning if irrigation ran off: a clay takes in little a day, however much is applied."""
     flux, rain = report["flux"], inputs.weather.rain_mm
     pairs = zip(flux["Runoff"], flux["IrrDay"], rain[: len(flux["Runoff"])], strict=True)
     lost = math.fsum(max(0.0, min(runoff - wet, given)) for runoff, given, wet in pairs if given > 0)

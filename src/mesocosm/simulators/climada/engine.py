@@ -1,4 +1,4 @@
-"""CLIMADA through the sandbox, on the inputs of `event_loss`."""
+"""CLIMADA in the sandbox, with the inputs of `event_loss`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 INSTALL = "pip install --no-deps climada==6.1.0"
-"""CLIMADA asks for GDAL, which pip often cannot build, so it comes without its own list."""
+"""CLIMADA requires GDAL, which pip often cannot build, so it is installed without its own list of requirements."""
 
 
 @functools.cache
 def version() -> str:
-    """The installed version of CLIMADA."""
+    """Return the installed version of CLIMADA."""
     try:
         return importlib.metadata.version("climada")
     except importlib.metadata.PackageNotFoundError as error:
@@ -51,7 +51,7 @@ class ClimadaSimulator:
         check_parts(read_inputs(EventLoss, inputs))
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Losses by CLIMADA; nothing is drawn, and the seed is only kept."""
+        """Compute losses with CLIMADA; nothing is random, so the seed is only recorded."""
         asked = read_inputs(EventLoss, inputs)
         check_parts(asked)
         engine = self.engine

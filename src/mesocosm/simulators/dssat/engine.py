@@ -1,4 +1,4 @@
-"""DSSAT as an engine of the house: its program in the sandbox on files given as text, every treatment of them."""
+"""The DSSAT engine: runs every treatment of an experiment in the sandbox, on files given as text."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
 
 ENGINE = "DSSAT"
 PROGRAM_VERSION = "4.8.2.000"
-"""Of the program in DSSATTools 3.0, by its own account."""
+"""Version that the program in DSSATTools 3.0 reports."""
 DAILY = "daily.csv"
 SUMMARY, GROWTH, WATER, OVERVIEW = "Summary.OUT", "PlantGro.OUT", "SoilWatBal.OUT", "OVERVIEW.OUT"
 ERRORS, WARNINGS = "ERROR.OUT", "WARNING.OUT"
 KEPT = (SUMMARY, GROWTH, WATER, OVERVIEW, WARNINGS)
 TONNES = 0.001
-"""kg/ha to t/ha."""
+"""Factor from kg/ha to t/ha."""
 MISSING = -99.0
 COLUMNS = {
     "yield": ("HWAM", TONNES, "t/ha"),
@@ -75,7 +75,7 @@ class DssatSimulator:
         read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run every treatment in the sandbox; the program draws no lots here, so the seed changes nothing."""
+        """Run every treatment in the sandbox; the program draws no random numbers here, so the seed changes nothing."""
         read = read_inputs(Inputs, inputs)
         engine = self.engine
         started = time.perf_counter()
@@ -99,7 +99,7 @@ class DssatSimulator:
 
 
 def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
-    """The texts the program left, without the time at which it made them."""
+    """Return the texts that the program wrote, without the time of the run."""
     words = program.command(inputs.experiment_file)
     files = program.own_files(inputs.crop_code) | _input_files(inputs)
     readable = tuple(program.package_folder() / "bin" / name for name in ("dscsm048",))
@@ -132,7 +132,7 @@ def _refusal(left: Mapping[str, str]) -> tuple[str, ...]:
 def _values(
     rows: list[dict[str, str]], stress: Mapping[int, int], balances: Mapping[int, tuple[float, float]]
 ) -> dict[str, tuple[float, str]]:
-    """By treatment: `treatment_1_yield` and so on; what the program marks as missing is left out."""
+    """Return values by treatment, such as `treatment_1_yield`, without those that the program marks as missing."""
     values: dict[str, tuple[float, str]] = {}
     for row in rows:
         number = int(row["TRNO"])
@@ -163,7 +163,7 @@ def _warnings(left: Mapping[str, str], grown: bool) -> tuple[str, ...]:
 
 
 def _doubts(inputs: Inputs, rows: list[dict[str, str]]) -> tuple[str, ...]:
-    """Words on cultivars and harvests that are not plausible; a missing harvest is below zero."""
+    """Return warnings about implausible cultivars and harvests; a missing harvest is below zero."""
     harvests = [doubt for row in rows for doubt in _harvest_doubts(row)]
     if not inputs.genotype:
         return tuple(harvests)

@@ -1,6 +1,6 @@
-"""EnergyPlus on other processors than x86_64: through QEMU's user-mode emulation, where its parts are there.
+"""EnergyPlus on other processors than x86_64: through QEMU's user-mode emulation, where its parts are installed.
 
-Three things are needed: the program `qemu-x86_64-static` (Debian: qemu-user-static); a folder with the files of a small
+Three parts are needed: the program `qemu-x86_64-static` (Debian: qemu-user-static); a folder with the files of a small
 x86_64 system, `usr/bin/python3` and its libraries; and in that folder, as `energyplus`, the unpacked wheel of x86_64.
 The variable MESOCOSM_X86_64_ROOT names the folder.
 """
@@ -38,7 +38,7 @@ with open({REPORT!r}, "w", encoding="utf-8") as file:
 
 @dataclass(frozen=True)
 class Emulation:
-    """An emulator, and the x86_64 system that it runs."""
+    """An emulator and the x86_64 system that it runs."""
 
     emulator: Path
     root: Path
@@ -49,7 +49,9 @@ class Emulation:
 
 
 def emulation(machine: str) -> Emulation:
-    """What runs EnergyPlus on a machine that cannot run it itself; what lacks is told."""
+    """Return the emulation for a machine that cannot run EnergyPlus itself; raise `ToolUnavailable` with the missing
+    parts.
+    """
     emulator, root = shutil.which(EMULATOR), os.environ.get(VARIABLE, "")
     lacking = [] if emulator else [f"the program {EMULATOR}"]
     if not root or not Path(root, PYTHON).exists() or not Path(root, WHEEL, "libenergyplusapi.so").exists():
@@ -64,7 +66,7 @@ def emulation(machine: str) -> Emulation:
 
 
 def run_emulated(found: Emulation, worker: ModuleType, request: Mapping[str, str], limits: RunLimits) -> dict[str, Any]:
-    """What the worker reports, run by the x86_64 Python of the emulated system in the sandbox."""
+    """Run the worker in the sandbox with the emulated system's x86_64 Python, and return its report."""
     text = Path(str(worker.__file__)).read_text(encoding="utf-8")
     root = str(found.root)
     command = (str(found.emulator), "-L", root, f"{root}/{PYTHON}", "-S", "-E", JOB, str(found.wheel))

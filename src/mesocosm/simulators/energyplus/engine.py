@@ -1,4 +1,4 @@
-"""Running EnergyPlus, always in the sandbox: an input can name files, and a run can last."""
+"""The EnergyPlus engine, always run in the sandbox: inputs can name files, and runs can take long."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from mesocosm.types import Record
 PACKAGE = "pyenergyplus-lbnl"
 LIBRARY = "libenergyplusapi.so"
 OWN_WISHES = tuple(f'Output:Meter: invalid Key Name="{meter.upper()}"' for meter in METERS)
-"""What the engine says about meters that we ask for and the input has not."""
+"""Warnings of the engine about meters that we request and the input does not have."""
 WITHOUT_A_WORD = "EnergyPlus ended without a result and without a word; files that an input names are out of its reach"
 MOST_WARNINGS = 200
-"""Warnings in a result."""
+"""Largest number of warnings in a result."""
 
 
 class EnergyPlusInputs(Record):
-    """Either an input of one's own, or a building record; and the weather as the text of an EPW file."""
+    """Either an EnergyPlus input or a building record, and the weather as the text of an EPW file."""
 
     epw: str = Field(min_length=1)
     idf: str | None = None
@@ -63,12 +63,12 @@ class EnergyPlusInputs(Record):
 
 
 def is_native() -> bool:
-    """Whether this machine can run the engine itself."""
+    """Return whether this machine can run the engine without emulation."""
     return sys.platform == "linux" and platform.machine() in ("x86_64", "AMD64")
 
 
 def library() -> Path:
-    """The engine's shared library, of this machine or of an emulated one; a machine that has neither is told."""
+    """Return the engine's shared library, native or emulated; raise `ToolUnavailable` where there is neither."""
     if not is_native():
         return emulation(f"{sys.platform} on {platform.machine()}").wheel / LIBRARY
     place = Path(str(require("pyenergyplus").__file__)).resolve().parent.parent / LIBRARY
@@ -78,7 +78,7 @@ def library() -> Path:
 
 
 def version() -> str:
-    """The engine's own version, which its library bears."""
+    """Return the engine's own version, from the name of its library."""
     place = library()
     names = sorted(path.name for path in place.parent.glob(f"{LIBRARY}.*"))
     return names[-1].removeprefix(f"{LIBRARY}.") if names else "25.2.0"
@@ -115,7 +115,7 @@ class EnergyPlus:
 
 
 def input_text(given: EnergyPlusInputs) -> str:
-    """What the engine is to read."""
+    """Return the input text that the engine reads."""
     weather = read_epw(given.epw)
     if given.building is None:
         return prepare_input(check_idf(given.idf or ""), METERS)
@@ -124,7 +124,7 @@ def input_text(given: EnergyPlusInputs) -> str:
 
 
 def result_of(engine: Engine, building: Building | None, report: Mapping[str, object]) -> Result:
-    """A result from what the worker reports."""
+    """Build a result from the worker's report."""
     complaints = complaints_of(str(report["err"]), OWN_WISHES)
     seconds = float(str(report["seconds"]))
     if report["code"] != 0 or complaints.fatal:

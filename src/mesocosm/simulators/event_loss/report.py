@@ -1,4 +1,4 @@
-"""What a run of an event-loss engine gives: values, and tables of events, assets and return periods."""
+"""The result of an event-loss engine: values, and tables of events, assets and return periods."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOSS_DIGITS = 12
 def result_of(
     asked: EventLoss, lost: Losses, of_periods: Sequence[float], *, engine: Engine, seed: int, runtime_s: float
 ) -> Result:
-    """The result; `of_periods` are the losses of the return periods asked for."""
+    """Build the result; `of_periods` holds the losses of the requested return periods."""
     periods = _periods(asked, of_periods)
     return Result(
         engine=engine,
@@ -93,7 +93,7 @@ def _warnings(asked: EventLoss, lost: Losses) -> list[str]:
 
 
 def _falling_curves(asked: EventLoss) -> list[str]:
-    """Curves by which a stronger event may cost less: allowed, and seldom meant."""
+    """Return warnings about curves by which a stronger event may cost less: allowed, but rarely intended."""
     warnings = []
     for name, curve in asked.curves.items():
         for column in ("damage", "affected"):

@@ -1,4 +1,4 @@
-"""Exposure as an engine: it runs in process, as its work is geometry of bounded size."""
+"""The exposure engine; it runs in process, because its work is geometry of bounded size."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def _box(west: float, south: float, east: float, north: float) -> dict[str, Json
 
 
 def _example() -> dict[str, JsonValue]:
-    """A street of four houses, a shop and a works, and sixty people in two zones."""
+    """Return a street of four houses, a shop and a works, with sixty people in two zones."""
     features: list[JsonValue] = []
     kinds = [("residential", 2), ("residential", 2), ("residential", 3), ("residential", 1)]
     for number, (use, storeys) in enumerate([*kinds, ("commercial", 2), ("industrial", 1)]):
@@ -66,7 +66,7 @@ class ExposureSimulator:
     @in_time
     @in_memory(times=40)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Nothing is drawn: the seed is only kept."""
+        """Compute the assets; nothing is random, so the seed is only recorded."""
         given = read_inputs(ExposureInputs, inputs)
         started = time.perf_counter()
         check_zones(given.population)
@@ -114,7 +114,7 @@ def _csv(assets: Sequence[Asset]) -> bytes:
 
 
 def _exposure(assets: Sequence[Asset], unit: str) -> bytes:
-    """The input `exposure` of the event-loss engine."""
+    """Return the input `exposure` of the event-loss engine."""
     columns = {name: [getattr(asset, name) for asset in assets] for name in ("latitude", "longitude", "value", "curve")}
     return (json.dumps({"value_unit": unit, **columns}) + "\n").encode()
 

@@ -1,4 +1,4 @@
-"""The exposure–response engine: a published formula on bounded series, which runs in process."""
+"""The exposure–response engine: a published formula on bounded series; it runs in process."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ExposureResponseSimulator:
     @in_time
     @in_memory(times=60)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Attributable cases; nothing is drawn, and the seed is only kept."""
+        """Compute the attributable cases; nothing is random, so the seed is only recorded."""
         asked = read_inputs(ExposureResponse, inputs)
         started = time.perf_counter()
         function, expected = asked.response, expected_cases(asked)
