@@ -1,4 +1,4 @@
-"""WOFOST 7.2 as an engine of the house: inputs checked, one season run in the sandbox, its water balance closed."""
+"""The WOFOST 7.2 engine: checks the inputs, runs one season in the sandbox and closes its water balance."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ ENGINE = "WOFOST"
 MODEL = "7.2"
 DAILY = "daily.csv"
 TONNES = 0.001
-"""kg/ha to t/ha."""
+"""Factor from kg/ha to t/ha."""
 MM = 10.0
-"""Of a centimetre, in which the engine counts water."""
+"""Factor from cm, the engine's unit of water, to mm."""
 BALANCE_DECIMALS = 6
 STRESSED = 0.95
-"""A day counts as stressed where transpiration is reduced below this share."""
+"""Factor on transpiration below which a day counts as stressed."""
 UNNEEDED_SOIL = Soil(texture="Loam", depth_m=1.2)
-"""Potential growth asks for a soil and does not use it."""
+"""A soil for potential growth, which requires one and does not use it."""
 STAGES = {"sowing": "DOS", "emergence": "DOE", "anthesis": "DOA", "maturity": "DOM"}
 CROP_COLUMNS = {
     "DVS": ("development_stage", 1.0),
@@ -75,7 +75,7 @@ class WofostSimulator:
         read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run one season in the sandbox; the engine draws no lots, so the seed changes nothing."""
+        """Run one season in the sandbox; the engine draws no random numbers, so the seed changes nothing."""
         read = read_inputs(Inputs, inputs)
         engine = self.engine
         started = time.perf_counter()
@@ -97,7 +97,7 @@ class WofostSimulator:
 
 
 def request(inputs: Inputs) -> dict[str, Any]:
-    """What the worker takes, in the engine's own names and units where they are its parameters."""
+    """Return the worker's request, with the engine's own names and units for its parameters."""
     soil = inputs.soil or UNNEEDED_SOIL
     wilting, capacity, saturation, percolation = soil.hydraulics
     names = {"mode", "weather", "latitude", "elevation_m", "crop_parameters", "planting_date", "starts_at"}
@@ -149,7 +149,7 @@ def _season_length(inputs: Inputs, report: Mapping[str, Any]) -> int:
 
 
 def _water(report: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
-    """The balance of the whole soil, surface storage included, from the first day of the weather on."""
+    """Return the water balance of the whole soil and surface storage, from the first day of the weather."""
     water = {name: depth * MM for name, depth in report["water"].items()}
     change = water["W"] + water["WLOW"] + water["SS"] - water["WI"] - water["WLOWI"] - water["SSI"]
     evaporation = water["EVST"] + water["EVWT"]
