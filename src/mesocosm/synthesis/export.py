@@ -1,4 +1,4 @@
-"""A folder of worked candidates as files to train on."""
+"""Export of a folder of worked candidates as files for training."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.synthesis.pipeline import Worked
 
 
 def export(folder: Path) -> dict[str, JsonValue]:
-    """Write the lines of every format, the pairs, the rollouts and the card; what the card tells.
+    """Write the lines of every format, the pairs, the rollouts and the card; return the card's statistics.
 
     Lots are read once for every file, so that a hundred thousand trajectories need no more memory than one.
     """
@@ -58,7 +58,7 @@ def _kept_candidates(folder: Path) -> Iterator[Worked]:
 
 
 def _rollouts(folder: Path, shelf: Shelf) -> Iterator[Line]:
-    """Every way that was tried and scored, those that were sent back too: a learner needs failures."""
+    """Yield every scored attempt, including those sent back, because a learner needs failures."""
     for candidate in read_worked(folder):
         for rejected in candidate.rejected:
             yield from rollout(rejected, shelf, kept=False)
