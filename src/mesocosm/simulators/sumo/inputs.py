@@ -165,5 +165,5 @@ def _refuse_repeats(ids: list[str]) -> None:
 
 
 def texts(given: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    """Return one text or several as several."""
+    """Return the texts as a tuple, whether none, one or several are given."""
     return () if given is None else (given,) if isinstance(given, str) else given

@@ -22,7 +22,9 @@ def hargreaves(above: Floats, span_c: Floats, coefficient: float) -> Floats:
 
 
 def bristow_campbell(above: Floats, span_c: Floats, mean_span_c: Floats, wet: NDArray[np.bool_]) -> Floats:
-    """Estimate by Bristow and Campbell (1984), doi 10.1016/0168-1923(84)90017-0, with b from the month's mean range."""
+    """Return the estimate by Bristow and Campbell (1984), doi 10.1016/0168-1923(84)90017-0; b from the month's mean
+    range.
+    """
     span = np.where(wet, RAINY_DAY, 1.0) * span_c
     b = 0.036 * np.exp(-0.154 * mean_span_c)
     radiation: Floats = CLEAR_SKY * (1 - np.exp(-b * span**POWER)) * above
