@@ -18,7 +18,7 @@ def headline(scores: Mapping[str, float], weights: Mapping[str, float]) -> Inter
         scores: Score by item, the mean of its epochs.
         weights: Weight by item; all positive.
     """
-    items = sorted(scores)  # one order, whoever asks: the draws depend on it
+    items = sorted(scores)  # fixed order, because the draws depend on it
     return weighted_mean_interval([scores[item] for item in items], [weights[item] for item in items], ("headline", 0))
 
 

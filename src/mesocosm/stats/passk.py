@@ -77,7 +77,7 @@ def majority_is_right(attempts: Sequence[Attempt]) -> bool:
     votes = Counter(attempt.reading for attempt in attempts if attempt.reading)
     if not votes:
         return False
-    winner = max(votes, key=lambda reading: votes[reading])  # the first of the most common: counters keep the order
+    winner = max(votes, key=lambda reading: votes[reading])  # the first of the most common, since counters keep order
     return next(attempt.right for attempt in attempts if attempt.reading == winner)
 
 

@@ -35,7 +35,7 @@ def wilson(right: float, n: int, *, confidence: float = 0.95) -> Proportion:
     share, width = right / n, z * z / n
     middle = share + width / 2
     reach = math.sqrt(share * (1 - share) * width + width * width / 4)
-    # At 0 and n one bound is exactly 0 or 1; rounding must not carry it past the share.
+    # At 0 and n one bound is exactly 0 or 1; rounding must not move it past the share.
     low = min(share, max(0.0, (middle - reach) / (1 + width)))
     high = max(share, min(1.0, (middle + reach) / (1 + width)))
     return Proportion(right=right, n=n, share=share, low=low, high=high)

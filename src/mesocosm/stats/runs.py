@@ -26,7 +26,7 @@ def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
     A name contains the options and settings in which these runs differ; `shared_options` are options of all.
     """
     groups: dict[tuple[str, Pairs, Pairs], list[Episode]] = defaultdict(list)
-    in_order = functools.cache(lambda pairs: tuple(sorted(pairs)))  # a run's episodes have the same ones in one order
+    in_order = functools.cache(lambda pairs: tuple(sorted(pairs)))  # cached, since a run's episodes share them
     for episode in episodes:
         options, settings = tuple(episode.options.items()), tuple(episode.settings.items())
         groups[(episode.agent, in_order(options), in_order(settings))].append(episode)

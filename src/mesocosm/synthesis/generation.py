@@ -59,7 +59,7 @@ def load_workshop(plan: Plan) -> Workshop:
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:  # it is there, and lacks a library
+        if error.name != name:  # the module exists, but a library is missing
             raise
         raise UserError(f"suite {plan.suite} makes no trajectories") from error
     return cast("Workshop", module.workshop(plan.split, plan.seed, plan.actor))
@@ -80,7 +80,7 @@ def _lots_worked(
     stop = context.Event()
     pool = ProcessPoolExecutor(min(jobs, len(lots)), context, _start_worker, (plan, str(folder), stop))
     stack.callback(pool.shutdown, wait=True, cancel_futures=True)
-    stack.callback(stop.set)  # first, so that workers end after the candidate in hand
+    stack.callback(stop.set)  # runs first, so that workers end after their current candidate
     for future in as_completed([pool.submit(_work_here, lot) for lot in lots]):
         yield future.result()
 

@@ -61,7 +61,7 @@ def crop_of(request: dict[str, Any], last: str) -> Any:
 def water_of(water: dict[str, Any]) -> Any:
     from aquacrop.entities.inititalWaterContent import InitialWaterContent
 
-    # The engine leaves layers that are not named without any water, so all are.
+    # The engine leaves layers that are not named without any water, so all are named.
     layers = list(range(1, water["layers"] + 1))
     if water["depth_m"]:
         return InitialWaterContent("Num", "Depth", water["depth_m"], water["water_content"])

@@ -67,7 +67,7 @@ class DssatSimulator:
 
     @property
     def engine(self) -> Engine:
-        program.emulator()  # an engine that cannot run here has no name here
+        program.emulator()  # fail early where the program cannot run
         version = f"{PROGRAM_VERSION} ({program.PACKAGE} {version_of(program.PACKAGE)})"
         return Engine(name=ENGINE, version=version, kind="real")
 

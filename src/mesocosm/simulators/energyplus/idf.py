@@ -76,7 +76,7 @@ def check_idf(text: str) -> list[Block]:
 
 
 def _check_block(block: Block) -> None:
-    bare = NOT_IN_NAMES.sub("", block.key)  # a character that nobody sees must not hide a name
+    bare = NOT_IN_NAMES.sub("", block.key)  # an invisible character must not hide a name
     for beginning, why in REFUSED.items():
         if bare.startswith(beginning):
             raise InvalidRecord(f"idf: {ascii(block.name)[1:-1]} is refused: it {why}")

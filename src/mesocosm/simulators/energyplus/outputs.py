@@ -58,7 +58,7 @@ def _pairs(body: str) -> Floats:
     whole = ",".join(plain for rest in records if (plain := _plain(rest))).replace("\n", ",")
     try:
         numbers = from_json(f"[{whole}]")
-    except ValueError:  # some that JSON does not know, such as nan
+    except ValueError:  # numbers that JSON does not know, such as nan
         numbers = [float(word) for word in whole.split(",")]
     return np.array(numbers, dtype=np.float64).reshape(-1, 2)
 
@@ -96,7 +96,7 @@ def report_tables(text: str) -> dict[str, list[list[str]]]:
     for row in csv.reader(io.StringIO(text)):
         if len(row) == 1 and row[0].strip():
             title = row[0].strip()
-            title = "" if title in tables else title  # of two with one title, the first stands
+            title = "" if title in tables else title  # of two tables with the same title, the first counts
         elif len(row) > 1 and not row[0] and title:
             tables.setdefault(title, []).append(row[1:])
         elif row:

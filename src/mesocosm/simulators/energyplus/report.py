@@ -102,7 +102,7 @@ def hours_file(variables: list[Variable]) -> bytes:
     whole = [variable for variable in variables if len(variable.values) == most]
     heads = [str(safe_cell(f"{variable.label.replace(',', ' ')} [{variable.unit}]")) for variable in whole]
     rows = zip(*(variable.values.tolist() for variable in whole), strict=True)
-    pattern = ",".join(["%d", *["%.6g"] * len(whole)])  # one pattern a row: a sixth of the time of one a number
+    pattern = ",".join(["%d", *["%.6g"] * len(whole)])  # one pattern per row is six times as fast as one per number
     lines = [",".join(["hour", *heads]), *(pattern % (hour + 1, *row) for hour, row in enumerate(rows))]
     return ("\n".join(lines) + "\n").encode()
 

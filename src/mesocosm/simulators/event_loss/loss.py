@@ -121,7 +121,7 @@ def _refuse_repeats(event: Positions, point: Positions, inputs: EventLoss) -> No
         raise InvalidRecord(f"hazard.intensity has more than one value for {where}; each pair may be given once")
 
 
-# --- which point an asset takes its intensity from -------------------------------------------------------------------
+# --- the point from which an asset takes its intensity ----------------------------------------------------------------
 
 
 def assignment(inputs: EventLoss) -> Assignment:
@@ -147,7 +147,7 @@ def _arc_km(chord: Floats) -> Floats:
     return arc
 
 
-# --- how often a loss is exceeded ------------------------------------------------------------------------------------
+# --- return periods of losses ----------------------------------------------------------------------------------------
 
 
 def return_period_losses(of_event: Floats, frequency: Floats, periods: Floats) -> Floats:

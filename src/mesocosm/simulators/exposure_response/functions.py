@@ -36,7 +36,7 @@ class ResponseFunction(Record):
             interval = f"lower {self.lower:g}, relative_risk {self.relative_risk:g}, upper {self.upper:g}"
             raise ValueError(f"relative_risk must lie between lower and upper, got {interval}")
         if self.shape == "linear" and self.lower < 1:
-            # A linear risk that falls ends below zero, which no risk is.
+            # A falling linear risk becomes negative, which is impossible.
             raise ValueError(f"lower must be at least 1 for a linear function, got {self.lower:g}")
         return self
 

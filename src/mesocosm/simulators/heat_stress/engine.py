@@ -108,7 +108,7 @@ def _values(asked: HeatStress, index: Index, series: Floats) -> dict[str, Value]
     highest, mean = math.nan, math.nan
     if len(known):
         highest = known.max()
-        mean = round(math.fsum(known.tolist()) / len(known), DIGITS)  # exact: no machine's way of adding up shows
+        mean = round(math.fsum(known.tolist()) / len(known), DIGITS)  # exact sum: the same on every machine
     values = {
         f"{index}_highest": Value(magnitude=highest, unit="°C"),
         f"{index}_mean": Value(magnitude=mean, unit="°C"),

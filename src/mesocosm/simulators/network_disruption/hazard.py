@@ -92,7 +92,7 @@ def _cuts(start: Floats, end: Floats, sides: tuple[int, int]) -> Floats:
     cuts = [np.array([0.0, 1.0])]
     for first, last, most in zip(start, end, sides, strict=True):
         low, high = sorted((float(first), float(last)))
-        # Beyond the grid nothing changes, however far a road leads.
+        # There are no crossings beyond the grid, however far a road leads.
         crossed = np.arange(max(np.ceil(low), 0.0), min(np.floor(high), most) + 1)
         if high > low:
             cuts.append((crossed - first) / (last - first))

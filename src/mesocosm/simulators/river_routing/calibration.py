@@ -205,7 +205,7 @@ def _search(
 
     def loss(columns: Floats) -> Floats:
         nonlocal runs
-        runs += columns.shape[1]  # the optimiser's own count has a generation for one
+        runs += columns.shape[1]  # the optimiser itself counts a generation as one run
         values = dict(zip(sought, np.round(columns, DIGITS), strict=True))
         made = members.discharge(values, days.stop)[days]
         return np.asarray(-score(made[there], observed[days][there]))

@@ -37,7 +37,7 @@ def in_memory(*, times: float, least_bytes: int = LEAST_BYTES) -> Callable[[Run]
             given = size_bytes(inputs)
             needed = least_bytes + times * given
             if needed > limits.memory_bytes:
-                self.validate(inputs)  # a field that is too long is told by its name
+                self.validate(inputs)  # names a field that is too long
                 raise ToolError(
                     f"{self.engine.name} was not started: inputs of {given / MIB:.4g} MiB may take "
                     f"{needed / MIB:.4g} MiB of memory, and memory_bytes allows {limits.memory_bytes / MIB:.4g} MiB"

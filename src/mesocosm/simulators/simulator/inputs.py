@@ -37,10 +37,10 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
     try:
         read = kind.model_validate(inputs)
     except ValidationError as error:
-        # A misspelt name explains one that is missing, so it is told first.
+        # A misspelt name explains a missing input, so it comes first.
         findings = sorted(_causes(error.errors(include_url=False)), key=lambda finding: finding["type"] == "missing")
         raise _refusal([_describe(finding, kind) for finding in findings]) from error
-    except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
+    except (OverflowError, RecursionError) as error:  # an integer of hundreds of digits, or deep nesting
         raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
     problems = list(_not_numbers(inputs, read, ""))
     if problems:
@@ -90,7 +90,7 @@ def _describe(finding: ErrorDetails, kind: type[Record]) -> str:
 
 
 def _not_an_input(place: str, kind: type[Record]) -> str:
-    if "." in place:  # of a record inside: its own names are not at hand
+    if "." in place:  # in a nested record, whose field names are not known here
         return f"{place} is not an input"
     hint = did_you_mean(place, kind.model_fields)
     allowed = f"allowed: {', '.join(kind.model_fields)}"

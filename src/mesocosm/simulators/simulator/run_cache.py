@@ -47,5 +47,5 @@ def _read(key: str) -> Result | None:
     body = RUNS.read(key)
     try:
         return None if body is None else Result.model_validate_json(body)
-    except ValidationError:  # an engine of another package gives other results than it did
+    except ValidationError:  # the schema of a result has changed since
         return None

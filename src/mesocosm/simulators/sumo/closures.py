@@ -145,7 +145,7 @@ class _Reach:
             return STARTS
         if trip.end in self.shut:
             return ENDS
-        if trip.start not in self.part or trip.end not in self.part:  # not for cars: a bus knows better
+        if trip.start not in self.part or trip.end not in self.part:  # not for cars; a bus may use it
             return None
         if self.part[trip.start] == self.part[trip.end] or self._leads(trip):
             return None

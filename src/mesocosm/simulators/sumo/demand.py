@@ -88,7 +88,7 @@ def draw_trips(population: Population, network: Network, seed: int) -> list[Jour
         goal = int(np.searchsorted(pulls[source], lot[0], side="right"))
         start = int(np.searchsorted(along[source], lot[1], side="right"))
         end = int(np.searchsorted(along[goal], lot[2], side="right"))
-        if inside[source][start] == inside[goal][end]:  # the next road, where the zone has one
+        if inside[source][start] == inside[goal][end]:  # take the next road if the zone has one
             end = (end + 1) % len(inside[goal])
         ends = inside[source][start], inside[goal][end]
         journeys.append(Journey(f"p{number:0{digits}d}", float(departs[number]), *ends))

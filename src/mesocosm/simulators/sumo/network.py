@@ -151,7 +151,7 @@ def plane_of(parameters: str):  # type: ignore[no-untyped-def]  # pyproj has no 
         raise InvalidRecord(f"net: the projection {parameters!r} is not known: {error}") from error
 
 
-@functools.lru_cache(maxsize=2)  # a run reads again what was validated before it
+@functools.lru_cache(maxsize=2)  # validation and run read the same network
 def read_network(document: bytes) -> Network:
     """Read the network of a .net.xml file, whose XML is known to be well-formed."""
     root = ElementTree.fromstring(document)

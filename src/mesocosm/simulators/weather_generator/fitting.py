@@ -98,7 +98,7 @@ def _persistence(wet: Floats, mine: NDArray[np.bool_]) -> float:
     spread = float((wet[:-1][pairs] ** 2).sum())
     if spread == 0:
         return 0.0
-    # Means of thirty days take some of the correlation away: about a thirtieth.
+    # Subtracting means of thirty days reduces the correlation by about a thirtieth.
     return float(np.clip((wet[1:] * wet[:-1])[pairs].sum() / spread + 1 / 30, -0.5, 0.95))
 
 

@@ -22,19 +22,19 @@ AREA: Range = (0, 0.02)
 """Leaf area in ha per kg."""
 
 RANGES: dict[str, Range] = {
-    "AMAXTB": (0, 100),  # kg/ha an hour: leaves of C4 crops reach 70
+    "AMAXTB": (0, 100),  # kg/ha per hour: leaves of C4 crops reach 70
     "CFET": (0.5, 1.5),
     "CVL": CONVERSION,
     "CVO": CONVERSION,
     "CVR": CONVERSION,
     "CVS": CONVERSION,
-    "DEPNR": (1, 5),  # group of drought resistance, of five
+    "DEPNR": (1, 5),  # group of drought resistance, 1 to 5
     "DLC": (0, 24),  # hours
     "DLO": (0, 24),
     "DTSMTB": (0, 50),
     "DVSEND": STAGE,
     "DVSI": STAGE,
-    "EFFTB": (0, 1),  # kg/ha an hour for a J/m² a second of light taken up: about 0.45
+    "EFFTB": (0, 1),  # kg/ha per hour for 1 J/m² per second of absorbed light: about 0.45
     "FLTB": SHARE,
     "FOTB": SHARE,
     "FRTB": SHARE,

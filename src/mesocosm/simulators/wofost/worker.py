@@ -40,7 +40,7 @@ def settle_home() -> None:
     import os
     import tempfile
 
-    mimetypes.knownfiles.clear()  # files of the system, which the sandbox does not show; a library reads them
+    mimetypes.knownfiles.clear()  # a library reads these system files, which the sandbox hides
     home = os.path.join(tempfile.gettempdir(), ".pcse")
     os.makedirs(home, exist_ok=True)
     with open(os.path.join(home, "pcse.db"), "ab"):
