@@ -1,4 +1,4 @@
-"""AquaCrop in the sandbox: what a season gives, what is refused, and that a run repeats itself."""
+"""AquaCrop in the sandbox: the results of a season, refused inputs, and repeatability."""
 
 import copy
 import csv
@@ -24,7 +24,7 @@ LIMITS = RunLimits(seconds=120)
 
 
 def changed(path, value):
-    """The example with one input changed: `soil.texture`, or a row of a column as `weather.tmin_c.3`."""
+    """Return the example with one input changed: `soil.texture`, or a row of a column as `weather.tmin_c.3`."""
     inputs = copy.deepcopy(dict(simulator.example))
     *folders, last = [int(part) if part.isdigit() else part for part in path.split(".")]
     place = inputs
@@ -35,7 +35,7 @@ def changed(path, value):
 
 
 def shipped_crops():
-    """The table of the engine's own crops, read without loading the engine."""
+    """Return the engine's own crop table, read without loading the engine."""
     place = find_spec("aquacrop").submodule_search_locations[0]
     return runpy.run_path(f"{place}/entities/crops/crop_params.py")["crop_params"]
 

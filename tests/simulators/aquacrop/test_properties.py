@@ -1,4 +1,4 @@
-"""Laws that a season must obey whatever the weather: the engine itself, called in process for speed."""
+"""Laws that hold for a season in any weather; the engine itself is called in process, for speed."""
 
 import math
 from importlib.util import find_spec
@@ -21,7 +21,7 @@ many = settings(
     max_examples=40, deadline=None, derandomize=True, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
 )
 YIELD_TOLERANCE = 0.02
-"""Share of the yield that watering may cost: water shortage raises the harvest index a little."""
+"""Share of the yield that irrigation may cost, since water shortage raises the harvest index a little."""
 
 
 def season(rain, texture, irrigation=None, fallow=0):

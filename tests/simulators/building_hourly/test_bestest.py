@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not DENVER.exists(), reason="the shared building data is not beside the checkout"),
 ]
 MARGIN = 0.10
-"""Beyond the range, over its upper end: a reduced-order engine with fixed surface coefficients comes this close."""
+"""Tolerance beyond the range, relative to its upper end, for a reduced-order engine with fixed surface coefficients."""
 
 
 @functools.cache
@@ -26,7 +26,7 @@ def denver():
 
 
 def outside(value, low, high):
-    """How far a value lies beyond a range."""
+    """Return the distance of a value from a range."""
     return max(low - value, value - high, 0.0)
 
 

@@ -1,4 +1,4 @@
-"""The hourly building engine: balances, physics by hand, monotony, and inputs that make no sense."""
+"""The hourly building engine: balances, physics computed by hand, monotony, and invalid inputs."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +29,7 @@ def weather():
 
 
 def constant(weather, celsius):
-    """The same air and no sun all year; the sky is as warm as the air."""
+    """Return a year of constant air temperature without sun, with a sky as warm as the air."""
     hours = {name: np.zeros_like(values) for name, values in weather.hours.items()}
     black = 5.6697e-8 * (celsius + 273.15) ** 4
     hours |= {"temperature_c": np.full(8760, celsius), "infrared_w_m2": np.full(8760, black)}

@@ -1,4 +1,4 @@
-"""DSSAT in the sandbox: its example, what is refused, laws it obeys, and where its program is not to be had."""
+"""DSSAT in the sandbox: its example, refused inputs, laws, and machines without its program."""
 
 import platform
 import re
@@ -152,7 +152,7 @@ def test_another_machine_runs_the_program_through_an_emulator(monkeypatch, tmp_p
 
 
 def with_rain(depth, every):
-    """The example's weather with other rain; the last column of each row."""
+    """Return the example's weather with other rain, the last column of each row."""
     lines = EXAMPLE["weather"].splitlines()
     heading = next(place for place, line in enumerate(lines) if line.startswith("@DATE"))
     rows = [f"{line[:-6]}{depth if step % every == 0 else 0.0:6.1f}" for step, line in enumerate(lines[heading + 1 :])]

@@ -1,4 +1,4 @@
-"""Cultivars outside of the bounds that DSSAT's own files give are told by name."""
+"""Cultivars outside the bounds in DSSAT's own files get warnings by name."""
 
 from mesocosm.simulators.dssat.genotype import cultivar_doubts
 

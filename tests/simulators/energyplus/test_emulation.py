@@ -1,4 +1,4 @@
-"""EnergyPlus through an emulator: what lacks is told, and what comes out is what the machine itself gives."""
+"""EnergyPlus through an emulator: messages about missing parts, and the same results as on the machine itself."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The real engine in the sandbox: results, the same bytes, broken inputs, and a machine that has it not."""
+"""The real engine in the sandbox: results, identical bytes, broken inputs, and machines without the engine."""
 
 import importlib.util
 import platform
@@ -37,7 +37,7 @@ def magnitudes(result):
 
 
 def week(**changed):
-    """A week of the office, as input text."""
+    """Return a week of the office as input text."""
     text = write_idf(Building.model_validate({**OFFICE, **changed}), Ground(0.5, True, (9.0,) * 12), 200.0)
     return text.replace("RunPeriod,Year,1,1,,12,31,", "RunPeriod,Week,1,1,,1,7,")
 
@@ -71,7 +71,7 @@ def test_a_year_of_a_box(year):
 
 @needs_engine
 def test_the_hourly_engine_comes_close(year):
-    """The same record and weather in both engines; how close is told in the docs."""
+    """Run the same record and weather in both engines; the docs state how close the results are."""
     ours = magnitudes(hourly.run(hourly.example, seed=0, limits=LIMITS))
     theirs = magnitudes(year)
     for name in ("heating_energy", "cooling_energy", "heating_peak", "cooling_peak"):
@@ -177,7 +177,7 @@ EXAMPLE = "idf/1ZoneUncontrolled.idf"
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("case", LOADS)
 def test_standard_cases_lie_in_or_near_their_range(case):
-    """ASHRAE 140-2020 cases as building records: simple glazing in the place of panes costs some per cent."""
+    """Run ASHRAE 140-2020 cases as building records; simple glazing in place of panes costs some per cent."""
     weather = Path(REAL / "ashrae140_bestest/725650TYCST.epw").read_text()
     values = magnitudes(simulator.run({"building": CASES[case], "epw": weather}, seed=0, limits=LIMITS))
     for name, (low, high) in zip(("heating_energy", "cooling_energy"), LOADS[case][:2], strict=True):

@@ -1,4 +1,4 @@
-"""What EnergyPlus leaves behind: small files of its formats, written by hand."""
+"""EnergyPlus' output files, as small files in its formats, written by hand."""
 
 import pytest
 

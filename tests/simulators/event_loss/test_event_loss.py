@@ -1,4 +1,4 @@
-"""Losses of a few assets, worked by hand, and what must hold for any."""
+"""Losses of a few assets, worked by hand, and properties of any losses."""
 
 import copy
 import json
@@ -34,7 +34,7 @@ FLOOD = {
 
 
 def changed(**inputs):
-    """The flood with parts of it replaced, each named by its path: hazard__intensity__value=[...]."""
+    """Return the flood with some parts replaced, each named by its path: hazard__intensity__value=[...]."""
     whole = copy.deepcopy(FLOOD)
     for path, value in inputs.items():
         *parents, last = path.split("__")
@@ -176,7 +176,7 @@ def test_events_and_assets_add_up_to_the_same_year(worth, values):
 
 
 def test_a_large_set_agrees_with_the_plain_product():
-    """Against the product of all events and assets, which the engine never forms."""
+    """Compare with the product of all events and assets, which the engine never forms."""
     draw = np.random.default_rng(5)
     event, point = np.nonzero(draw.random((200, 300)) < 0.05)
     inputs = changed(

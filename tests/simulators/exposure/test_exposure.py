@@ -1,4 +1,4 @@
-"""Assets from footprints: by hand, kept sums, and OpenStreetMap buildings that another library has counted."""
+"""Assets from footprints: worked by hand, conserved sums, and OpenStreetMap buildings counted by another library."""
 
 import csv
 import io
@@ -216,7 +216,7 @@ def test_footprints_are_those_that_osmium_assembles(name, tmp_path):
 
 
 def assembled(osmium, file):
-    """Areas of buildings by osmium's own assembler, on an equal-area plane, square metres by way."""
+    """Return building areas by way in m², by osmium's own assembler on an equal-area plane."""
     import pyproj
     import shapely
 

@@ -1,4 +1,4 @@
-"""The fire-weather codes against cffdrs and the Global Fire Weather Database, and what must hold for any weather."""
+"""The fire-weather codes against cffdrs and the Global Fire Weather Database, and properties for any weather."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -45,7 +45,7 @@ def weather(data):
 @needs_vectors
 @pytest.mark.fidelity
 def test_the_vectors_of_cffdrs_come_out():
-    """Forty-eight days from the usual spring start: the test set of the R package cffdrs 1.8.18."""
+    """Forty-eight days from the usual spring start, the test set of the R package cffdrs 1.8.18."""
     data = cffdrs(slice(0, 48))
     rows = np.array([row[1:7] for row in run(weather(data)).tables[0].rows])
     for place, name in enumerate(NAMES):
@@ -55,7 +55,7 @@ def test_the_vectors_of_cffdrs_come_out():
 @needs_vectors
 @pytest.mark.fidelity
 def test_the_vectors_of_cffdrs_with_another_start_come_out():
-    """The second set has codes that were carried over the winter; its first day is where this run starts."""
+    """The second test set has codes carried over the winter; this run starts on its first day."""
     data = cffdrs(slice(0, 48))
     start = {name: float(data[name].values[1, 0]) for name in ("ffmc", "dmc", "dc")}
     rows = np.array(
@@ -69,7 +69,7 @@ def test_the_vectors_of_cffdrs_with_another_start_come_out():
 @pytest.mark.fidelity
 @pytest.mark.parametrize("place", range(4))
 def test_days_of_the_global_database_follow_from_the_day_before(place):
-    """Four places from 53 N to 23 S.
+    """Compare four places from 53 N to 23 S.
 
     At the equator the database takes 1.39 for 1.4 in the drought code (0.005 a day); after rain it takes equation 12 as
     printed in 1985, which differs by up to 0.1 in the duff moisture code, and 0.02 in what follows from it.

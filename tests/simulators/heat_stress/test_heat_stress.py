@@ -1,4 +1,4 @@
-"""UTCI, WBGT and the heat index against published tables, and what must hold for any weather."""
+"""UTCI, WBGT and the heat index against published tables, and properties for any weather."""
 
 import json
 import math
@@ -47,7 +47,7 @@ def in_metric(inputs):
 
 
 def states():
-    """Each state of the table with its UTCI and category; a case may hold several."""
+    """Yield each state of the table with its UTCI and category; a case may hold several."""
     for case in json.loads(VECTORS.read_text())["data"]:
         inputs, outputs = case["inputs"], case["outputs"]
         names = [name for name in ("tdb", "tr", "v", "rh") if isinstance(inputs[name], list)]
@@ -146,7 +146,7 @@ weather = {
 @settings(max_examples=200, deadline=None)
 @given(**weather)
 def test_hotter_is_never_less_utci(temperature, rise, excess, wind, humidity):
-    """Air and surroundings warm together; the polynomial falls only where radiation exceeds the air by nearly 70 K."""
+    """Air and surroundings warm together; the polynomial falls only if radiation exceeds the air by nearly 70 K."""
     cool = utci(temperature, temperature + excess, wind, humidity)
     hot = utci(temperature + rise, temperature + rise + excess, wind, humidity)
     assert not hot < cool  # either may be unknown
@@ -210,7 +210,7 @@ def test_hours_above_thresholds_of_ones_own():
 
 
 def test_a_column_of_zeros_is_weather():
-    """0 °C is a temperature, and not a missing one."""
+    """0 °C is a temperature, not a missing value."""
     result = run(indices=["heat_index"], temperature_c=[0.0], relative_humidity_percent=[0.0])
     assert result.values["heat_index_highest"].magnitude == 0.0
 

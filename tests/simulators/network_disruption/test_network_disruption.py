@@ -1,4 +1,4 @@
-"""Hazards on roads: by hand, against intersections of boxes, and into the inputs of the traffic engine."""
+"""Hazards on roads: worked by hand, against intersections of boxes, and as inputs of the traffic engine."""
 
 import csv
 import io
@@ -141,7 +141,7 @@ paths = st.lists(st.tuples(coordinates, coordinates), min_size=2, max_size=5)
 @settings(max_examples=60, deadline=None)
 @given(paths, st.lists(st.lists(st.floats(0, 1), min_size=4, max_size=4), min_size=3, max_size=3))
 def test_cutting_at_grid_lines_equals_intersecting_with_boxes(path, values):
-    """Shares of each segment in each cell, against shapely's intersection with the cell's box."""
+    """Compare the shares of each segment in each cell with shapely's intersection with the cell's box."""
     cells = Cells(Grid(west=0, north=3, cell_x=1, cell_y=1, values=((0.0,),)), np.array(values))
     whole = 0.0
     for start, end in itertools.pairwise(path):

@@ -1,4 +1,4 @@
-"""Calibration: it fits a synthetic catchment, finds few parameters again, and says what is wrong with its files."""
+"""Calibration: fits a synthetic catchment, recovers a few parameters, and reports problems of its files."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ RANGES = {
 
 
 def catchment(parameters=None, days=DAYS, length_km=0.0):
-    """A temperate catchment of 500 km² under invented weather: rain on every third day, two seasons."""
+    """Return a temperate catchment of 500 km² with invented weather: rain on every third day, two seasons."""
     chance = np.random.default_rng(5)
     rain = np.where(chance.random(days) < 0.35, chance.exponential(9.0, days), 0.0).round(1)
     season = np.sin(2 * np.pi * np.arange(days) / 365)
@@ -163,7 +163,9 @@ def test_speeds_that_a_reach_has_of_its_own_stay_as_they_are():
 
 
 def river_of_three():
-    """Reaches of 60 km with low banks: two have a speed of their own above them, the second one within them too."""
+    """Return reaches of 60 km with low banks: two have their own overbank speed, the second one also its own speed
+    within.
+    """
     one = catchment(days=80, length_km=60)["reaches"][0] | {"bankfull_m3_s": 10}
     own = {"overbank_wave_speed_m_s": 0.4}
     reaches = [one | own | {"flows_to": "b"}, one | own | {"id": "b", "flows_to": "c", "wave_speed_m_s": 1.5}]

@@ -1,4 +1,4 @@
-"""`mesocosm simulate river_routing`: a file of inputs by its name, and calibration on a file of observed discharge."""
+"""`mesocosm simulate river_routing`: an input file by name, and calibration on a file of observed discharge."""
 
 import csv
 import io
@@ -19,12 +19,12 @@ def run(*words):
 
 
 KNOWN = {"beta": 1.1, "percolation_mm_d": 1.5}
-"""Parameters as inputs give them: the first is wrong, the second true."""
+"""Parameters given in the inputs: the first is wrong, the second true."""
 
 
 @pytest.fixture
 def files(tmp_path):
-    """Inputs of a catchment of which nothing is known, and the discharge of one whose parameters are set."""
+    """Inputs of a catchment without parameters, and the discharge of one whose parameters are set."""
     (tmp_path / "inputs.json").write_text(json.dumps(catchment(days=200)))
     (tmp_path / "known.json").write_text(json.dumps(catchment(KNOWN, days=200)))
     made = simulator.run(catchment(KNOWN | TRUTH, days=200), seed=0, limits=RunLimits())

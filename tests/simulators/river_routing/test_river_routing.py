@@ -1,4 +1,4 @@
-"""The planet's routing on rivers of our own: against closed forms, by its balance, and by what must never happen."""
+"""The planet's routing on rivers of our own: against closed forms, by its balance, and by its invariants."""
 
 import csv
 import io
@@ -246,7 +246,7 @@ def test_what_is_wrong_is_told(inputs, message):
 
 
 def test_the_planets_own_river_comes_out_the_same():
-    """The reaches of a region, as inputs, carry the water of the planet's own days to the same outflow."""
+    """The reaches of a region, given as inputs, carry the water of the planet's own days to the same outflow."""
     pytest.importorskip("geopandas", reason="pip install 'mesocosm[planet]'")
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.earth.planet.water.channel_routing import route

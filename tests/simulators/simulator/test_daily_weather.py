@@ -1,4 +1,4 @@
-"""Evapotranspiration where none is given, against FAO's own worked examples and an independent library."""
+"""Computed evapotranspiration against FAO's own worked examples and an independent library."""
 
 from datetime import date, timedelta
 

@@ -1,4 +1,4 @@
-"""Runs in process are refused before they can take more memory than they may."""
+"""Runs in process are refused before they can exceed their memory limit."""
 
 import tracemalloc
 from datetime import date, timedelta
@@ -12,7 +12,7 @@ from mesocosm.simulators.simulator.in_process_memory import LEAST_BYTES, in_memo
 
 
 class Hungry:
-    """An engine that says to take ten bytes for each of its inputs."""
+    """An engine that declares ten bytes for each byte of its inputs."""
 
     engine = Engine(name="hungry", version="1", kind="table")
     runs = 0

@@ -1,4 +1,4 @@
-"""Errors about inputs name the field, the value and what is allowed."""
+"""Errors about inputs name the field, the value and the allowed values."""
 
 import pytest
 from pydantic import Field, JsonValue, field_validator

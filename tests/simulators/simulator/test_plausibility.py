@@ -1,4 +1,4 @@
-"""A harvest that no field gives is told."""
+"""A harvest that no field gives gets a warning."""
 
 import pytest
 

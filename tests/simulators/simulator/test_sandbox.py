@@ -1,4 +1,4 @@
-"""Engines in the sandbox: what they give back, how they end, and what is out of their reach."""
+"""Engines in the sandbox: their results, their endings, and what they cannot reach."""
 
 import os
 import shutil
@@ -110,7 +110,7 @@ kept_run(Adder(), {"wait": True}, seed=0, limits=RunLimits(seconds=3600))
 
 
 def anyone_in(folder):
-    """Whether a process works in the folder."""
+    """Return whether a process works in the folder."""
     return any(works_in(process, folder) for process in os.listdir("/proc") if process.isdigit())
 
 

@@ -1,4 +1,4 @@
-"""Matched runs: what may be compared, what is refused, and runs that are kept."""
+"""Matched runs: allowed and refused comparisons, and cached runs."""
 
 import hashlib
 import hmac
@@ -163,7 +163,9 @@ def test_a_run_under_the_name_of_another_is_made_again():
 
 
 def test_a_run_that_somebody_else_wrote_is_made_again():
-    """Who knows all but the installation's secret: the run's key, its form, and a plain hash or a code by no key."""
+    """The forger knows all but the installation's secret: the run's key, its form, and a plain hash or a code without
+    key.
+    """
     engine = Counting()
     honest = kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
     (kept,) = stored(RUNS)

@@ -1,4 +1,4 @@
-"""Inputs that cannot be run are refused before any program starts, with the field and what is allowed."""
+"""Invalid inputs are refused before any program starts, with the field and the allowed values."""
 
 import importlib.util
 

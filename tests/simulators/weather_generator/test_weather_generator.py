@@ -1,4 +1,4 @@
-"""Daily weather that fits monthly values: exact where asked, like real weather otherwise, the same for one seed."""
+"""Daily weather that fits monthly values: exact if requested, otherwise like real weather, the same for one seed."""
 
 import csv
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ def columns(result):
 
 
 def many_years(years, **changes):
-    """The example's year, repeated; its chances are those of the first."""
+    """Return the example's year repeated, with the chances of the first year."""
     example = simulator.example | changes
     repeated = {name: value * years if isinstance(value, list) else value for name, value in example.items()}
     months = [f"{1900 + year}-{month:02d}" for year in range(years) for month in range(1, 13)]
