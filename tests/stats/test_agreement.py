@@ -10,7 +10,7 @@ from mesocosm.stats.agreement import agreement, cohen
 
 
 def pairs(right: int, lenient: int, strict: int, wrong: int):
-    """Both right, the second alone wrong, the first alone wrong, both wrong."""
+    """Return pairs of verdicts by count: both right, only the second wrong, only the first wrong, both wrong."""
     cells = (((True, True), right), ((True, False), lenient), ((False, True), strict), ((False, False), wrong))
     return [pair for pair, count in cells for _ in range(count)]
 

@@ -1,4 +1,4 @@
-"""The headline: a weighted mean with the interval of that very number."""
+"""The headline: a weighted mean with its own interval."""
 
 import math
 

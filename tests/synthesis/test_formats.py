@@ -1,4 +1,4 @@
-"""What training programs read: messages, tags, marks, pairs, rollouts, and the description of the files."""
+"""Data for training programs: messages, tags, marks, pairs, rollouts, and the description of the files."""
 
 from __future__ import annotations
 
@@ -138,7 +138,7 @@ def test_a_way_that_was_sent_back_is_not_paid_for_a_right_guess() -> None:
 
 
 def test_readers_of_columns_read_arguments_of_any_type(tmp_path: Path) -> None:
-    """One call gives a list, the next a text, as `box` of crops does."""
+    """One call has a list, the next a text, as `box` of crops does."""
     json_reader = pytest.importorskip("pyarrow.json", reason="needs pyarrow: pip install -e '.[dev]'")
     named = PATH.steps[0].model_copy(update={"arguments": {"at": "box-1"}})
     mixed = PATH.model_copy(update={"steps": (*PATH.steps, named)})

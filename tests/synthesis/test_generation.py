@@ -1,4 +1,4 @@
-"""Folders of trajectories: broken off and gone on with, the same bytes for one process and two, and bad folders."""
+"""Folders of trajectories: interruption and continuation, identical bytes with one process and two, and bad folders."""
 
 from __future__ import annotations
 
@@ -85,7 +85,9 @@ def test_pictures_lie_under_their_hashes(made: Path) -> None:
 
 
 def test_a_plan_may_grow(made: Path, tmp_path: Path) -> None:
-    """By any number: a last lot that was cut short is worked again, and the bytes are those of one go."""
+    """A plan may grow by any number: a last lot that was cut short is worked again, and the bytes are those of a single
+    run.
+    """
     for candidates in (LOT, LOT + 2, PLAN.candidates):
         plan = PLAN.model_copy(update={"candidates": candidates})
         assert synthesise(plan, tmp_path).total() == candidates

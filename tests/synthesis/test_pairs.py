@@ -1,4 +1,4 @@
-"""Pairs that teach what they should: another answer, a clean kept way, and few that made no call at all."""
+"""Training pairs: another answer, a kept attempt without slips, and few attempts without any call."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from mesocosm.synthesis.review import Finding
 from mesocosm.synthesis.trajectory import Trajectory
 
 CLEAN = PATH.model_copy(update={"steps": PATH.steps[:1]})
-"""Without the call that was refused."""
+"""The trajectory without its refused call."""
 WRONG = CLEAN.model_copy(update={"answer": "a whale", "score": 0.0})
 HASTY = WRONG.model_copy(update={"steps": ()})
 
