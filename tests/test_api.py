@@ -1,4 +1,4 @@
-"""`import mesocosm` is all a user needs: names, an own agent, its results, a frame and a page."""
+"""`import mesocosm` is all a user needs: names, own agents, results, a data frame and a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mesocosm.report.results import read_results
 from mesocosm.trace.reader import read_trace
 
 unanswered = pytest.mark.filterwarnings("ignore:.* are unanswered")
-"""The agent of the test hands nothing in, of which a run warns."""
+"""Mark of tests whose agent submits nothing, about which a run warns."""
 
 
 def test_every_public_name_is_there_and_listed():

@@ -21,7 +21,7 @@ Install = Callable[[str, dict[str, str], dict[str, str]], None]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """A package on the path as pip would leave it: modules, and a dist-info folder that names its entry points."""
+    """Put a package on the path as pip would: modules, and a dist-info folder that names its entry points."""
     modules = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
 

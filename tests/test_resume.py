@@ -1,4 +1,4 @@
-"""The short form of benchmarks/resume.py: stopped in its midst, resumed, nothing lost and nothing twice."""
+"""The short form of benchmarks/resume.py: a stopped and resumed run loses nothing and repeats nothing."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ANSWER = {"depth_m": 100, "excess_mass_kg": 1e9}
 
 
 class HeldModel(ModelServer):
-    """A model that submits at once in a few episodes and keeps the others waiting until it is let go."""
+    """A model that submits at once in a few episodes and blocks the others until it is released."""
 
     def __init__(self, answered: int) -> None:
         super().__init__([Turn(calls=(("submit", json.dumps({"answer": ANSWER})),))])

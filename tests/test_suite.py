@@ -23,7 +23,7 @@ MakeSuite = Callable[..., Suite]
 
 @pytest.fixture
 def make_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeSuite]:
-    """A suite package with a card made of these lines; a value of None leaves the line out."""
+    """Make a suite package with a card made of these lines; a value of None leaves the line out."""
     monkeypatch.syspath_prepend(tmp_path)
     folder = tmp_path / "lab_suite"
     folder.mkdir()
@@ -209,7 +209,7 @@ def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuit
 
 
 def test_a_trace_of_an_item_that_has_changed_is_refused(toy: Suite, toy_case) -> None:
-    """The id says how to make an item again; a changed suite would make another one under the same id."""
+    """The id says how to make an item again; a changed suite would make another item under the same id."""
     item, reference = toy_case
     with toy.world(item, reference) as world:
         trace = world.finish()

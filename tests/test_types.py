@@ -25,7 +25,7 @@ def test_a_record_is_frozen() -> None:
 
 
 class Well(Record):
-    """What a suite shows of an item."""
+    """The information that a suite shows about an item."""
 
     depth_m: float
 
