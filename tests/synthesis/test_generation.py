@@ -98,9 +98,9 @@ def test_a_plan_may_grow(made: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"seed": 5}, r"was begun with seed 4, asked for 5; give another folder"),
-        ({"split": "test"}, r"was begun with split 'train', asked for 'test'"),
-        ({"candidates": 3}, r"was begun with 53 candidates; give as many or more"),
+        ({"seed": 5}, r"was begun with seed 4, not 5; choose another folder"),
+        ({"split": "test"}, r"was begun with split 'train', not 'test'"),
+        ({"candidates": 3}, r"was begun with 53 candidates; ask for at least as many"),
     ],
 )
 def test_another_plan_is_refused(made: Path, change: dict[str, object], message: str) -> None:
@@ -139,7 +139,7 @@ def test_bad_plans_are_refused(tmp_path: Path) -> None:
 
 @needs_suite("atmos")
 def test_a_suite_without_trajectories_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"suite atmos makes no trajectories"):
+    with pytest.raises(UserError, match=r"suite atmos does not generate trajectories"):
         synthesise(PLAN.model_copy(update={"suite": "atmos"}), tmp_path)
     assert not any(tmp_path.iterdir())
 

@@ -71,9 +71,9 @@ def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
     for name in ("suite", "split", "seed", "actor", "pictures"):
         if getattr(begun, name) != getattr(plan, name):
             was, asked = getattr(begun, name), getattr(plan, name)
-            raise UserError(f"{folder} was begun with {name} {was!r}, asked for {asked!r}; give another folder")
+            raise UserError(f"{folder} was begun with {name} {was!r}, not {asked!r}; choose another folder")
     if begun.candidates > plan.candidates:
-        raise UserError(f"{folder} was begun with {begun.candidates} candidates; give as many or more")
+        raise UserError(f"{folder} was begun with {begun.candidates} candidates; ask for at least as many")
 
 
 def read_plan(folder: Path) -> Plan:
@@ -131,9 +131,7 @@ def read_worked(folder: Path) -> Iterator[Worked]:
             try:
                 yield Worked.model_validate(record)
             except ValidationError as error:
-                raise InvalidRecord(
-                    f"{place}: {explain(error)}; delete the file to have its lot worked again"
-                ) from error
+                raise InvalidRecord(f"{place}: {explain(error)}; delete the file to generate its lot again") from error
 
 
 def write_tools(folder: Path, tools: dict[str, JsonValue]) -> None:

@@ -61,7 +61,7 @@ def load_workshop(plan: Plan) -> Workshop:
     except ModuleNotFoundError as error:
         if error.name != name:  # the module exists, but a library is missing
             raise
-        raise UserError(f"suite {plan.suite} makes no trajectories") from error
+        raise UserError(f"suite {plan.suite} does not generate trajectories") from error
     return cast("Workshop", module.workshop(plan.split, plan.seed, plan.actor))
 
 
@@ -90,7 +90,7 @@ def _work_lot(workshop: Workshop, plan: Plan, folder: Path, lot: int, stop: Even
     lines: list[Worked] = []
     for number in plan.numbers(lot):
         if stop is not None and stop.is_set():
-            raise Stopped("the work was broken off; the same command goes on with it")
+            raise Stopped("the work was interrupted; run the command again to continue")
         worked, pictures = work(workshop, number)
         _check_split(plan, worked.trajectory.item)
         for sha256, png in pictures.items():
