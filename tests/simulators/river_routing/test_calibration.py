@@ -87,11 +87,15 @@ def test_only_what_is_to_be_sought_is_sought():
     [
         (
             "bet",
-            r"seek must name what can be sought here, got bet; did you mean beta\?; there are soil_water_mm, beta, .*",
+            r"seek must name parameters that can be calibrated here, got bet; did you mean beta\?; "
+            "known: soil_water_mm, beta, .*",
         ),
-        ("sealed_share", "got sealed_share; did you mean slow_share or spill_share.; there are soil"),
-        ("wave_speed_m_s", "got wave_speed_m_s; there are soil_water_mm, .*snow_below_c$"),
-        ("spill_share", "spill_share has no effect without spill_above_mm: seek both, or give the other in parameters"),
+        ("sealed_share", "got sealed_share; did you mean slow_share or spill_share.; known: soil"),
+        ("wave_speed_m_s", "got wave_speed_m_s; known: soil_water_mm, .*snow_below_c$"),
+        (
+            "spill_share",
+            "spill_share has no effect without spill_above_mm: calibrate both, or give spill_above_mm in parameters",
+        ),
     ],
 )
 def test_what_cannot_be_sought_is_told(seek, message):
@@ -204,10 +208,10 @@ def test_what_is_wrong_with_a_file_is_told(line, message):
 
 def test_what_cannot_be_calibrated_is_told():
     seen = np.ones(DAYS)
-    with pytest.raises(InvalidRecord, match="30 observed days must be left to calibrate on, and 0 are"):
+    with pytest.raises(InvalidRecord, match="calibration needs 30 observed days, and 0 are left"):
         calibrate(read(catchment()), seen, CalibrationPlan(warm_up_days=900))
     runoff = {"first_day": "2001-01-01", "reaches": catchment()["reaches"], "runoff_mm": {"a": [1.0] * DAYS}}
     with pytest.raises(InvalidRecord, match="weather must be given"):
         calibrate(read(runoff), seen, CalibrationPlan())
-    with pytest.raises(InvalidRecord, match="reach must be one of the river, got b"):
+    with pytest.raises(InvalidRecord, match="reach must be a reach of the river, got b"):
         observed_reach(read(catchment()), "b")

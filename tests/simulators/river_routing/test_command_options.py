@@ -66,7 +66,7 @@ def test_what_is_given_and_sought_all_the_same_is_named(files):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1)
     output = run(files / "known.json", *words).stdout
-    assert "given in the inputs, and sought all the same: beta 1.1, percolation_mm_d 1.5 (the search does not" in output
+    assert "given in the inputs, but calibrated anyway: beta 1.1, percolation_mm_d 1.5 (the search does not" in output
 
 
 @pytest.mark.parametrize(
@@ -99,7 +99,7 @@ def test_a_search_that_ends_worse_than_it_began_says_so(files):
     (files / "true.json").write_text(json.dumps(catchment(KNOWN | TRUTH, days=200)))
     ended = run(files / "true.json", *words).stdout
     assert "WARNING: in the calibration period kge fell from 1.000 to" in ended
-    assert "--out FOLDER leaves inputs that hold these parameters" in ended
+    assert "--out FOLDER writes inputs with these parameters" in ended
 
 
 def test_the_inputs_of_the_example_are_shown_whatever_else_is_asked(files):

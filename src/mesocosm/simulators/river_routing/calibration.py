@@ -83,7 +83,7 @@ def calibrate(
         after_generation: Called with the number of the generation and the best score so far.
     """
     if inputs.weather is None:
-        raise InvalidRecord("weather must be given: runoff_mm leaves nothing about the land to calibrate")
+        raise InvalidRecord("weather must be given: with runoff_mm, the land has no parameters to calibrate")
     members = Members(inputs, observed_reach(inputs, plan.reach))
     periods = _periods(observed, plan)
     sought = _sought(inputs, plan.seek, ranges)
@@ -114,8 +114,8 @@ def _sought(
         if name not in known:
             hint = did_you_mean(name, known)
             raise InvalidRecord(
-                f"seek must name what can be sought here, got {name}; {hint + '; ' if hint else ''}"
-                f"there are {', '.join(known)}"
+                f"seek must name parameters that can be calibrated here, got {name}; {hint + '; ' if hint else ''}"
+                f"known: {', '.join(known)}"
             )
     sought = {name: known[name] for name in seek or known}
     _check_spill({*sought, *_given_parameters(inputs)})
@@ -125,7 +125,7 @@ def _sought(
 def _check_spill(names: Collection[str]) -> None:
     for one, other in (SPILL, SPILL[::-1]):
         if one in names and other not in names:
-            raise InvalidRecord(f"{one} has no effect without {other}: seek both, or give the other in parameters")
+            raise InvalidRecord(f"{one} has no effect without {other}: calibrate both, or give {other} in parameters")
 
 
 def _given_parameters(inputs: RiverInputs) -> dict[str, float]:
@@ -164,7 +164,7 @@ def observed_reach(inputs: RiverInputs, name: str | None) -> str:
         return outlets[0]
     if name not in ids:
         hint = "name one of the outlets " + ", ".join(outlets[:5]) if name is None else did_you_mean(name, ids)
-        raise InvalidRecord(f"reach must be one of the river, got {name}; {hint}".rstrip("; "))
+        raise InvalidRecord(f"reach must be a reach of the river, got {name}; {hint}".rstrip("; "))
     return str(name)
 
 
@@ -174,7 +174,7 @@ def _periods(observed: Floats, plan: CalibrationPlan) -> dict[str, slice]:
     seen = int(np.isfinite(observed[plan.warm_up_days : split]).sum())
     if seen < LEAST_DAYS:
         raise InvalidRecord(
-            f"{LEAST_DAYS} observed days must be left to calibrate on, and {seen} are: there are {observed.size} days, "
+            f"calibration needs {LEAST_DAYS} observed days, and {seen} are left: there are {observed.size} days, "
             f"of which warm_up_days leaves out {plan.warm_up_days}"
         )
     return {"calibration": slice(plan.warm_up_days, split), "validation": slice(split, observed.size)}

@@ -15,20 +15,20 @@ if TYPE_CHECKING:
 CALIBRATED_FILE = "calibrated.json"
 NOTHING = "{}"
 """Value of `--inputs` if the option is not given."""
-NOT_BEGUN_FROM = "(the search does not begin there)"
+NOT_BEGUN_FROM = "(the search does not start there)"
 PERIODS = ("calibration", "validation")
 PLAN: tuple[click.Option, ...] = (
     click.Option(["--seek"], multiple=True, metavar="NAME",
-                 help="Parameter that is sought, may be repeated; all if not given. Others stay as INPUT has them."),
-    click.Option(["--reach"], metavar="ID", help="Where it was observed; the only outlet if not given."),
+                 help="Parameter to calibrate; may be repeated; all by default. Others keep their values of INPUT."),
+    click.Option(["--reach"], metavar="ID", help="Reach with observed discharge; by default the only outlet."),
     click.Option(["--objective"], type=click.Choice(["kge", "nse"]), default="kge", show_default=True,
-                 help="What is made large: Kling-Gupta or Nash-Sutcliffe efficiency."),
+                 help="Score to maximise: Kling-Gupta or Nash-Sutcliffe efficiency."),
     click.Option(["--warm-up-days"], type=click.IntRange(min=0), default=365, show_default=True,
-                 help="Days at the start that count for no score."),
+                 help="Days at the start that are not scored."),
     click.Option(["--validation-share"], type=click.FloatRange(0, 0.9), default=round(1 / 3, 3), show_default=True,
-                 help="Share of the days after them, the last, that the search does not see."),
+                 help="Share of the days after warm-up, at their end, kept for validation."),
     click.Option(["--generations"], type=click.IntRange(1, 10_000), default=80, show_default=True,
-                 help="At most so many generations of sets of parameters."),
+                 help="Limit of generations of parameter sets."),
 )  # fmt: skip
 
 
@@ -58,8 +58,8 @@ def extend_command(plain: click.Command) -> click.Command:
         ["--calibrate"],
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="Find the parameters with which discharge fits that of FILE best: CSV of a date and m³/s a line. "
-        f"With --out, inputs that hold them are written to OUT/{CALIBRATED_FILE}.",
+        help="Find the parameters that fit the discharge in FILE best: CSV with a date and m³/s on each line. "
+        f"With --out, inputs with these parameters are written to OUT/{CALIBRATED_FILE}.",
     )
     text = f"{plain.help}\n\nINPUT is a file of inputs as JSON."
     return click.Command(
@@ -149,11 +149,11 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
     for warning in _worse(found):
         click.echo(warning)
     if found.replaced:
-        click.echo(f"given in the inputs, and sought all the same: {_named(found.replaced)} {NOT_BEGUN_FROM}")
+        click.echo(f"given in the inputs, but calibrated anyway: {_named(found.replaced)} {NOT_BEGUN_FROM}")
     for path in written:
         click.echo(path)
     if out is None:
-        click.echo(f"no file is written: --out FOLDER leaves inputs that hold these parameters, {CALIBRATED_FILE}")
+        click.echo(f"no file is written: --out FOLDER writes inputs with these parameters, {CALIBRATED_FILE}")
 
 
 def _named(values: dict[str, float]) -> str:
