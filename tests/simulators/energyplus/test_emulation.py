@@ -17,7 +17,7 @@ def test_what_lacks_is_told(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(VARIABLE, raising=False)
     with pytest.raises(
-        ToolUnavailable, match=f"this is aarch64; .* lacks the program {EMULATOR} and a folder .*{VARIABLE}"
+        ToolUnavailable, match=f"this machine is aarch64; .* install the program {EMULATOR} and a folder .*{VARIABLE}"
     ):
         emulation("aarch64")
 
@@ -26,7 +26,7 @@ def test_a_folder_without_the_wheel_is_told(monkeypatch, tmp_path):
     (tmp_path / EMULATOR).touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv(VARIABLE, str(tmp_path))
-    with pytest.raises(ToolUnavailable, match=r"lacks a folder of x86_64 files .*libenergyplusapi.so"):
+    with pytest.raises(ToolUnavailable, match=r"install a folder of x86_64 files .*libenergyplusapi.so"):
         emulation("aarch64")
 
 

@@ -103,7 +103,10 @@ def test_the_nearest_point_is_sought_across_the_date_line():
     ("inputs", "message"),
     [
         (changed(hazard__intensity__event=[0, 1, 2]), "event must lie in \\[0, 1\\], as there are 2 events, got 2"),
-        (changed(hazard__intensity__value=[1.0, 2.0]), "value has 2 values and event has 3; they must be as many"),
+        (
+            changed(hazard__intensity__value=[1.0, 2.0]),
+            "value has 2 values and event has 3; they must have the same length",
+        ),
         (changed(hazard__intensity__value=[1.0, float("nan"), 2.0]), "hazard.intensity.value.1: .*finite.*got nan"),
         (
             changed(hazard__intensity__event=[0, 0, 1], hazard__intensity__point=[0, 0, 1]),

@@ -186,7 +186,7 @@ def test_deeper_water_is_never_faster(first, second):
         ({"grid": None, "asc": "ncols 2\nnrows 2\n0 0"}, "asc: the header lacks xllcorner"),
         (
             {"grid": None, "asc": "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n0 0 0"},
-            "asc: the header tells 4 cells, and 3 follow",
+            "asc: the header announces 4 cells, and 3 follow",
         ),
         (
             {"grid": None, "asc": "ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nnan"},

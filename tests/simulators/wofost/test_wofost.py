@@ -94,7 +94,7 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
         ("mode", "wet", "mode: Input should be 'potential' or 'water_limited', got 'wet'"),
         ("crop", "sun_flower", "did you mean sunflower"),
         ("crop", "winter_wheat", "starts_at must be emergence for winter_wheat"),
-        ("crop", None, "crop_parameters must give all, and lacks CFET"),
+        ("crop", None, "crop_parameters must be complete, and lacks CFET"),
         ("crop_parameters", {"TSUM3": 5.0}, "'TSUM3'; did you mean TSUM"),
         ("crop_parameters", {"TSUM1": float("nan")}, "crop_parameters.TSUM1 must be finite"),
         ("crop_parameters", {"SLATB": 5.0}, "crop_parameters.SLATB must be a table of x, y"),

@@ -59,7 +59,7 @@ def emulation(machine: str) -> Emulation:
     if emulator is None or lacking:
         rest = "the engine building_hourly runs anywhere"
         raise ToolUnavailable(
-            f"EnergyPlus comes for Linux on x86_64, and this is {machine}; to emulate that, it lacks "
+            f"EnergyPlus runs on Linux on x86_64, and this machine is {machine}; to emulate that, install "
             f"{' and '.join(lacking)}; {rest}"
         )
     return Emulation(Path(emulator).resolve(), Path(root).resolve())

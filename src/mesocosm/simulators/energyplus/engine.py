@@ -43,7 +43,7 @@ PACKAGE = "pyenergyplus-lbnl"
 LIBRARY = "libenergyplusapi.so"
 OWN_WISHES = tuple(f'Output:Meter: invalid Key Name="{meter.upper()}"' for meter in METERS)
 """Warnings of the engine about meters that we request and the input does not have."""
-WITHOUT_A_WORD = "EnergyPlus ended without a result and without a word; files that an input names are out of its reach"
+WITHOUT_A_WORD = "EnergyPlus ended without a result or a message; files that an input names are out of its reach"
 MOST_WARNINGS = 200
 """Largest number of warnings in a result."""
 

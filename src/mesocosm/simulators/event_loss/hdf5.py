@@ -31,14 +31,14 @@ def read_hazard(path: Path) -> dict[str, JsonValue]:
             return _matlab_hazard(file["hazard"])
         if "intensity" in file and "centroids" in file:
             return _python_hazard(file)
-    raise InvalidRecord(f"{path.name} is no hazard of CLIMADA: it has neither intensity and centroids nor hazard")
+    raise InvalidRecord(f"{path.name} is not a CLIMADA hazard: it has neither intensity and centroids nor hazard")
 
 
 def read_exposure(path: Path, *, peril: str, value_unit: str = "USD") -> dict[str, JsonValue]:
     """Read the input `exposure` from an exposure file, whose column `impf_PERIL` holds the curve of each asset."""
     with _open(path) as file:
         if "exposures" not in file:
-            raise InvalidRecord(f"{path.name} is no exposure of CLIMADA: it has no table called exposures")
+            raise InvalidRecord(f"{path.name} is not a CLIMADA exposure: it has no table called exposures")
         columns = _pandas_columns(file["exposures"])
     curve = next((name for name in (f"impf_{peril}", f"if_{peril}", "impf_") if name in columns), None)
     missing = [name for name in ("latitude", "longitude", "value") if name not in columns]
@@ -105,7 +105,7 @@ def _same_pattern(fraction: Any, intensity: Any, parts: tuple[str, str]) -> NDAr
     if fraction is None or len(fraction["data"]) == 0:
         return None
     if any(not np.array_equal(fraction[part][:], intensity[part][:]) for part in parts):
-        raise InvalidRecord("the fraction of the hazard is stored at other places than its intensity")
+        raise InvalidRecord("the fraction of the hazard is stored at other positions than its intensity")
     values: NDArray[Any] = fraction["data"][:]
     return None if (values == 1).all() else values
 

@@ -60,7 +60,7 @@ class ExposureResponse(Record):
             raise ValueError(f"date must be the first day of its {self.step}, got {first}")
         for before, after in pairwise(self.date):
             if after != _next(before, self.step):
-                raise ValueError(f"date must go on {self.step} by {self.step}; {after} follows {before}")
+                raise ValueError(f"date must increase {self.step} by {self.step}; {after} follows {before}")
         self._check_unit()
         self._check_baseline()
         self._check_lags()

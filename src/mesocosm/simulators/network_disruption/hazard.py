@@ -101,7 +101,7 @@ def _cuts(start: Floats, end: Floats, sides: tuple[int, int]) -> Floats:
 
 def _refuse_crossings(most: float, what: str) -> None:
     if most > MOST_CROSSINGS:
-        raise InvalidRecord(f"a road may cross {most:,.0f} {what}, at most {MOST_CROSSINGS:,}: give coarser ones")
+        raise InvalidRecord(f"a road may cross {most:,.0f} {what}, at most {MOST_CROSSINGS:,}; use a coarser hazard")
 
 
 def _turning(crs: str) -> Callable[[Points], Points]:
@@ -137,7 +137,7 @@ def _ascii_cells(text: str, crs: str) -> Cells:
         raise InvalidRecord("asc: xllcorner and yllcorner must lie in [-1e8, 1e8]")
     numbers = [_number(word, "asc") for line in lines for word in line.split()]
     if len(numbers) != wide * high:
-        raise InvalidRecord(f"asc: the header tells {wide * high:,} cells, and {len(numbers):,} follow")
+        raise InvalidRecord(f"asc: the header announces {wide * high:,} cells, and {len(numbers):,} follow")
     values = np.array(numbers).reshape(high, wide)
     values[values == header.get(NO_DATA, np.nan)] = np.nan
     if (values < 0).any():

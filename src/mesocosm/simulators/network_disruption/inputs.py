@@ -90,7 +90,7 @@ class OverlayInputs(Record):
         if self.effect == "threshold" and self.closes_at is None:
             raise ValueError("closes_at is needed for the effect threshold")
         if self.effect == "flood" and self.closes_at is not None and self.closes_at > STOPS_M:
-            raise ValueError(f"closes_at must not exceed {STOPS_M} m of a flood: no car drives there")
+            raise ValueError(f"closes_at must not exceed {STOPS_M} m of a flood: cars cannot drive in deeper water")
         if self.to_s is not None and self.to_s <= self.from_s:
             raise ValueError(f"to_s must lie after from_s ({self.from_s:g} s), got {self.to_s:g}")
         return self

@@ -36,14 +36,16 @@ def check_same_length(columns: Mapping[str, Sized]) -> None:
         raise ValueError(f"{first} must not be empty")
     for name in rest:
         if len(columns[name]) != length:
-            raise ValueError(f"{name} has {len(columns[name])} values and {first} has {length}; they must be as many")
+            raise ValueError(
+                f"{name} has {len(columns[name])} values and {first} has {length}; they must have the same length"
+            )
 
 
 def check_consecutive(days: Sequence[date]) -> None:
     """Refuse dates that do not follow each other day by day."""
     for before, after in pairwise(days):
         if (after - before).days != 1:
-            raise ValueError(f"date must go on day by day; {after} follows {before}")
+            raise ValueError(f"date must increase day by day; {after} follows {before}")
 
 
 def refuse_kelvin(values: object) -> object:

@@ -89,7 +89,7 @@ class Network:
         at = self._tree.query_nearest(place, max_distance=most_m)
         if not len(at):
             problem = f"{field}: no road for cars within {most_m:g} m of {list(point)}"
-            raise InvalidRecord(f"{problem}; points are [longitude, latitude]; raise snap_m where it lies further off")
+            raise InvalidRecord(f"{problem}; points are [longitude, latitude]; increase snap_m if it is further away")
         reach = shapely.distance(self._tree.geometries[int(min(at))], place) + BESIDE_M
         beside = sorted(int(number) for number in self._tree.query(place, predicate="dwithin", distance=reach))
         ahead = np.subtract(self.on_plane(towards), self.on_plane(point))

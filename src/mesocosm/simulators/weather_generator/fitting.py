@@ -41,7 +41,7 @@ def monthly_inputs(
     """Compute all columns of the generator's inputs from whole months of days; only the latitude must be added."""
     low, high, rain = (np.array(column, dtype=float) for column in (tmin_c, tmax_c, rain_mm))
     if not len(days) == len(low) == len(high) == len(rain) or np.isnan([low, high, rain]).any():
-        raise InvalidRecord("days, tmin_c, tmax_c and rain_mm must be as many, and without gaps")
+        raise InvalidRecord("days, tmin_c, tmax_c and rain_mm must have the same length and no gaps")
     if len({day.year for day in days}) < FEWEST_YEARS:
         raise InvalidRecord(f"days must cover {FEWEST_YEARS} years at least, or deviations mean nothing")
     which = np.array([day.year * 12 + day.month - 1 for day in days])

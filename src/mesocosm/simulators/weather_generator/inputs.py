@@ -67,7 +67,7 @@ class WeatherGenerator(Record):
                 raise ValueError(f"month must be as 2025-04, from 1500 to 2499, got {text!r}")
         for before, after in pairwise(self.first_days):
             if after != before + timedelta(days=calendar.monthrange(before.year, before.month)[1]):
-                raise ValueError(f"month must go on month by month; {after:%Y-%m} follows {before:%Y-%m}")
+                raise ValueError(f"month must increase month by month; {after:%Y-%m} follows {before:%Y-%m}")
         self._check_values()
         return self
 

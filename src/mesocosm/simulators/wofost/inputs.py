@@ -176,7 +176,9 @@ def _check_crop(inputs: Inputs) -> None:
         _check_parameter(name, value)
     missing = [name for name in (*NUMBERS, *TABLES) if name not in inputs.crop_parameters]
     if inputs.crop is None and missing:
-        raise ValueError(f"crop is missing; without one crop_parameters must give all, and lacks {', '.join(missing)}")
+        raise ValueError(
+            f"crop is missing; without it crop_parameters must be complete, and lacks {', '.join(missing)}"
+        )
 
 
 def _check_parameter(name: str, value: float | tuple[float, ...]) -> None:
