@@ -217,7 +217,7 @@ def test_an_item_can_be_looked_at_by_hand():
 
 
 @unanswered
-def test_the_frame_tells_what_was_said_what_was_wanted_and_why():
+def test_the_frame_has_answers_references_and_explanations():
     frame = mesocosm.frame([mesocosm.run("toy", "oracle", n=1), mesocosm.run("toy", Silent, n=1)])
     _, reference = mesocosm.load_suite("toy").case(0, 0)
     assert list(frame["truth"]) == [reference.answer] * 2

@@ -187,7 +187,7 @@ def test_the_generated_reference_is_up_to_date():
     assert done.returncode == 0, done.stdout
 
 
-def test_the_reference_tells_what_an_argument_needs():
+def test_the_reference_says_what_an_argument_needs():
     schema = {
         "properties": {
             "path": {"type": "string", "description": "A file."},

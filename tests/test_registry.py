@@ -222,7 +222,7 @@ def test_the_version_of_a_missing_library_answers_with_its_install_line(monkeypa
         registry.version_of("aquacrop")
 
 
-def test_the_version_of_a_library_is_told_without_importing_it() -> None:
+def test_the_version_of_a_library_is_read_without_importing_it() -> None:
     import numpy
 
     assert registry.version_of("numpy") == numpy.__version__

@@ -53,7 +53,7 @@ def test_inspects_real_minimum_of_openai_is_declared():
     assert any(line.startswith("openai>=3.4") for line in extras()["inspect"])
 
 
-def test_the_extras_told_to_people_are_the_extras_there_are():
+def test_the_documented_extras_are_the_extras_there_are():
     from mesocosm.extras import MODULES
 
     assert MODULES.keys() == extras().keys() - {"all"}

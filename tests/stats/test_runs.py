@@ -27,7 +27,7 @@ def test_the_name_of_a_run(options, name):
     assert run_name("oracle", options) == name
 
 
-def test_a_name_tells_only_what_differs():
+def test_a_name_has_only_what_differs():
     episodes = [episode(0, agent="one", options=options) for options in (TOC, RAW)]
     assert list(split_runs(episodes)) == ["one [raw]", "one [toc]"]
     assert shared_options(episodes) == {"condition": "agent"}

@@ -199,7 +199,7 @@ def test_croissant_describes_every_column_of_every_line() -> None:
         assert {column.name for column in COLUMNS[name]} == set(line), name
 
 
-def test_the_card_tells_counts_and_carries_no_canary_in_training_data(made: Path) -> None:
+def test_the_card_has_counts_and_no_canary_in_training_data(made: Path) -> None:
     card = (made / "README.md").read_text()
     assert "7 worked tasks of the train split, seed 2" in card
     assert "| survey | 7 |" in card
@@ -243,7 +243,7 @@ def test_a_card_of_nothing_says_so() -> None:
     assert "None" not in card
 
 
-def test_a_median_between_two_whole_numbers_is_told(made: Path) -> None:
+def test_a_median_between_two_whole_numbers_has_its_half(made: Path) -> None:
     statistics = json.loads((made / "statistics.json").read_text())
     plan = Plan(suite="toy", split="train", seed=2, candidates=9)
     assert "\n3 to a task in the median" in readme(plan, statistics | {"calls_median": 3.0})

@@ -71,14 +71,14 @@ def test_the_example_grows_maize(result):
 
 
 @sandboxed
-def test_a_yield_driver_far_from_the_crops_own_is_told():
+def test_a_yield_driver_far_from_the_crops_own_gives_a_warning():
     far = changed("crop_parameters", {"HI0": 0.95, "WP": 30.0})
     (warning, *_) = simulator.run(far, seed=0, limits=LIMITS).warnings
     assert warning.startswith("crop_parameters.HI0 is 0.95, and 0.48 for the engine's Maize")
 
 
 @sandboxed
-def test_the_daily_table_tells_the_evaporation_that_drove_it(result):
+def test_the_daily_table_has_the_evaporation_that_drove_it(result):
     rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
     given = simulator.example["weather"]["et0_mm"]
     assert [float(row["et0_mm"]) for row in rows] == pytest.approx(given[: len(rows)], rel=1e-8)

@@ -84,7 +84,7 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
 
 
 @runs
-def test_what_the_program_refuses_is_told_in_its_words():
+def test_what_the_program_refuses_is_reported_in_its_words():
     unknown = EXAMPLE["experiment"].replace("990002", "ZZ9999")
     result = simulator.run(EXAMPLE | {"experiment": unknown}, seed=0, limits=LIMITS)
     assert result.values == {}
@@ -121,7 +121,7 @@ def test_bad_inputs_are_refused_by_name(inputs, message):
         simulator.validate(inputs)
 
 
-def test_kelvin_and_gaps_are_told():
+def test_kelvin_and_gaps_are_refused():
     hot = re.sub(r"(\n01091 +\S+ +)\S+", r"\g<1>289.9", EXAMPLE["weather"])
     with pytest.raises(InvalidRecord, match="TMAX must lie in .* got 289.9, which looks like kelvin"):
         simulator.validate(EXAMPLE | {"weather": hot})

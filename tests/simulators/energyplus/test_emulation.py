@@ -13,7 +13,7 @@ from mesocosm.simulators.energyplus.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 
 
-def test_what_lacks_is_told(monkeypatch, tmp_path):
+def test_missing_parts_of_the_emulation_are_named(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(VARIABLE, raising=False)
     with pytest.raises(
@@ -22,7 +22,7 @@ def test_what_lacks_is_told(monkeypatch, tmp_path):
         emulation("aarch64")
 
 
-def test_a_folder_without_the_wheel_is_told(monkeypatch, tmp_path):
+def test_a_folder_without_the_wheel_is_refused(monkeypatch, tmp_path):
     (tmp_path / EMULATOR).touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv(VARIABLE, str(tmp_path))

@@ -135,7 +135,7 @@ def test_weather_with_a_gap_is_refused():
         simulator.validate({"building": OFFICE, "epw": "\r\n".join([*lines[:100], ",".join(words), *lines[101:]])})
 
 
-def test_a_machine_that_cannot_have_it_is_told(monkeypatch):
+def test_a_machine_that_cannot_run_it_gets_an_error(monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
     with pytest.raises(ToolUnavailable, match=r"for Linux on x86_64, and this is linux on aarch64; .* building_hourly"):
@@ -143,7 +143,7 @@ def test_a_machine_that_cannot_have_it_is_told(monkeypatch):
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="elsewhere the package cannot be installed")
-def test_a_machine_that_has_it_not_is_told_how_to_get_it(monkeypatch):
+def test_without_the_package_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyenergyplus", None)
     with pytest.raises(MissingExtra, match="energyplus"):
         simulator.run(simulator.example, seed=0, limits=LIMITS)

@@ -78,7 +78,7 @@ def test_fraction_scales_the_loss():
     assert half.values["annual_average_loss"].magnitude == pytest.approx(6.75 / 2)
 
 
-def test_an_asset_far_from_every_point_loses_nothing_and_is_told():
+def test_an_asset_far_from_every_point_loses_nothing_with_a_warning():
     result = run(changed(greatest_distance_km=5.0))
     assert result.values["assets_hit_by_none"].magnitude == 1
     assert result.values["annual_average_loss"].magnitude == pytest.approx(3.0)
@@ -138,7 +138,7 @@ def test_bad_inputs_are_refused_with_their_field(inputs, message):
         run(inputs)
 
 
-def test_a_falling_curve_is_told():
+def test_a_falling_curve_gives_a_warning():
     warnings = run(changed(curves__h__damage=[0, 0.5, 0.2])).warnings
     assert "curves.h.damage falls with intensity: a stronger event may cost less" in warnings
 

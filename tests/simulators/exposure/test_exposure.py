@@ -62,7 +62,7 @@ def test_worth_is_footprint_times_storeys_times_unit_value():
     assert result.values["value"].unit == "USD"
 
 
-def test_a_told_value_is_kept():
+def test_a_given_value_is_kept():
     assert rows(run(inputs(house("a", 0.0, value=5))))["a"]["value"] == "5.0"
 
 
@@ -103,7 +103,7 @@ def from_map(*ways, **changes):
     return run({"osm": OSM.format("".join(ways)), "unit_values": WORTH, "value_unit": "USD", **changes})
 
 
-def test_a_map_tells_use_and_storeys():
+def test_use_and_storeys_come_from_the_map():
     result = from_map(
         way("1", building="apartments", building_levels="5"),
         way("2", building="warehouse", height="7.5 m"),
@@ -126,7 +126,7 @@ def test_geojson_without_a_use_is_taken_for_what_is_said():
     assert (value(left_out, "buildings_left_out"), value(left_out, "buildings_of_unknown_use")) == (1, 0)
 
 
-def test_buildings_of_unknown_use_are_counted_and_told():
+def test_buildings_of_unknown_use_are_counted_in_a_warning():
     result = from_map(way("1", building="yes"), way("2", building="house"))
     assert value(result, "buildings_of_unknown_use") == 1
     assert result.warnings == ("1 buildings of unknown use are taken for residential",)
@@ -192,7 +192,7 @@ def test_nobody_is_made_or_lost_and_more_storeys_are_worth_more(storeys, here, t
         ({"default_storeys": {"residential": 1}}, "default_storeys lacks commercial"),
     ],
 )
-def test_what_is_wrong_is_told(changes, message):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
     with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**inputs(house("a", 0.0)), **changes})
 

@@ -181,5 +181,5 @@ def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
         assert set(pool.map(bytes_of, range(8))) == {bytes_of(0)}
 
 
-def test_a_winter_is_told():
+def test_a_winter_gives_a_warning():
     assert "60 of 60 days are below -1.1 °C" in run(simulator.example | {"temperature_c": [-5.0] * 60}).warnings[0]

@@ -229,7 +229,7 @@ def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
     assert sum(row[2] for row in first.tables[1].rows if row[0] == "utci") == 24
 
 
-def test_weather_outside_the_range_of_utci_is_unknown_and_told():
+def test_weather_outside_the_range_of_utci_is_unknown_with_a_warning():
     result = run(
         indices=["utci"],
         temperature_c=[30.0, 30.0],

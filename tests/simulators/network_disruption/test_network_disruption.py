@@ -204,7 +204,7 @@ def test_deeper_water_is_never_faster(first, second):
         ({"grid": None, "areas": collection(square(-1, 0, 0, 1, 1))}, "intensity: must be a number from 0 up"),
     ],
 )
-def test_what_is_wrong_is_told(changes, message):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
     with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**GOOD, **changes})
 

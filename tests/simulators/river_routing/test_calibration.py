@@ -98,7 +98,7 @@ def test_only_what_is_to_be_sought_is_sought():
         ),
     ],
 )
-def test_what_cannot_be_sought_is_told(seek, message):
+def test_parameters_that_cannot_be_calibrated_are_refused(seek, message):
     with pytest.raises(InvalidRecord, match=message):
         calibrate(read(catchment()), np.ones(DAYS), CalibrationPlan(warm_up_days=30, seek=(seek,)))
 
@@ -111,7 +111,7 @@ def test_half_of_a_spill_is_sought_where_the_other_half_is_given():
     assert again["parameters"] == {"spill_above_mm": 10.0} | found.parameters
 
 
-def test_whether_the_search_converged_is_told():
+def test_the_result_says_whether_the_search_converged():
     # Eight sets of one parameter soon fit alike; a single generation is too few for them.
     for generations, converged in ((1, False), (60, True)):
         plan = CalibrationPlan(warm_up_days=30, generations=generations, seek=("beta",), objective="nse")
@@ -201,12 +201,12 @@ def test_observed_days_are_laid_on_those_of_the_run():
         ("2000-01-01,3", "must cover 30 days of the run from 2000-01-01 on, covers 1"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told(line, message):
+def test_bad_lines_of_a_file_are_refused(line, message):
     with pytest.raises(InvalidRecord, match=message):
         read_observed(f"date,flow\n{line}\n", date(2000, 1, 1), 40)
 
 
-def test_what_cannot_be_calibrated_is_told():
+def test_inputs_that_cannot_be_calibrated_are_refused():
     seen = np.ones(DAYS)
     with pytest.raises(InvalidRecord, match="calibration needs 30 observed days, and 0 are left"):
         calibrate(read(catchment()), seen, CalibrationPlan(warm_up_days=900))

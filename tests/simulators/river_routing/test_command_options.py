@@ -73,7 +73,7 @@ def test_what_is_given_and_sought_all_the_same_is_named(files):
     ("generations", "message"),
     [(1, "after 1 generation, the most allowed: it had not"), (60, "generations: it converged")],
 )
-def test_why_the_search_ended_is_told(files, generations, message):
+def test_the_output_says_why_the_search_ended(files, generations, message):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--seek", "beta")
     assert message in run(files / "known.json", *words, "--generations", generations).stdout
@@ -87,7 +87,7 @@ def test_why_the_search_ended_is_told(files, generations, message):
         (("--file", "weather=w.json"), "--calibrate does not take --file: give all inputs as INPUT"),
     ],
 )
-def test_calibration_tells_which_inputs_it_needs(files, words, message):
+def test_calibration_says_which_inputs_it_needs(files, words, message):
     refused = run("--calibrate", files / "observed.csv", *words)
     assert isinstance(refused.exception, InvalidRecord)
     assert message in str(refused.exception)
@@ -107,7 +107,7 @@ def test_the_inputs_of_the_example_are_shown_whatever_else_is_asked(files):
     assert shown == simulator.example
 
 
-def test_the_table_tells_both_periods(files):
+def test_the_table_has_both_periods(files):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1)
     output = run(files / "inputs.json", *words).stdout

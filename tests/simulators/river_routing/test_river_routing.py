@@ -181,7 +181,7 @@ def test_runoff_is_counted_as_it_is_given():
     assert value(run(drizzle), "mass_balance_error") == 0
 
 
-def test_the_slow_store_starts_as_full_as_it_is_told():
+def test_the_slow_store_starts_with_the_given_water():
     # 30 mm unless set, of which 3.5 % flow out in a day: 1.05 mm on 86.4 km², 1.05 m³/s, from the first day on.
     dry = weather([0.0] * 300, length_km=0)
     assert discharge(run(dry))["a"][0] == pytest.approx(1.05, rel=0.01)
@@ -240,7 +240,7 @@ SERIES = {"a": [1.0]}
         ),
     ],
 )
-def test_what_is_wrong_is_told(inputs, message):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
     with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 

@@ -38,7 +38,7 @@ def test_what_fits_runs_and_a_byte_more_does_not():
     assert hungry.runs == 1
 
 
-def test_what_is_wrong_is_told_before_what_is_large():
+def test_bad_inputs_are_refused_before_large_ones():
     with pytest.raises(InvalidRecord, match="wrong is not an input"):
         Hungry().run({"wrong": 1}, seed=0, limits=RunLimits(memory_bytes=1))
 

@@ -46,7 +46,7 @@ class Column(Record):
         ({"depth_m": 1, "cores": []}, "^cores: Tuple should have at least 1 item"),
     ],
 )
-def test_what_is_wrong_is_told(inputs, message):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
     with pytest.raises(InvalidRecord, match=message):
         read_inputs(Column, inputs)
 

@@ -238,7 +238,7 @@ def test_nobody_drives_where_nobody_lives(sumo, net):
     assert math.isnan(magnitude(result, "mean_travel_time"))
 
 
-def test_what_sumo_refuses_is_told_in_its_words(sumo, net):
+def test_what_sumo_refuses_is_reported_in_its_words(sumo, net):
     twice = '<routes><vehicle id="a" depart="0"><route edges="900"/></vehicle></routes>'
     with pytest.raises(ToolError, match="sumo: .*a"):
         sumo.run({"net": net, "routes": [twice, twice], "end_s": 100}, seed=0, limits=LIMITS)

@@ -188,7 +188,7 @@ def test_one_seed_gives_the_same_bytes_alone_and_eight_at_once_and_another_seed_
     assert bytes_of(5) != bytes_of(4)
 
 
-def test_what_is_not_given_is_told():
+def test_default_values_are_listed_in_warnings():
     engine = registry.load("simulators", "weather_generator")
     warnings = engine.run(engine.example, seed=0, limits=RunLimits()).warnings
     assert "wet_persistence is not given; taken: 0.25 (Geng et al. 1986)" in warnings

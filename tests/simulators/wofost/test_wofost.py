@@ -158,7 +158,7 @@ def test_the_same_laws_over_many_seasons(rain, texture, more):
 
 
 @sandboxed
-def test_the_daily_table_tells_the_evaporation_that_was_computed(result):
+def test_the_daily_table_has_the_computed_evaporation(result):
     read = Inputs.model_validate(dict(simulator.example))
     # FAO-56 by our own formula; PCSE counts long-wave loss with other constants, some hundredths of a millimetre.
     ours, _ = reference_evapotranspiration(read.weather, read.latitude, read.elevation_m)
