@@ -138,7 +138,9 @@ def test_weather_with_a_gap_is_refused():
 def test_a_machine_that_cannot_run_it_gets_an_error(monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
-    with pytest.raises(ToolUnavailable, match=r"for Linux on x86_64, and this is linux on aarch64; .* building_hourly"):
+    with pytest.raises(
+        ToolUnavailable, match=r"runs on Linux on x86_64, and this machine is linux on aarch64; .* building_hourly"
+    ):
         simulator.run(simulator.example, seed=0, limits=LIMITS)
 
 
