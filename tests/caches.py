@@ -1,4 +1,4 @@
-"""What a kind of cache holds."""
+"""Contents of one kind of cache."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mesocosm.cache.layout import entries_in, kinds_in
 
 
 def stored(kind: Kind) -> list[Path]:
-    """The paths of a kind's entries, sorted; empty where there is none."""
+    """Return the sorted paths of a kind's entries; empty if there are none."""
     place = kind.path("x").parent.parent
     marker = kinds_in(place.parent).get(place)
     return sorted(entry.path for entry in entries_in(place, marker)) if marker else []

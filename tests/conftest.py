@@ -1,4 +1,4 @@
-"""What every test may lean on: no network, the toy suite, and worlds built from a few functions."""
+"""Fixtures for every test: no network, the toy suite, and worlds built from a few functions."""
 
 from __future__ import annotations
 
@@ -52,13 +52,13 @@ def _is_near(address: object) -> bool:
 
 @pytest.fixture(autouse=True)
 def _cache_as_found(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What one test did to the cache marks no episode of the next."""
+    """Keep the cache events of one test out of the episodes of the next."""
     monkeypatch.setattr(tampering, "_noticed", {})
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Files made on the way are kept apart from the user's, once for all workers of a run."""
+    """Keep intermediate files apart from the user's, in one cache for all workers of a run."""
     base = tmp_path_factory.getbasetemp()
     patch = pytest.MonkeyPatch()
     patch.delenv("COLUMNS", raising=False)  # set in workers by pytest-xdist: tables would be as narrow as its own lines
@@ -69,7 +69,7 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def _network_off() -> Iterator[None]:
-    """Connections that leave the machine are refused, so that no test depends on one."""
+    """Refuse connections that leave the machine, so that no test depends on one."""
     patch = pytest.MonkeyPatch()
     for name in ("connect", "connect_ex"):
         patch.setattr(socket.socket, name, _guarded(getattr(socket.socket, name)))
@@ -88,7 +88,7 @@ def _guarded(original: Callable[..., Any]) -> Callable[..., Any]:
 
 @pytest.fixture
 def toy() -> Suite:
-    """The suite of the really installed example package."""
+    """Return the suite of the example package, which is really installed."""
     suite: Suite = registry.load("suites", "toy")
     return suite
 
@@ -106,7 +106,7 @@ def toy_world(toy: Suite, toy_case: tuple[Item, Reference]) -> Iterator[World]:
 
 @pytest.fixture
 def make_world() -> Iterator[MakeWorld]:
-    """Worlds from tool ids and plain functions (shown as `lab.<name>`); all are closed at the end."""
+    """Return a maker of worlds from tool ids and plain functions (shown as `lab.<name>`), closed at the end."""
     built: list[World] = []
 
     def build(

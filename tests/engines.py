@@ -1,4 +1,4 @@
-"""Engines that tests need, and that not every machine can run."""
+"""Engines that some tests need and that not every machine can run."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from mesocosm.isolation.selection import why_none
 
 
 def lacking(engine: str) -> str | None:
-    """Why an engine does not run here; None where it does."""
+    """Return why an engine does not run here, or None if it does."""
     try:
         registry.load("simulators", engine).engine  # noqa: B018  # an engine that is not here says so when asked for its name
     except (MissingExtra, ToolError) as error:
@@ -17,6 +17,6 @@ def lacking(engine: str) -> str | None:
 
 
 def needs(engine: str) -> pytest.MarkDecorator:
-    """Skip a test where an engine does not run, with the reason."""
+    """Skip a test on machines where an engine does not run, with the reason."""
     why = lacking(engine)
     return pytest.mark.skipif(why is not None, reason=f"{engine} does not run here: {why}")

@@ -1,4 +1,4 @@
-"""An environment of the base and some extras only, made of links to what is installed here: nothing is fetched."""
+"""An environment with the base and some extras only, made of links to installed packages without any download."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ INSTALLED = Path(sysconfig.get_paths()["purelib"])
 
 
 def linked(folder: Path, *extras: str) -> Path:
-    """The interpreter of such an environment, in a folder to be made."""
+    """Return the interpreter of such an environment, in a folder to be made."""
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True)
     inside = next(folder.glob("lib/*/site-packages"))
     for name in distributions(*extras):
@@ -30,7 +30,7 @@ def linked(folder: Path, *extras: str) -> Path:
 
 
 def distributions(*extras: str) -> set[str]:
-    """Every distribution that comes with the base and these extras, by the pyproject.toml of this tree."""
+    """Return every distribution that the base and these extras install, by the pyproject.toml of this tree."""
     found: set[str] = set()
     waiting = [Requirement(line) for line in PROJECT["dependencies"]]
     waiting += [Requirement(line) for extra in extras for line in PROJECT["optional-dependencies"][extra]]
@@ -65,7 +65,7 @@ def _is_wanted(one: Requirement, extras: set[str]) -> bool:
 
 
 def _parts(name: str) -> set[str]:
-    """The files and folders at the top of site-packages that a distribution brings."""
+    """Return the top-level files and folders of a distribution in site-packages."""
     try:
         files = distribution(name).files or []
     except PackageNotFoundError:

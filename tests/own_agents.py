@@ -1,4 +1,4 @@
-"""Agents as a user would write them, in a file that is quick to import: each plays in a process of its own."""
+"""Agents as a user would write them, in a file that imports quickly; each runs in a process of its own."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import mesocosm
 
 
 def knows_nothing(task: mesocosm.Task) -> None:
-    """Hands in the same answer to every item."""
+    """Submit the same answer to every item."""
     task.say("a guess")
     task.call("submit", answer={"depth_m": 100.0, "excess_mass_kg": 1e9})
 
 
 class Silent:
-    """Stops at once."""
+    """An agent that stops at once."""
 
     def act(self, seen: mesocosm.Observation) -> None:
         return None
@@ -25,7 +25,7 @@ def fails_on_the_second(task: mesocosm.Task) -> None:
 
 
 class Unmade:
-    """Cannot even be made."""
+    """An agent whose constructor fails."""
 
     def __init__(self) -> None:
         raise OSError("no such model")

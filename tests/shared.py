@@ -1,4 +1,4 @@
-"""Where real data and published results lie: beside the checkout, and not everywhere."""
+"""Location of real data and published results: beside the checkout, and not on every machine."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""Marks of tests that show something on one of the suites, and have nothing to show where it was deleted."""
+"""Marks of tests that need one of the suites, and are skipped where it was deleted."""
 
 from __future__ import annotations
 

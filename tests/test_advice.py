@@ -1,4 +1,4 @@
-"""In a base environment, whatever cannot run names the extra that makes it run."""
+"""In a base environment, every failure for lack of a library names the extra that installs it."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from mesocosm.extras import brings
 
 SCRIPT = ROOT / "benchmarks" / "advice.py"
 OWN = {"run": "inspect", "mcp": "mcp", "seal": "sealed", "demo": "inspect", "logs": "inspect"}
-"""What a verb needs beside the suite; `logs` is `mesocosm.run(logs=...)`."""
+"""Needs of a verb besides the suite's; `logs` is `mesocosm.run(logs=...)`."""
 
 
 def walked(python: Path, *cases: str) -> dict[str, dict[str, str]]:
-    """What each case says in an environment with an empty cache: an item that is found there needs no library."""
+    """Return the message of each case in an environment with an empty cache, since a cached item needs no library."""
     alone = {**os.environ, "MESOCOSM_CACHE": str(python.parent.parent / "cache")}
     done = subprocess.run([python, "-P", str(SCRIPT), *cases], capture_output=True, text=True, check=True, env=alone)
     rows = [json.loads(line) for line in done.stdout.splitlines()]
@@ -28,14 +28,14 @@ def walked(python: Path, *cases: str) -> dict[str, dict[str, str]]:
 
 
 def wanted(case: str) -> set[str]:
-    """The extras that a case about a suite or an engine needs, as these declare them."""
+    """Return the extras that a case about a suite or an engine needs, according to their declarations."""
     words = case.removeprefix("python ").split()
     if words[0] == "simulate":
         return {getattr(registry.load("simulators", words[1]), "extra", "")} - {""}
     if words[0] == "seal":  # draws a secret, and makes no item
         return {OWN["seal"]}
-    told = words[2:] if case.startswith("python ") else words[:1]
-    own = {OWN[word] for word in told if word in OWN}
+    commands = words[2:] if case.startswith("python ") else words[:1]
+    own = {OWN[word] for word in commands if word in OWN}
     return own | set(registry.load("suites", words[1].partition("-")[0]).card.extras)
 
 
@@ -60,11 +60,11 @@ WITHOUT_A_SUITE = {
     "import mesocosm.adapters.inspect.bridge": "inspect",
     "python frame": "inspect",
 }
-"""Verbs, commands of suites and doors of Python, and the extras that each of them needs."""
+"""Verbs, commands of suites and Python entry points, with the extras that each of them needs."""
 
 
 def test_a_base_environment_names_the_extras_of_what_was_asked_for(tmp_path) -> None:
-    """One walk for all of it: it takes as long as a dozen commands."""
+    """One process walks through all cases, which takes as long as a dozen commands."""
     found = walked(linked(tmp_path / "base"))
     advice = {case: set(row["advice"].split(",")) - {""} for case, row in found.items()}
     things = [case for case in found if _is_of_a_thing(case)]
@@ -96,5 +96,5 @@ def test_the_advice_followed_makes_it_work(extra, cases, tmp_path) -> None:
 
 
 def test_the_suite_of_pictures_brings_no_library_for_files_it_never_writes() -> None:
-    """Each of them is tens of megabytes: GeoParquet, Zarr, GRIB, maps in PNG."""
+    """Each of these libraries has tens of megabytes: GeoParquet, Zarr, GRIB, maps in PNG."""
     assert not {"geopandas", "pyogrio", "zarr", "numcodecs", "eccodeslib", "matplotlib"} & distributions("eo")

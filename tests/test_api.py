@@ -1,4 +1,4 @@
-"""`import mesocosm` is all a user needs: names, an own agent, its results, a frame and a page."""
+"""`import mesocosm` is all a user needs: names, own agents, results, a data frame and a page."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from mesocosm.report.results import read_results
 from mesocosm.trace.reader import read_trace
 
 unanswered = pytest.mark.filterwarnings("ignore:.* are unanswered")
-"""The agent of the test hands nothing in, of which a run warns."""
+"""Mark of tests whose agent submits nothing, about which a run warns."""
 
 
 def test_every_public_name_is_there_and_listed():
@@ -217,7 +217,7 @@ def test_an_item_can_be_looked_at_by_hand():
 
 
 @unanswered
-def test_the_frame_tells_what_was_said_what_was_wanted_and_why():
+def test_the_frame_has_answers_references_and_explanations():
     frame = mesocosm.frame([mesocosm.run("toy", "oracle", n=1), mesocosm.run("toy", Silent, n=1)])
     _, reference = mesocosm.load_suite("toy").case(0, 0)
     assert list(frame["truth"]) == [reference.answer] * 2

@@ -1,4 +1,4 @@
-"""Mistakes of a newcomer in Python: each is refused or warned of in words that say what to write."""
+"""Mistakes of newcomers in Python: each is refused or gets a warning that says what to write."""
 
 from __future__ import annotations
 

@@ -3,12 +3,12 @@ from mesocosm.suite.facts import Facts
 
 
 def test_items_and_steps_are_counted_by_category_and_strata() -> None:
-    told = [
+    rows = [
         (Facts(category="water", strata={"track": "b"}), 10),
         (Facts(category="air", strata={"track": "a", "level": ""}), 5),
         (Facts(category="water", strata={"track": "a"}), 1),
     ]
-    counts = balance(told)
+    counts = balance(rows)
     assert counts["category"] == {"air": (1, 5), "water": (2, 11)}
     assert list(counts["track"].items()) == [("a", (2, 6)), ("b", (1, 10))]
     assert counts["all"] == {"": (3, 16)}

@@ -1,4 +1,4 @@
-"""The pages cannot rot: their examples run, their links lead somewhere, the generated ones are up to date."""
+"""The documentation stays valid: its examples run, its links lead somewhere, its generated pages are up to date."""
 
 import importlib.util
 import os
@@ -21,11 +21,11 @@ PAGES += sorted((ROOT / "docs" / "engines").glob("*.md"))
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 LINK = re.compile(r"\[[^\]]*\]\(([^)#]+)[^)]*\)")
 FILE = re.compile(r"# (?P<name>\w+\.py)(?P<more>, continued)?\n")
-"""The first line of an example that is a file, or that a reader adds to one."""
+"""First line of an example that is a file, or that a reader adds to a file."""
 NOT_HERE = re.compile(r"make |pip |inspect |mesocosm (mcp|run \S+ --model \S+ --limit)")
 """Commands that need a model, a client, a package index, or this very test."""
 REFUSED_AGAIN = re.compile(r"mesocosm (new|seal (?!close))")
-"""Commands whose work must not be overwritten by a second call."""
+"""Commands whose results must not be overwritten by a second call."""
 
 LOADED_FROM_ELSEWHERE = re.compile(r"<(?:script|link|img)\b[^>]*(?:src|href)=[\"']?(?:https?:)?//")
 
@@ -37,7 +37,7 @@ def blocks(page: Path) -> list[tuple[str, str]]:
 AT_LENGTH = frozenset(
     {"running.md", "report.md", "tornado.md", "phreeqc.md", "sandbox.md", "terra-tools.md", "trajectories.md"}
 )
-"""Pages whose examples take long: those of a suite, and those that start processes."""
+"""Pages whose examples take long: pages of suites, and pages that start processes."""
 
 
 def is_of_one_engine(page: Path) -> bool:
@@ -52,7 +52,7 @@ EXAMPLES = [
 
 @pytest.mark.parametrize("page", EXAMPLES, ids=[page.name for page in PAGES])
 def test_every_page_runs_twice_in_one_folder(page, tmp_path, monkeypatch):
-    """A reader follows a page from top to bottom, and once more on another day without having cleaned up."""
+    """A reader follows a page from top to bottom, and again on another day without cleaning up."""
     monkeypatch.chdir(tmp_path)
     follow(page, again=False)
     follow(page, again=True)
@@ -72,7 +72,7 @@ def follow(page: Path, *, again: bool, examples: int | None = None) -> None:
 
 
 def write_file(named: re.Match[str], code: str) -> None:
-    """Begin a file, or add to it what the page adds."""
+    """Begin a file, or append the page's addition to it."""
     with Path(named["name"]).open("a" if named["more"] else "w") as file:
         file.write(f"\n\n{code}" if named["more"] else code)
 
@@ -87,7 +87,7 @@ def run_console(code: str, *, again: bool) -> None:
 
 
 def run_command(line: str, *, again: bool) -> str:
-    """What a command prints. One that overwrites nothing says so the second time."""
+    """Return the output of a command; a command that never overwrites must refuse the second time."""
     if NOT_HERE.match(line):
         return ""
     program, *words = shlex.split(line)
@@ -104,7 +104,7 @@ def run_command(line: str, *, again: bool) -> str:
 
 
 def run_program(words: list[str]) -> str:
-    """What a program that the page has written prints."""
+    """Return the output of a program that the page has written."""
     done = subprocess.run([sys.executable, *words], capture_output=True, text=True)
     assert done.returncode == 0, f"{words}: {done.stdout} {done.stderr}"
     return done.stdout
@@ -128,7 +128,7 @@ sys.meta_path.insert(0, Hidden)
 every = metadata.Distribution.discover
 metadata.Distribution.discover = lambda **where: (one for one in every(**where) if "mesocosm_toy" not in str(one._path))
 """
-"""A `sitecustomize` for an interpreter, and all that it starts, in which the example package is not installed."""
+"""A `sitecustomize` that hides the example package from an interpreter and all that it starts."""
 FOLLOW_FIRST = """
 import os, sys, tempfile
 from pathlib import Path
@@ -155,7 +155,7 @@ FIRST_AT_LENGTH = AT_LENGTH - {"running.md", "report.md"}
     ids=["short", "at length"],
 )
 def test_the_first_example_of_every_page_works_after_a_plain_install(pages, tmp_path):
-    """The suite `toy` is part of the tests: whoever has installed the package does not have it."""
+    """The suite `toy` is part of the tests: a plain installation of the package does not have it."""
     (tmp_path / "sitecustomize.py").write_text(WITHOUT_TOY)
     path = os.pathsep.join([str(tmp_path), str(ROOT)])
     environment = {**os.environ, "PYTHONPATH": path, "HOME": str(tmp_path)}
@@ -187,7 +187,7 @@ def test_the_generated_reference_is_up_to_date():
     assert done.returncode == 0, done.stdout
 
 
-def test_the_reference_tells_what_an_argument_needs():
+def test_the_reference_says_what_an_argument_needs():
     schema = {
         "properties": {
             "path": {"type": "string", "description": "A file."},

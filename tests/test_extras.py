@@ -1,4 +1,4 @@
-"""Optional libraries: what was asked for decides which extra is advised."""
+"""Optional libraries: the requested object decides which extra a message advises."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ IMPORTED_AS = {
 }
 """Distributions whose module has another name."""
 BROUGHT_ALONG = {"mcp": {"mcp_types", "starlette"}}
-"""Modules that we import ourselves and that come with a library of the extra."""
+"""Modules that we import ourselves and that are installed with a library of the extra."""
 
 
 def distributions(extra: str) -> set[str]:
@@ -69,7 +69,7 @@ def test_which_extra_brings_a_module(module: str, extra: str | None) -> None:
 
 
 def raised(module: str, *asked: tuple[str, tuple[str, ...]]) -> MissingExtra:
-    """What comes of a missing library in the innermost of several things that were asked for, the outermost first."""
+    """Return the error of a missing library within several nested requests, the outermost first."""
     if not asked:
         raise ModuleNotFoundError(f"No module named {module!r}", name=module)
     (name, extras), *inner = asked

@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, and nothing else that is touched."""
+"""Files are written whole or not at all, and no other file changes."""
 
 import os
 import stat

@@ -1,4 +1,4 @@
-"""Verbs that are killed as they work: the same command gives what it would have given."""
+"""Verbs that are killed at work: the same command gives the result it would have given."""
 
 import subprocess
 import sys
@@ -32,7 +32,7 @@ def test_items_that_were_killed_are_the_same_when_made_again(tmp_path):
 
 @pytest.mark.parametrize("made", [True, False])
 def test_a_seal_after_a_kill_is_whole_or_not_there(tmp_path, made):
-    """What a kill leaves of one that was not finished lies under another name, and is not in the way."""
+    """A kill leaves an unfinished seal under another name, which does not disturb the next call."""
     if made:
         assert run("seal", tmp_path).returncode == 0
     else:

@@ -1,4 +1,4 @@
-"""The laws of the house: which way imports point, and what the core may know of suites."""
+"""Rules of the architecture: the direction of imports, and what the core may know of suites."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ EARTH = (
     "geo", "documents", "weather", "fields", "drawing", "weather.maps", "weather.soundings", "climate", "forecasts",
     "imagery", "planet", "places", "archives",
 )  # fmt: skip
-"""Folders of `earth`, the lowest first; a folder that stands by itself is not part of the one above it."""
+"""Folders of `earth`, the lowest first; a folder with its own entry is not part of the one above it."""
 SIMULATORS = ("simulator", "building_hourly", "event_loss", "sumo")
-"""Folders of `simulators` that others build on, the lowest first; engines that are not named know no other engine."""
+"""Folders of `simulators` that others build on, the lowest first; engines without an entry know no other engine."""
 
 WING = [
     {"commands", "pages", "exploits"},
@@ -64,7 +64,7 @@ WING = [
     {"items"},
     {"tools"},
 ]
-"""The same inside a suite; everything else there is its science, which knows none of these."""
+"""Layers inside a suite; its other modules are its science, which knows none of these."""
 SCIENCE = len(WING)
 WING_RANK = {name: rank for rank, layer in enumerate(WING) for name in layer}
 
@@ -82,7 +82,7 @@ def layer_of(path: Path) -> str:
 
 
 def imports_of(path: Path) -> set[str]:
-    """Every module of ours that a file imports, wherever in the file, as `trace.schema`; names it takes may follow."""
+    """Return all our modules that a file imports, anywhere in it, as `trace.schema`; imported names may follow."""
     imported = set()
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "mesocosm":
@@ -107,7 +107,7 @@ def wing_rank(parts: tuple[str, ...]) -> int:
 
 
 def wing_problems(path: Path, suite: str) -> list[str]:
-    """Imports of a suite's module from parts of it that stand above its own."""
+    """Return imports in a suite's module from parts of the suite that stand above it."""
     inside = path.relative_to(SOURCE / "suites" / suite).parts
     if inside == ("__init__.py",):
         return []  # names the parts for the type checker alone
@@ -118,7 +118,9 @@ def wing_problems(path: Path, suite: str) -> list[str]:
 
 
 def names_a_suite(text: str) -> list[str]:
-    """Suites that a string names, as a program or a command line would; engines and units of the same name are none."""
+    """Return the suites that a string names, as a program or a command line would; engines and units of the same name
+    are none.
+    """
     patterns = [pattern for suite in SUITES for pattern in _patterns(suite)]
     return [found[0] for pattern in patterns if (found := re.search(pattern, text))]
 
@@ -145,7 +147,7 @@ def test_every_module_has_a_layer():
 
 
 def test_imports_point_to_the_layers_below():
-    """But for the public namespace, which names everything and imports it on first use: tests/test_light_import.py."""
+    """The public namespace is exempt: it names everything and imports on first use (tests/test_light_import.py)."""
     assert [problem for path in modules() if path != SOURCE / "__init__.py" for problem in problems(path)] == []
 
 
@@ -159,7 +161,9 @@ def test_an_upward_import_would_be_found(tmp_path, monkeypatch):
 
 
 def folder_problems(top: str, order: Sequence[str]) -> list[str]:
-    """Imports inside a folder of ours from a part of it that stands above; what is not in the order stands on top."""
+    """Return imports inside one of our folders from a part that stands above; parts without a place in the order stand
+    on top.
+    """
 
     def place(name: str) -> tuple[int, str]:
         inside = name.removeprefix(f"{top}.")
@@ -187,9 +191,10 @@ def test_engines_know_only_those_they_build_on():
 
 
 def import_graph() -> dict[str, set[str]]:
-    """Which module imports which, at any depth of a file, for type checkers too; namespaces that name all are left out.
+    """Return which module imports which, at any depth of a file and for type checkers too, without namespaces that name
+    all.
 
-    Those are the package itself and the suites, whose parts are imported when they are asked for.
+    These namespaces are the package itself and the suites, whose parts are imported on request.
     """
     known = {
         ".".join(path.relative_to(SOURCE).with_suffix("").parts).removesuffix(".__init__"): path for path in modules()
@@ -209,7 +214,7 @@ def dotted(path: Path) -> str:
 
 
 def _module(target: str, known: dict[str, Path]) -> str:
-    """The module that an import leads to: itself, or the one that a name is taken from; empty where there is none."""
+    """Return the module that an import leads to: itself, or the one a name is taken from; empty if there is none."""
     return next((name for name in (target, target.rpartition(".")[0]) if name in known), "")
 
 
@@ -243,7 +248,7 @@ def test_nothing_outside_suites_imports_a_suite():
 
 
 def test_nothing_outside_suites_names_a_suite():
-    """But for the extras, and for an engine that is called as a suite is."""
+    """Extras are exempt, and so is an engine with the name of a suite."""
     paths = [path for path in outside_suites() if path.name != "extras.py" and "phreeqc" not in path.parts]
     assert [(name_of(path), name) for path in paths for text in strings_of(path) for name in names_a_suite(text)] == []
 
@@ -263,7 +268,7 @@ def test_one_suite_never_imports_another(suite):
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_only_a_suites_own_tests_import_it(suite):
-    """Those of others must pass where it was deleted."""
+    """The tests of others must pass where the suite was deleted."""
     own, wanted = ROOT / "tests" / "suites" / suite, re.compile(rf"^\s*(?:from|import) \w+\.suites\.{suite}\b", re.M)
     others = [path for path in sorted((ROOT / "tests").rglob("*.py")) if not path.is_relative_to(own)]
     assert [str(path) for path in others if wanted.search(path.read_text())] == []
@@ -271,7 +276,7 @@ def test_only_a_suites_own_tests_import_it(suite):
 
 @pytest.mark.parametrize("suite", SUITES)
 def test_a_suites_tests_load_no_other(suite):
-    """By its name, without saying that they need it."""
+    """No test loads another suite by its name without declaring that it needs it."""
     wanted = re.compile(r"""load\("suites", "(\w+)"\)|needs_suite\("(\w+)"\)""")
     for path in sorted((ROOT / "tests" / "suites" / suite).rglob("*.py")):
         found = wanted.findall(path.read_text())

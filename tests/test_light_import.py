@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 ALLOWED = {"mesocosm", "click", "mesocosm_toy"}
-"""Beside the standard library; the example package brings a command, as light as ours."""
+"""Modules allowed besides the standard library; the example package brings a command as light as ours."""
 
 LIST_LOADED = "import sys; sys.stderr.write(' '.join(sorted({name.partition('.')[0] for name in sys.modules})))"
 

@@ -1,7 +1,7 @@
 """Names can be searched: a noun for a thing, a verb for an action, and no participle that stands alone.
 
-`told`, `settled` or `shown` say neither what a function does nor what it gives. The words of the lists name no module
-and no function; add one when another is found to hide what it stands for.
+`told`, `settled` or `shown` say neither what a function does nor what it returns. No module and no function has a name
+from the lists; add a word when another is found to hide its meaning.
 """
 
 import ast
@@ -19,17 +19,17 @@ shown sifted signed simplified smoothed solved sought spelled spelt stacked stat
 taken tagged tempted told traced turned unpacked unwrapped voted warped written
 """
 WORDS = frozenset(LIST.split())
-"""Words that no function bears which others may call."""
+"""Words that no public function may have as its name."""
 INNER_WORDS = frozenset({"told", "shown", "settled", "spelt", "spelled", "listed", "printed"})
-"""Words that no function within a module bears either."""
+"""Words that no private function may have as its name either."""
 METHODS = frozenset({"told", "settled"})
-"""Words that no method bears."""
+"""Words that no method may have as its name."""
 MODULES = frozenset({"lost"})
-"""Modules whose name is a documented one: `mesocosm analyse lost`."""
+"""Modules with a documented name: `mesocosm analyse lost`."""
 
 
 def names(path: Path) -> tuple[list[str], list[str]]:
-    """Names of the functions of a module, and of the methods of its classes."""
+    """Return the names of a module's functions, and of its classes' methods."""
     body = ast.parse(path.read_text(encoding="utf-8")).body
     inner = [part for node in body if isinstance(node, ast.ClassDef) for part in node.body]
     functions, methods = (

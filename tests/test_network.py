@@ -1,4 +1,4 @@
-"""The guard of conftest.py is itself tested: a suite that reaches out would pass only where there is a network."""
+"""Test of the network guard in conftest.py: without it, a suite that connects would pass where there is a network."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is no Python and belongs to the package is named in pyproject.toml, or an installed copy would lack it."""
+"""Files of the package other than Python are named in pyproject.toml, otherwise an installed copy would lack them."""
 
 import tomllib
 from pathlib import Path

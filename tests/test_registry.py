@@ -21,7 +21,7 @@ Install = Callable[[str, dict[str, str], dict[str, str]], None]
 
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Install]:
-    """A package on the path as pip would leave it: modules, and a dist-info folder that names its entry points."""
+    """Put a package on the path as pip would: modules, and a dist-info folder that names its entry points."""
     modules = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -156,19 +156,19 @@ def test_a_package_adds_a_tool_by_entry_point_alone(install: Install) -> None:
 
 
 @pytest.mark.parametrize(
-    ("code", "told"),
+    ("code", "message"),
     [
         ("1 / 0", "ZeroDivisionError: division by zero"),
         ("import no_such_library_zzz", "ModuleNotFoundError: No module named 'no_such_library_zzz'"),
         ("def (", "SyntaxError"),
     ],
 )
-def test_a_broken_plug_in_is_reported_and_hides_nothing(install: Install, code: str, told: str) -> None:
+def test_a_broken_plug_in_is_reported_and_hides_nothing(install: Install, code: str, message: str) -> None:
     install("shaky", {"mesocosm.agents": "shaky = shaky_agent"}, {"shaky_agent.py": code})
     assert {"null", "surveyor"} <= set(registry.names("agents"))
     assert "shaky" not in registry.names("agents")
     [problem] = registry.problems()
-    assert problem.startswith(f"agents 'shaky' of shaky: {told}")
+    assert problem.startswith(f"agents 'shaky' of shaky: {message}")
 
 
 def test_a_plug_in_that_is_not_there_is_reported(install: Install) -> None:
@@ -187,9 +187,9 @@ def test_two_packages_with_one_name_are_refused_and_both_named(install: Install)
 
 def test_a_command_that_cannot_be_loaded_leaves_the_others_alone(install: Install) -> None:
     install("shaky", {"mesocosm.commands": "shaky = shaky_package.missing"}, {})
-    told = CliRunner().invoke(mesocosm_command, ["--help"])
-    assert told.exit_code == 0
-    assert "gravity" in told.output
+    result = CliRunner().invoke(mesocosm_command, ["--help"])
+    assert result.exit_code == 0
+    assert "gravity" in result.output
     failed = CliRunner().invoke(mesocosm_command, ["shaky"])
     assert "cannot be loaded: ModuleNotFoundError: No module named 'shaky_package'" in str(failed.exception)
 
@@ -222,7 +222,7 @@ def test_the_version_of_a_missing_library_answers_with_its_install_line(monkeypa
         registry.version_of("aquacrop")
 
 
-def test_the_version_of_a_library_is_told_without_importing_it() -> None:
+def test_the_version_of_a_library_is_read_without_importing_it() -> None:
     import numpy
 
     assert registry.version_of("numpy") == numpy.__version__

@@ -1,4 +1,4 @@
-"""What is installed is pinned by hash, the same version in every extra, for every supported machine."""
+"""Installed packages are pinned by hash, in the same version in every extra, for every supported machine."""
 
 import re
 import tomllib
@@ -33,7 +33,7 @@ def test_every_extra_has_its_pins():
 
 
 UNTESTED = {"climada", "installer"}
-"""What tests do not use: 400 MB for one engine, which has its equal in `event_loss`; and what installs the rest."""
+"""Packages that tests do not use: 400 MB for an engine equivalent to `event_loss`, and installers."""
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
@@ -44,16 +44,16 @@ def test_all_extras_agree_with_what_is_tested(path):
 
 
 def test_what_must_stay_out_stays_out():
-    """LiteLLM breaks Inspect's OpenAI provider; torch would bring gigabytes; pygrib beside eccodes aborts at exit."""
+    """LiteLLM breaks Inspect's OpenAI provider; torch has gigabytes; pygrib beside eccodes aborts at exit."""
     assert not {"litellm", "torch", "pygrib"} & pins(ROOT / "requirements" / "dev.txt").keys()
 
 
 def test_inspects_real_minimum_of_openai_is_declared():
-    """Inspect checks it only when a provider is built."""
+    """Inspect itself checks it only when a provider is built."""
     assert any(line.startswith("openai>=3.4") for line in extras()["inspect"])
 
 
-def test_the_extras_told_to_people_are_the_extras_there_are():
+def test_the_documented_extras_are_the_extras_there_are():
     from mesocosm.extras import MODULES
 
     assert MODULES.keys() == extras().keys() - {"all"}
@@ -64,5 +64,5 @@ def test_no_lock_file_names_a_host():
 
 
 def test_the_demo_can_work_out_every_second_way_of_atmos():
-    """Without MetPy the pages of the demo cannot show it for half of the items."""
+    """Without MetPy the demo's pages cannot show the second way for half of the items."""
     assert "metpy" in pins(ROOT / "requirements" / "demo.txt")

@@ -1,4 +1,4 @@
-"""The short form of benchmarks/resume.py: stopped in its midst, resumed, nothing lost and nothing twice."""
+"""The short form of benchmarks/resume.py: a stopped and resumed run loses nothing and repeats nothing."""
 
 import json
 import os
@@ -20,7 +20,7 @@ ANSWER = {"depth_m": 100, "excess_mass_kg": 1e9}
 
 
 class HeldModel(ModelServer):
-    """A model that submits at once in a few episodes and keeps the others waiting until it is let go."""
+    """A model that submits at once in a few episodes and blocks the others until it is released."""
 
     def __init__(self, answered: int) -> None:
         super().__init__([Turn(calls=(("submit", json.dumps({"answer": ANSWER})),))])
@@ -51,13 +51,13 @@ def test_a_stopped_run_goes_on_to_the_same_scores(tmp_path, stop):
         with running(command, **options) as process:
             wait_for_a_sample(tmp_path, process)
             process.send_signal(stop)
-            told, _ = process.communicate(timeout=PATIENCE_S)
+            output, _ = process.communicate(timeout=PATIENCE_S)
         model.go.set()
         assert process.returncode != 0
         if stop == signal.SIGINT:
-            assert "Traceback" not in told, told
-            assert f"not finished: {MODEL}" in told
-            assert "what is done is kept, the same command goes on" in told
+            assert "Traceback" not in output, output
+            assert f"not finished: {MODEL}" in output
+            assert "what is done is kept, the same command goes on" in output
         before = len(model.requests)
         again = subprocess.run(command, check=True, timeout=PATIENCE_S, **options)
         assert "of 30 episodes are there already; going on" in again.stdout

@@ -23,7 +23,7 @@ MakeSuite = Callable[..., Suite]
 
 @pytest.fixture
 def make_suite(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[MakeSuite]:
-    """A suite package with a card made of these lines; a value of None leaves the line out."""
+    """Make a suite package with a card made of these lines; a value of None leaves the line out."""
     monkeypatch.syspath_prepend(tmp_path)
     folder = tmp_path / "lab_suite"
     folder.mkdir()
@@ -48,7 +48,7 @@ def test_a_card_of_four_lines_is_enough(make_suite: MakeSuite) -> None:
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "message"),
     [
         ({"version": '"2"'}, "version: String should match pattern"),
         ({"version": '"v1-A"'}, "version: String should match pattern"),
@@ -64,12 +64,12 @@ def test_a_card_of_four_lines_is_enough(make_suite: MakeSuite) -> None:
         ({"title": "Lab"}, "Invalid value (at line 1, column 9)"),
     ],
 )
-def test_a_card_error_names_suite_file_and_field(make_suite: MakeSuite, changed: dict[str, str], told: str) -> None:
+def test_a_card_error_names_suite_file_and_field(make_suite: MakeSuite, changed: dict[str, str], message: str) -> None:
     with pytest.raises(InvalidRecord) as caught:
         _ = make_suite(**changed).card
     assert str(caught.value).startswith("suite lab_suite: ")
     assert "suite.toml" in str(caught.value)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_a_card_that_is_no_utf8_names_the_file(make_suite: MakeSuite, tmp_path: Path) -> None:
@@ -165,18 +165,18 @@ def test_a_lost_episode_is_scored_zero(toy: Suite, toy_case: tuple[Item, Referen
 
 
 @pytest.mark.parametrize(
-    ("end", "told"),
+    ("end", "explanation"),
     [
         ((Broke(boundary="sandbox", message="gone"), EpisodeEnded(reason="broken")), "broken: gone"),
         ((), "broken: the trace was cut off"),
     ],
 )
 def test_an_episode_broken_by_us_or_cut_off_is_nan(
-    toy: Suite, toy_case: tuple[Item, Reference], end: tuple[Broke | EpisodeEnded, ...], told: str
+    toy: Suite, toy_case: tuple[Item, Reference], end: tuple[Broke | EpisodeEnded, ...], explanation: str
 ) -> None:
     score = toy.score(*toy_case, Trace(events=(EpisodeStarted(suite="toy", item=toy_case[0].id), *end)))
     assert math.isnan(score.value)
-    assert score.explanation == told
+    assert score.explanation == explanation
 
 
 def test_the_trace_goes_to_the_file_named(toy: Suite, toy_case: tuple[Item, Reference], tmp_path: Path) -> None:
@@ -209,7 +209,7 @@ def test_a_world_that_cannot_be_built_leaves_nothing_behind(make_suite: MakeSuit
 
 
 def test_a_trace_of_an_item_that_has_changed_is_refused(toy: Suite, toy_case) -> None:
-    """The id says how to make an item again; a changed suite would make another one under the same id."""
+    """The id says how to make an item again; a changed suite would make another item under the same id."""
     item, reference = toy_case
     with toy.world(item, reference) as world:
         trace = world.finish()

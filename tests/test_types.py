@@ -25,7 +25,7 @@ def test_a_record_is_frozen() -> None:
 
 
 class Well(Record):
-    """What a suite shows of an item."""
+    """The information that a suite shows about an item."""
 
     depth_m: float
 
@@ -55,7 +55,7 @@ def test_fingerprint_ignores_the_order_of_facts() -> None:
     assert item(data={"a": 1, "b": 2}).fingerprint() == item(data={"b": 2, "a": 1}).fingerprint()
 
 
-def test_fingerprint_tells_one_from_true_and_from_text() -> None:
+def test_fingerprint_distinguishes_one_from_true_and_from_text() -> None:
     prints = {item(data={"a": value}).fingerprint() for value in (1, True, "1", 1.5, None)}
     assert len(prints) == 5
 

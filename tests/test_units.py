@@ -97,9 +97,9 @@ def test_what_is_neither_number_nor_text_is_refused(given: object) -> None:
         In("m").read(given)
 
 
-@pytest.mark.parametrize(("given", "told"), [(1001, "1001"), ("1.1 km", "1100"), (-1001.5, "-1001.5")])
-def test_a_range_is_checked_after_conversion(given: object, told: str) -> None:
-    with pytest.raises(ValueError, match=rf"must lie in \[-1000, 1000\] m, got {told}"):
+@pytest.mark.parametrize(("given", "amount"), [(1001, "1001"), ("1.1 km", "1100"), (-1001.5, "-1001.5")])
+def test_a_range_is_checked_after_conversion(given: object, amount: str) -> None:
+    with pytest.raises(ValueError, match=rf"must lie in \[-1000, 1000\] m, got {amount}"):
         In("m", ge=-1000, le=1000).read(given)
 
 

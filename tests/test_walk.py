@@ -1,7 +1,7 @@
-"""How a run passes through the code: the modules on the way from `mesocosm.run` to the agent, its tool and its score.
+"""The path of a run through the code: the modules from `mesocosm.run` to the agent, its tool and its score.
 
-The stack of calls is read when the agent's function, the tool that it calls and the suite's `score` are entered. The
-page on the source lists the modules of these three stacks, so that somebody can follow a run from one to the next.
+The call stack is read on entry to the agent's function, the tool that it calls and the suite's `score`. The page on the
+source lists the modules of these three stacks, so that a reader can follow a run from one to the next.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ Stack = list[str]
 
 
 def surveyor(task: mesocosm.Task) -> None:
-    """Say which modules are on the stack, call a tool that runs on a thread, and submit."""
+    """Record the modules on the stack, call a tool that runs on a thread, and submit."""
     task.say(json.dumps(modules_of(sys._getframe())))
     task.call("survey_line", start=[0, 0], end=[10, 10])
     task.call("submit", answer={"depth_m": 100.0, "excess_mass_kg": 1e9})
 
 
 def modules_of(frame: FrameType | None) -> Stack:
-    """The modules of mesocosm and of the example package on a stack, the outermost first."""
+    """Return the modules of mesocosm and of the example package on a stack, the outermost first."""
     stack = []
     while frame is not None:
         file = Path(frame.f_code.co_filename)
@@ -50,7 +50,7 @@ def modules_of(frame: FrameType | None) -> Stack:
 
 @contextmanager
 def stacks_at(*codes: CodeType) -> Iterator[dict[CodeType, Stack]]:
-    """Read the stack when each of these functions is first entered; a worker's goes below that of who waits for it."""
+    """Read the stack on first entry to each of these functions; a worker's stack goes below that of its caller."""
     main = threading.main_thread()
     stacks: dict[CodeType, Stack] = {}
 
@@ -69,7 +69,7 @@ def stacks_at(*codes: CodeType) -> Iterator[dict[CodeType, Stack]]:
 
 
 def walk(agent: Callable[[mesocosm.Task], None], *, isolated: bool) -> Stack:
-    """The modules of the three stacks, each once, in the order in which a run enters them."""
+    """Return the modules of the three stacks, each once, in the order in which a run enters them."""
     tool, score = (
         load("gravity.survey_line").function.__code__,
         mesocosm.load_suite("toy")._part("score").score.__code__,
@@ -81,7 +81,7 @@ def walk(agent: Callable[[mesocosm.Task], None], *, isolated: bool) -> Stack:
 
 
 def page_tables() -> list[Stack]:
-    """The modules that the page lists: those of a run in one process, and those that another process adds."""
+    """Return the modules that the page lists: those of a run in one process, and those that another process adds."""
     text = (ROOT / "docs" / "layout.md").read_text().partition("## How a run passes through the code")[2]
     tables = re.findall(r"(?:^\|.*\n)+", text.partition("\n## ")[0], re.MULTILINE)
     return [re.findall(r"^\| `([\w/.]+)`", table, re.MULTILINE) for table in tables]

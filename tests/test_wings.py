@@ -1,4 +1,4 @@
-"""The core stands without any one suite; `python -m tests.wings` runs all its tests that way."""
+"""The core works without any one suite; `python -m tests.wings` runs all its tests that way."""
 
 import re
 import subprocess

@@ -1,4 +1,4 @@
-"""Waiting for what another thread or process does, however long a busy machine takes over it."""
+"""Waiting for actions of other threads or processes, however long a busy machine takes."""
 
 from __future__ import annotations
 
@@ -12,17 +12,19 @@ from typing import Any
 import pytest
 
 PATIENCE_S = 600.0
-"""A far backstop: a test that would hang fails instead. Nothing is expected to take anywhere near this long."""
+"""Upper limit after which a hanging test fails; nothing is expected to take anywhere near this long."""
 
 INTERRUPTIBLE = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
-"""Opens the program of a child that is sent Ctrl-C: in the background a child would ignore it, as its parent does."""
+"""First lines of a child program that receives Ctrl-C; in the background it would ignore the signal, as its parent
+does.
+"""
 
 PROGRAM = "from mesocosm.cli.main import main; main()"
 
 
 @contextmanager
 def running(command: Sequence[str | Path], **options: Any) -> Iterator[subprocess.Popen[Any]]:
-    """A child that does not outlive the test, however that ends."""
+    """Run a child that does not outlive the test, however the test ends."""
     with subprocess.Popen(command, **options) as child:
         try:
             yield child
@@ -31,7 +33,7 @@ def running(command: Sequence[str | Path], **options: Any) -> Iterator[subproces
 
 
 def wait_until(happened: Callable[[], object], what: str, child: subprocess.Popen[Any] | None = None) -> None:
-    """Return once it happened; fail once it cannot any more, because the child that does it has ended."""
+    """Return when the condition holds; fail when it cannot hold any more, because the responsible child has ended."""
     deadline = time.monotonic() + PATIENCE_S
     while not happened():
         if child is not None and child.poll() is not None and not happened():
@@ -42,7 +44,7 @@ def wait_until(happened: Callable[[], object], what: str, child: subprocess.Pope
 
 
 def wait_for_a_sample(folder: Path, child: subprocess.Popen[Any]) -> None:
-    """Return once a log in the folder, which the child writes, holds a finished sample."""
+    """Return when a log in the folder, written by the child, holds a finished sample."""
     wait_until(lambda: any(map(_holds_a_sample, folder.glob("*.eval"))), "a sample was in a log", child)
 
 

@@ -4,7 +4,7 @@
     python -m tests.wings --quick      import every module, list everything, run an episode elsewhere (seconds)
     python -m tests.wings --suite eo tests/cli tests/report      some of the tests, without one suite
 
-Left out with a suite: its tests, its benchmarks, and the pages of the documentation, which tell of every suite.
+Left out with a suite: its tests, its benchmarks, and the pages of the documentation, which describe every suite.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 MADE = ("site", "demo", "logs", "build", "dist")
-"""What `make clean` takes away."""
+"""Files that `make clean` deletes."""
 COPIED = tuple(path.name for path in ROOT.iterdir() if not path.name.startswith(".") and path.name not in MADE)
 SUITES = sorted(path.parent.name for path in (ROOT / "src" / "mesocosm" / "suites").glob("*/suite.toml"))
 LOOK = """
@@ -42,7 +42,7 @@ WHOLE = ["-m", "pytest", "-q", "-n", "auto", "--dist", "worksteal", "--deselect"
 
 
 def copy_without(suite: str, folder: Path) -> None:
-    """The tree as it would be had the suite never been written."""
+    """Copy the tree as it would be if the suite had never been written."""
     for name in COPIED:
         source = ROOT / name
         if source.is_dir():
@@ -54,7 +54,7 @@ def copy_without(suite: str, folder: Path) -> None:
 
 
 def check_without(suite: str, *, quick: bool, tests: Sequence[str] = ()) -> bool:
-    """Whether everything else works; what does not is printed."""
+    """Return whether everything else works, and print what does not."""
     with tempfile.TemporaryDirectory() as place:
         folder = Path(place, "checkout")
         folder.mkdir()
@@ -74,8 +74,12 @@ def main() -> int:
     reader.add_argument("--quick", action="store_true")
     reader.add_argument("--suite", choices=SUITES, action="append")
     reader.add_argument("tests", nargs="*", help="All by default.")
-    told = reader.parse_args()
-    failed = [suite for suite in told.suite or SUITES if not check_without(suite, quick=told.quick, tests=told.tests)]
+    arguments = reader.parse_args()
+    failed = [
+        suite
+        for suite in arguments.suite or SUITES
+        if not check_without(suite, quick=arguments.quick, tests=arguments.tests)
+    ]
     print(f"not whole without: {', '.join(failed)}" if failed else "the house stands without any one of its suites")
     return 1 if failed else 0
 

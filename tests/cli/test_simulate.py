@@ -128,7 +128,7 @@ def test_phreeqc_brings_its_own_command(tmp_path):
 def test_phreeqc_is_not_run_on_an_empty_file(tmp_path):
     (deck := tmp_path / "empty.pqi").write_text("\n")
     done = run("phreeqc", deck, "--out", tmp_path / "out")
-    assert f"INPUT_FILE {deck} is empty; PHREEQC wants blocks of keywords" in str(done.exception)
+    assert f"INPUT_FILE {deck} is empty; PHREEQC needs keyword blocks" in str(done.exception)
     assert not (tmp_path / "out").exists()
 
 

@@ -1,4 +1,4 @@
-"""Episodes for the tests of the statistics, from few words."""
+"""Short constructors of episodes for the tests of the statistics."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ OFFERED = {"A": (), "B": ("wrong_unit",), "C": ("ideal_gas",), "D": ("wrong_unit
 
 
 def episode(item: int | str = 0, correct: bool | None = True, **fields: Any) -> Episode:
-    """One episode of the agent `one`; a broken one says so in its answer and end."""
+    """Return an episode of the agent `one`; a broken one says so in its answer and end."""
     name = f"lab-s0-{item:04d}" if isinstance(item, int) else item
     broken = {"answer": "broken", "end": "broken"} if correct is None else {"answer": "valid", "end": "submitted"}
     return Episode(**{"suite": "lab", "item": name, "agent": "one", "correct": correct, **broken, **fields})
 
 
 def answers(*right: bool | None, **fields: Any) -> list[Episode]:
-    """One episode for each item, right or not."""
+    """Return one episode for each item, right or not."""
     return [episode(item, correct, **fields) for item, correct in enumerate(right)]
 
 
 def counts(right: int, n: int, **fields: Any) -> list[Episode]:
-    """A run of `n` items of which the first `right` are right."""
+    """Return a run of `n` items of which the first `right` are right."""
     return answers(*(item < right for item in range(n)), **fields)
 
 
 def clustered(cells: dict[str, tuple[bool | None, ...]]) -> list[Episode]:
-    """A run given cluster by cluster."""
+    """Return a run given cluster by cluster."""
     return [
         episode(f"{name}-{place}", right, cluster=name)
         for name, own in cells.items()

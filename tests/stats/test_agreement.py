@@ -10,7 +10,7 @@ from mesocosm.stats.agreement import agreement, cohen
 
 
 def pairs(right: int, lenient: int, strict: int, wrong: int):
-    """Both right, the second alone wrong, the first alone wrong, both wrong."""
+    """Return pairs of verdicts by count: both right, only the second wrong, only the first wrong, both wrong."""
     cells = (((True, True), right), ((True, False), lenient), ((False, True), strict), ((False, False), wrong))
     return [pair for pair, count in cells for _ in range(count)]
 
@@ -32,8 +32,8 @@ def test_three_verdicts():
 
     Margins 80, 10, 10 and 80, 5, 15 of 100: expected 0.66, observed 0.89, kappa 0.23 / 0.34.
     """
-    told = {(True, True): 75, (True, False): 1, (True, None): 4, (False, True): 5, (False, False): 4}
-    kappa, error = cohen({**told, (False, None): 1, (None, None): 10})
+    counts = {(True, True): 75, (True, False): 1, (True, None): 4, (False, True): 5, (False, False): 4}
+    kappa, error = cohen({**counts, (False, None): 1, (None, None): 10})
     assert kappa == pytest.approx(0.23 / 0.34)
     assert error == pytest.approx(0.087, abs=1e-3)
 
@@ -62,8 +62,8 @@ verdict = st.sampled_from([True, False, None])
 
 
 @given(st.lists(st.tuples(verdict, verdict), max_size=30))
-def test_order_and_who_is_first_do_not_matter(told):
-    found, mirrored, turned = agreement(told), agreement(told[::-1]), agreement((b, a) for a, b in told)
+def test_order_and_who_is_first_do_not_matter(verdicts):
+    found, mirrored, turned = agreement(verdicts), agreement(verdicts[::-1]), agreement((b, a) for a, b in verdicts)
     assert found.model_dump_json() == mirrored.model_dump_json()
     assert turned.kappa == pytest.approx(found.kappa, nan_ok=True)
     assert turned.high == pytest.approx(found.high, nan_ok=True)
@@ -73,10 +73,10 @@ def test_order_and_who_is_first_do_not_matter(told):
 
 @settings(deadline=None)  # the first example imports scikit-learn
 @given(st.lists(st.tuples(verdict, verdict), min_size=1, max_size=30))
-def test_kappa_as_scikit_learn_has_it(told):
+def test_kappa_as_scikit_learn_has_it(verdicts):
     from sklearn import metrics
 
-    kappa, _ = cohen({pair: told.count(pair) for pair in told})
+    kappa, _ = cohen({pair: verdicts.count(pair) for pair in verdicts})
     if not math.isnan(kappa):
-        names = [[str(pair[place]) for pair in told] for place in (0, 1)]
+        names = [[str(pair[place]) for pair in verdicts] for place in (0, 1)]
         assert kappa == pytest.approx(metrics.cohen_kappa_score(*names))

@@ -1,4 +1,4 @@
-"""What each item of a run came to."""
+"""Results of a run by item."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""The headline: a weighted mean with the interval of that very number."""
+"""The headline: a weighted mean with its own interval."""
 
 import math
 
@@ -19,7 +19,7 @@ def test_the_order_of_the_items_does_not_matter():
     assert headline(scores, weights) == headline(dict(reversed(scores.items())), weights)
 
 
-def test_one_item_tells_no_interval():
+def test_one_item_gives_no_interval():
     assert math.isnan(headline({"a": 1.0}, {"a": 1.0}).low)
 
 

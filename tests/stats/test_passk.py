@@ -93,16 +93,16 @@ def test_diagnostics_over_consumed_attempts():
         # Never right, no call at all: no rate of illegal calls, and a ratio of 0.
         "b": [Attempt(right=False), Attempt(right=False)],
     }
-    told = over_consumed(attempts, {"a": 2, "b": 3})
-    assert told.items == 2
-    assert told.illegal_rate == pytest.approx(1 / 6)
-    assert told.call_ratio == pytest.approx((6 / 2 + 0 / 3) / 2)
-    assert told.exact == told.in_order == pytest.approx((1 / 2 + 0) / 2)
-    assert told.any_order == pytest.approx((1 + 0) / 2)
-    assert told.attempts == 2.0
+    diagnostics = over_consumed(attempts, {"a": 2, "b": 3})
+    assert diagnostics.items == 2
+    assert diagnostics.illegal_rate == pytest.approx(1 / 6)
+    assert diagnostics.call_ratio == pytest.approx((6 / 2 + 0 / 3) / 2)
+    assert diagnostics.exact == diagnostics.in_order == pytest.approx((1 / 2 + 0) / 2)
+    assert diagnostics.any_order == pytest.approx((1 + 0) / 2)
+    assert diagnostics.attempts == 2.0
 
 
 def test_no_items_are_no_data():
-    told = over_consumed({}, {})
-    assert told.items == 0
-    assert math.isnan(told.illegal_rate)
+    diagnostics = over_consumed({}, {})
+    assert diagnostics.items == 0
+    assert math.isnan(diagnostics.illegal_rate)

@@ -1,4 +1,4 @@
-"""Which episodes belong together, and what is compared with what."""
+"""Grouping of episodes into runs, and the choice of runs to compare."""
 
 import pytest
 from tests.stats.making import episode
@@ -27,7 +27,7 @@ def test_the_name_of_a_run(options, name):
     assert run_name("oracle", options) == name
 
 
-def test_a_name_tells_only_what_differs():
+def test_a_name_has_only_what_differs():
     episodes = [episode(0, agent="one", options=options) for options in (TOC, RAW)]
     assert list(split_runs(episodes)) == ["one [raw]", "one [toc]"]
     assert shared_options(episodes) == {"condition": "agent"}
@@ -81,7 +81,7 @@ def test_comparable_runs_differ_in_one_thing():
 
 
 def test_settings_of_one_agent_are_runs_of_their_own():
-    """The agent beside it has no such setting, and is not told apart by it."""
+    """The agent beside it has no such setting, and gets no name from it."""
     warm, cold = {"temperature": "0.7", "top_p": "0.9"}, {"temperature": "0.2", "top_p": "0.9"}
     episodes = [episode(0, agent="one", settings=warm), episode(0, agent="one", settings=cold), episode(0, agent="two")]
     found = split_runs(episodes)

@@ -1,4 +1,4 @@
-"""Middle, spread and quantiles."""
+"""Centre, spread and quantiles."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""What training programs read: messages, tags, marks, pairs, rollouts, and the description of the files."""
+"""Data for training programs: messages, tags, marks, pairs, rollouts, and the description of the files."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def test_react_alternates() -> None:
 
 
 def test_react_says_how_turns_are_written_and_nothing_of_a_tool_it_does_not_call() -> None:
-    told = PATH.model_copy(update={"system": "You look. When done, hand it in with submit: one word. Be kind."})
-    line: Any = react(told, SHELF)
+    trajectory = PATH.model_copy(update={"system": "You look. When done, hand it in with submit: one word. Be kind."})
+    line: Any = react(trajectory, SHELF)
     assert line["system"].startswith("You look. Be kind.\n\nYou work in turns.")
     assert all(f"\n{head}:" in line["system"] for head in HEADS[1:])
     assert line["system"].endswith('- look: Looks. {"type": "object"}')
@@ -138,7 +138,7 @@ def test_a_way_that_was_sent_back_is_not_paid_for_a_right_guess() -> None:
 
 
 def test_readers_of_columns_read_arguments_of_any_type(tmp_path: Path) -> None:
-    """One call gives a list, the next a text, as `box` of crops does."""
+    """One call has a list, the next a text, as `box` of crops does."""
     json_reader = pytest.importorskip("pyarrow.json", reason="needs pyarrow: pip install -e '.[dev]'")
     named = PATH.steps[0].model_copy(update={"arguments": {"at": "box-1"}})
     mixed = PATH.model_copy(update={"steps": (*PATH.steps, named)})
@@ -199,7 +199,7 @@ def test_croissant_describes_every_column_of_every_line() -> None:
         assert {column.name for column in COLUMNS[name]} == set(line), name
 
 
-def test_the_card_tells_counts_and_carries_no_canary_in_training_data(made: Path) -> None:
+def test_the_card_has_counts_and_no_canary_in_training_data(made: Path) -> None:
     card = (made / "README.md").read_text()
     assert "7 worked tasks of the train split, seed 2" in card
     assert "| survey | 7 |" in card
@@ -243,11 +243,11 @@ def test_a_card_of_nothing_says_so() -> None:
     assert "None" not in card
 
 
-def test_a_median_between_two_whole_numbers_is_told(made: Path) -> None:
-    told = json.loads((made / "statistics.json").read_text())
+def test_a_median_between_two_whole_numbers_has_its_half(made: Path) -> None:
+    statistics = json.loads((made / "statistics.json").read_text())
     plan = Plan(suite="toy", split="train", seed=2, candidates=9)
-    assert "\n3 to a task in the median" in readme(plan, told | {"calls_median": 3.0})
-    assert "\n3.5 to a task in the median" in readme(plan, told | {"calls_median": 3.5})
+    assert "\n3 to a task in the median" in readme(plan, statistics | {"calls_median": 3.0})
+    assert "\n3.5 to a task in the median" in readme(plan, statistics | {"calls_median": 3.5})
 
 
 def test_pictures_may_be_smaller_files(tmp_path: Path) -> None:

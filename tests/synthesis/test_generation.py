@@ -1,4 +1,4 @@
-"""Folders of trajectories: broken off and gone on with, the same bytes for one process and two, and bad folders."""
+"""Folders of trajectories: interruption and continuation, identical bytes with one process and two, and bad folders."""
 
 from __future__ import annotations
 
@@ -62,9 +62,9 @@ def test_goes_on_after_the_last_whole_lot(made: Path, tmp_path: Path) -> None:
         synthesise(PLAN, tmp_path, watch=kill)
     assert sorted(path.name for path in (tmp_path / "lots").iterdir()) == ["00000.jsonl"]
     first = lot_path(tmp_path, 0).stat().st_mtime_ns
-    told: list[tuple[int, int]] = []
-    counted = synthesise(PLAN, tmp_path, watch=lambda done, total: told.append((done, total)))
-    assert told == [(LOT, 53), (2 * LOT, 53), (53, 53)]
+    progress: list[tuple[int, int]] = []
+    counted = synthesise(PLAN, tmp_path, watch=lambda done, total: progress.append((done, total)))
+    assert progress == [(LOT, 53), (2 * LOT, 53), (53, 53)]
     assert lot_path(tmp_path, 0).stat().st_mtime_ns == first
     assert counted == {"kept": 51, "dropped": 2}
     export(tmp_path)
@@ -85,7 +85,9 @@ def test_pictures_lie_under_their_hashes(made: Path) -> None:
 
 
 def test_a_plan_may_grow(made: Path, tmp_path: Path) -> None:
-    """By any number: a last lot that was cut short is worked again, and the bytes are those of one go."""
+    """A plan may grow by any number: a last lot that was cut short is worked again, and the bytes are those of a single
+    run.
+    """
     for candidates in (LOT, LOT + 2, PLAN.candidates):
         plan = PLAN.model_copy(update={"candidates": candidates})
         assert synthesise(plan, tmp_path).total() == candidates
@@ -94,15 +96,15 @@ def test_a_plan_may_grow(made: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
-        ({"seed": 5}, r"was begun with seed 4, asked for 5; give another folder"),
-        ({"split": "test"}, r"was begun with split 'train', asked for 'test'"),
-        ({"candidates": 3}, r"was begun with 53 candidates; give as many or more"),
+        ({"seed": 5}, r"was begun with seed 4, not 5; choose another folder"),
+        ({"split": "test"}, r"was begun with split 'train', not 'test'"),
+        ({"candidates": 3}, r"was begun with 53 candidates; ask for at least as many"),
     ],
 )
-def test_another_plan_is_refused(made: Path, change: dict[str, object], told: str) -> None:
-    with pytest.raises(UserError, match=told):
+def test_another_plan_is_refused(made: Path, change: dict[str, object], message: str) -> None:
+    with pytest.raises(UserError, match=message):
         synthesise(PLAN.model_copy(update=change), made)
 
 
@@ -137,21 +139,21 @@ def test_bad_plans_are_refused(tmp_path: Path) -> None:
 
 @needs_suite("atmos")
 def test_a_suite_without_trajectories_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(UserError, match=r"suite atmos makes no trajectories"):
+    with pytest.raises(UserError, match=r"suite atmos does not generate trajectories"):
         synthesise(PLAN.model_copy(update={"suite": "atmos"}), tmp_path)
     assert not any(tmp_path.iterdir())
 
 
 def test_statistics_count_by_hand(made: Path) -> None:
-    told = json.loads((made / "statistics.json").read_text())
-    assert (told["candidates"], told["kept"], told["dropped"], told["steps"]) == (53, 51, 2, 51)
+    statistics = json.loads((made / "statistics.json").read_text())
+    assert (statistics["candidates"], statistics["kept"], statistics["dropped"], statistics["steps"]) == (53, 51, 2, 51)
     # 0, 3, ..., 51 are sent back once and mended.
-    assert told["repaired"] == 18
+    assert statistics["repaired"] == 18
     # Those 18, and the four ways of candidate 5; one is wrong.
-    assert told["by_finding"] == {"no_valid_call": 22, "wrong_answer": 1}
+    assert statistics["by_finding"] == {"no_valid_call": 22, "wrong_answer": 1}
     # All 18 guess what they then answer.
-    assert (told["pairs"], told["pairs_left_out"]["same_answer"]) == (0, 18)
-    assert told["by_tool"] == {"read_meter": 51}
-    assert told["by_calls"] == {"01": 51}
-    assert told["pictures"] == 51
-    assert told["spread"]["site"] == {"different": 51, "first": "site-0", "last": "site-9"}
+    assert (statistics["pairs"], statistics["pairs_left_out"]["same_answer"]) == (0, 18)
+    assert statistics["by_tool"] == {"read_meter": 51}
+    assert statistics["by_calls"] == {"01": 51}
+    assert statistics["pictures"] == 51
+    assert statistics["spread"]["site"] == {"different": 51, "first": "site-0", "last": "site-9"}

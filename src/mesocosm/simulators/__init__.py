@@ -1,1 +1,1 @@
-"""Engines behind one contract."""
+"""Engines that share one contract."""

@@ -1,1 +1,1 @@
-"""Statistics over episodes: pure functions, no data is NaN with n = 0."""
+"""Statistics over episodes: pure functions; without data the result is NaN with n = 0."""

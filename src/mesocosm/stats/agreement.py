@@ -1,4 +1,4 @@
-"""How far two graders agree beyond chance."""
+"""Agreement of two graders beyond chance."""
 
 from __future__ import annotations
 
@@ -14,28 +14,31 @@ Verdict = bool | None
 """Right, wrong or undecided."""
 WORDS: Mapping[Verdict, str] = {True: "right", False: "wrong", None: "undecided"}
 Counts = Mapping[tuple[Verdict, Verdict], int]
-"""First and second verdict to the number of answers on which they meet."""
+"""Number of answers by first and second verdict."""
 
 
 class Agreement(Record):
-    """Two graders on the same answers."""
+    """Agreement of two graders on the same answers."""
 
     n: int
     agreement: Proportion
-    """Answers on which both say the same."""
+    """Answers with the same verdict of both."""
     kappa: float
-    """Cohen's kappa; NaN where both give every answer the same single verdict, which chance alone explains."""
+    """Cohen's kappa; NaN if both always give the same single verdict, which chance alone explains."""
     low: float
     high: float
-    """NaN where the two never differ or one always gives the same verdict: the formula would call that certain."""
+    """Upper bound; NaN if the two never differ or one always gives the same verdict: the formula would call that
+    certain.
+    """
     table: dict[str, dict[str, int]]
-    """First grader to second grader to how often; a verdict neither gives is left out."""
+    """Counts by first and second grader's verdict; verdicts that neither gives are left out."""
 
 
 def agreement(pairs: Iterable[tuple[Verdict, Verdict]], *, confidence: float = 0.95) -> Agreement:
-    """Percent agreement and Cohen's kappa of two graders (compare AtmosSci-Bench, Table 8, which gives the former).
+    """Compute percent agreement and Cohen's kappa of two graders (compare AtmosSci-Bench, Table 8, which gives the
+    former).
 
-    Undecided is a verdict of its own, with which right and wrong disagree. Kappa: Cohen (1960), Educational and
+    Undecided is a verdict of its own, which differs from right and wrong. Kappa: Cohen (1960), Educational and
     Psychological Measurement 20, 37-46.
     """
     counts = Counter(pairs)
@@ -53,7 +56,7 @@ def agreement(pairs: Iterable[tuple[Verdict, Verdict]], *, confidence: float = 0
 
 
 def cohen(counts: Counts) -> tuple[float, float]:
-    """Kappa and its large-sample standard error.
+    """Compute kappa and its large-sample standard error.
 
     Fleiss, Cohen and Everitt (1969), Psychological Bulletin 72, 323-327. The error is NaN where the graders never
     differ or one of them always says the same; kappa too, where both do and so chance explains everything.

@@ -1,4 +1,5 @@
-"""Confidence intervals by the bootstrap: as many units as there are, drawn with replacement; the mean of each draw.
+"""Confidence intervals by the bootstrap: units are drawn with replacement, as many as there are, and each draw has a
+mean.
 
 A unit is what succeeds and fails together: a day, or the items of one cluster. Percentile intervals: Efron and
 Tibshirani (1993), An Introduction to the Bootstrap, Section 13.3.
@@ -22,12 +23,12 @@ if TYPE_CHECKING:
 
 DRAWS = 10_000
 SeedPath = tuple[str | int, ...]
-"""What the generator of the draws is seeded with: the same path draws the same units."""
+"""Seed of the generator of the draws: the same path draws the same units."""
 
 MOST_KEPT = 2_000_000
-"""Units times draws up to which draws are kept: 16 MB."""
+"""Units times draws up to which draws are cached: 16 MB."""
 ALIKE = 1e-12
-"""Values that differ by no more are the same but for rounding: drawing them again tells nothing."""
+"""Largest difference that counts as rounding; resampling equal values gives no information."""
 
 
 class Interval(NamedTuple):
@@ -39,9 +40,10 @@ class Interval(NamedTuple):
 
 
 class ClusterInterval(Record):
-    """A mean over clusters and one over items, each with its percentile interval.
+    """A mean over clusters and a mean over items, each with its percentile interval.
 
-    Where all clusters agree, or there is one only, resampling cannot tell how sure the mean is: the interval is NaN.
+    If all clusters agree, or there is only one, resampling cannot estimate the uncertainty of the mean: the interval is
+    NaN.
     """
 
     clusters: int
@@ -70,7 +72,7 @@ BLANK = ClusterInterval(
 
 
 class Resampled(NamedTuple):
-    """Means over all clusters, and over every draw of them."""
+    """Means over all clusters, and over the clusters of every draw."""
 
     clusters: int
     items: int
@@ -83,13 +85,13 @@ class Resampled(NamedTuple):
 
 
 def times_drawn(units: int, path: SeedPath, *, draws: int = DRAWS) -> NDArray[np.int64]:
-    """How often each unit comes in each draw, a row for each draw; not to be written to, since others see it too."""
+    """Return how often each unit occurs in each draw, one row per draw; read-only, because callers share the array."""
     return _kept_draws(units, path, draws) if units * draws <= MOST_KEPT else _draw(units, path, draws)
 
 
 @functools.lru_cache(maxsize=4)
 def _kept_draws(units: int, path: SeedPath, draws: int) -> NDArray[np.int64]:
-    """Draws for the next who asks: runs are resampled over the same items one after the other, by the same draws."""
+    """Return cached draws: runs over the same items are resampled one after another with the same draws."""
     times = _draw(units, path, draws)
     times.flags.writeable = False
     return times
@@ -102,7 +104,7 @@ def _draw(units: int, path: SeedPath, draws: int) -> NDArray[np.int64]:
 
 
 def percentile_interval(samples: NDArray[np.float64], confidence: float) -> tuple[float, float]:
-    """The bounds between which the middle of the drawn values lies."""
+    """Return the bounds of the middle part of the drawn values."""
     import numpy as np
 
     low, high = np.percentile(samples, [50 * (1 - confidence), 50 * (1 + confidence)])
@@ -112,10 +114,11 @@ def percentile_interval(samples: NDArray[np.float64], confidence: float) -> tupl
 def weighted_mean_interval(
     values: Sequence[float], weights: Sequence[float], path: SeedPath, *, draws: int = DRAWS, confidence: float = 0.95
 ) -> Interval:
-    """Sum of weight x value over sum of weights; every draw is divided by the weights of its own units.
+    """Return the weighted mean with its interval; every draw is divided by the weights of its own units.
 
-    Without a unit all is NaN. With a single unit, or equal values, drawing cannot tell how sure the mean is: then only
-    the interval is NaN.
+    Without units all is NaN. With a single unit, or equal values, resampling cannot estimate the uncertainty: then only
+    the
+    interval is NaN.
     """
     [[interval]] = weighted_mean_intervals([values], weights, path, draws=draws, confidences=[confidence])
     return interval
@@ -125,7 +128,9 @@ def weighted_mean_intervals(
     columns: Sequence[Sequence[float]], weights: Sequence[float], path: SeedPath, *, draws: int = DRAWS,
     confidences: Sequence[float] = (0.95,),
 ) -> list[tuple[Interval, ...]]:  # fmt: skip
-    """The same for several values of the same units, each with an interval for each confidence, from the same draws."""
+    """Return weighted means of several values of the same units, each with one interval per confidence, from the same
+    draws.
+    """
     import numpy as np
 
     unknown = Interval(math.nan, math.nan, math.nan)
@@ -149,7 +154,7 @@ def weighted_mean_intervals(
 def cluster_bootstrap(
     episodes: Iterable[Episode], *, seed: int = 0, draws: int = DRAWS, confidence: float = 0.95
 ) -> ClusterInterval:
-    """Accuracy with the interval of resampled clusters (PHREEQC-MCQ-200, Table 17 and Appendix E.3).
+    """Return accuracy with the interval of resampled clusters (PHREEQC-MCQ-200, Table 17 and Appendix E.3).
 
     A cluster's accuracy is the mean of its items' shares.
     """
@@ -165,7 +170,7 @@ def paired_cluster_bootstrap(
     draws: int = DRAWS,
     confidence: float = 0.95,
 ) -> ClusterInterval:
-    """Accuracy of a run less that of a baseline over their common items; both see the same resampled clusters."""
+    """Return a run's accuracy less the baseline's over their common items, with the same resampled clusters."""
     now, before = list(run), list(baseline)
     mine, theirs = item_shares(now), item_shares(before)
     differences = {item: mine[item] - theirs[item] for item in mine.keys() & theirs.keys()}
@@ -180,9 +185,9 @@ def unpaired_cluster_bootstrap(
     draws: int = DRAWS,
     confidence: float = 0.95,
 ) -> ClusterInterval:
-    """Accuracy over some items less that over others of other clusters; the clusters of each are resampled apart.
+    """Return the accuracy over some items less that over items of other clusters, each resampled on its own.
 
-    Where the clusters of one side all agree the interval is NaN: its mean would look certain, which it is not.
+    If the clusters of one side all agree the interval is NaN: its mean would look certain, which it is not.
     """
     sides = []
     for place, side in enumerate((list(first), list(second))):

@@ -1,4 +1,4 @@
-"""What one run keeps, gains and loses against another, item by item."""
+"""Items that a run keeps, gains and loses compared with another."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Change(Record):
 
 
 def change(run: Iterable[Episode], baseline: Iterable[Episode]) -> Change:
-    """How the items right in a run differ from those right in a baseline (PHREEQC-MCQ-200, Section 5.1, Table 2).
+    """Compare the items right in a run with those right in a baseline (PHREEQC-MCQ-200, Section 5.1, Table 2).
 
     Items with no counted episode in either run are left out. With several epochs an item is right when more than
     half of its counted episodes are.
@@ -46,7 +46,7 @@ def change(run: Iterable[Episode], baseline: Iterable[Episode]) -> Change:
 
 
 def tally(*, kept: int, gained: int, lost: int, both_wrong: int) -> Change:
-    """The change from its four counts."""
+    """Build the change from its four counts."""
     n = kept + gained + lost + both_wrong
     return Change(
         n=n,
@@ -61,7 +61,7 @@ def tally(*, kept: int, gained: int, lost: int, both_wrong: int) -> Change:
 
 
 def mcnemar(gained: int, lost: int) -> float:
-    """Two-sided exact p-value that gains and losses are equally likely; 1 where nothing changed.
+    """Return the two-sided exact p-value that gains and losses are equally likely; 1 if nothing changed.
 
     Binomial test of gained among gained + lost at one half: McNemar (1947), Psychometrika 12, 153-157, exact form.
     """

@@ -10,7 +10,7 @@ from mesocosm.stats.episode import Episode, cluster_of, counted, item_shares
 
 
 def cluster_accuracy(episodes: Iterable[Episode]) -> dict[str, float]:
-    """Cluster to the mean over its items of their share of right episodes."""
+    """Return by cluster the mean over its items of their share of right episodes."""
     every = list(episodes)
     cluster = {episode.item: cluster_of(episode) for episode in counted(every)}
     shares: dict[str, list[float]] = defaultdict(list)

@@ -1,7 +1,7 @@
-"""The headline of a run: the score its suite announces, with the interval of that very number.
+"""The headline of a run: the score that its suite announces, with that score's interval.
 
-A suite says on its card which of its metrics weights the items (`weight`); without one all items count alike. Every
-place that prints a run's score (tables, pages, `--json`, Inspect's metrics, a suite's own report) takes it from here.
+A suite's card names the metric that weights the items (`weight`); without one all items count alike. Every place that
+prints a run's score (tables, pages, `--json`, Inspect's metrics, a suite's own report) takes it from here.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from mesocosm.stats.bootstrap import Interval, weighted_mean_interval, weighted_
 
 
 def headline(scores: Mapping[str, float], weights: Mapping[str, float]) -> Interval:
-    """The weighted mean over items, and its 95 % confidence interval by drawing items again.
+    """Return the weighted mean over items, and its 95 % confidence interval by resampling items.
 
     Args:
-        scores: Item to its score, the mean of its epochs.
-        weights: Item to its weight; all positive.
+        scores: Score by item, the mean of its epochs.
+        weights: Weight by item; all positive.
     """
-    items = sorted(scores)  # one order, whoever asks: the draws depend on it
+    items = sorted(scores)  # fixed order, because the draws depend on it
     return weighted_mean_interval([scores[item] for item in items], [weights[item] for item in items], ("headline", 0))
 
 
@@ -28,14 +28,14 @@ def headline_differences(
     *,
     confidences: Sequence[float] = (0.95,),
 ) -> list[tuple[Interval, ...]]:
-    """For each pair of runs the headline of the first less that of the second over the items both have.
+    """Return for each pair of runs the first headline less the second, over the items that both have.
 
-    Items are drawn again with both of their scores. Pairs over the same items are drawn together.
+    Items are resampled with both of their scores. Pairs over the same items are resampled together.
 
     Args:
-        pairs: Item to its score, in the run that is judged and in the run it is judged against.
-        weights: Item to its weight.
-        confidences: How sure each of the intervals of a pair is.
+        pairs: Scores by item of the judged run and of the run it is compared with.
+        weights: Weight by item.
+        confidences: Confidence of each of the intervals of a pair.
     """
     common = [tuple(sorted(first.keys() & second.keys())) for first, second in pairs]
     found: dict[int, tuple[Interval, ...]] = {}

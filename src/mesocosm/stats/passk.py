@@ -1,4 +1,4 @@
-"""Pass@k, self-consistency, and what the attempts cost that were needed: items tried several times."""
+"""Pass@k, self-consistency, and the cost of attempts, for items tried several times."""
 
 from __future__ import annotations
 
@@ -15,25 +15,26 @@ DRAWS = 1_000
 
 
 class Attempt(Record):
-    """One try at an item."""
+    """One attempt at an item."""
 
     right: bool
     reading: str = ""
-    """What the answer comes to in one spelling; empty where it has no reading, and so no vote."""
+    """The answer in normalised spelling; empty if it has no reading, and so no vote."""
     calls: int = 0
     illegal: int = 0
-    """Calls that gave nothing, or an error."""
+    """Calls that returned nothing, or an error."""
     exact: bool = False
     in_order: bool = False
     any_order: bool = False
 
 
 Attempts = Mapping[str, Sequence[Attempt]]
-"""Item to its attempts, in order."""
+"""Attempts by item, in order."""
 
 
 def pass_at(k: int, *, n: int, right: int) -> float:
-    """The chance that k of n attempts, drawn without replacement, hold a right one; NaN with fewer than k attempts.
+    """Return the chance that k of n attempts, drawn without replacement, include a right one; NaN with fewer than k
+    attempts.
 
     1 - C(n-c, k) / C(n, k), the unbiased estimator: Chen et al. (2021), Evaluating Large Language Models Trained on
     Code, Equation 1.
@@ -44,9 +45,9 @@ def pass_at(k: int, *, n: int, right: int) -> float:
 
 
 def passed_within(k: int, attempts: Sequence[bool]) -> float:
-    """Whether one of the first k attempts is right, where sampling stopped at the first right one.
+    """Return whether one of the first k attempts is right, where sampling stopped at the first right one.
 
-    EO-Gym, Appendix C.3.1: such an item passes for every larger k. NaN where it was given up before k attempts.
+    EO-Gym, Appendix C.3.1: such an item passes for every larger k. NaN if it was given up before k attempts.
     """
     if any(attempts[:k]):
         return 1.0
@@ -54,7 +55,9 @@ def passed_within(k: int, attempts: Sequence[bool]) -> float:
 
 
 def pass_rates(attempts: Attempts, ks: Sequence[int], *, draws: int = DRAWS) -> dict[int, Interval]:
-    """k to Pass@k over items, with its 95 % interval by drawing items again. Items with fewer attempts are left out."""
+    """Return Pass@k over items by k, with its 95 % interval by resampling items; items with fewer attempts are left
+    out.
+    """
     rates = {}
     for k in ks:
         values = [
@@ -67,31 +70,31 @@ def pass_rates(attempts: Attempts, ks: Sequence[int], *, draws: int = DRAWS) -> 
 
 
 def majority_is_right(attempts: Sequence[Attempt]) -> bool:
-    """Whether the answer that most attempts come to is right; of equally common ones, that which came first counts.
+    """Return whether the most common answer is right; of equally common ones, the first counts.
 
     Self-consistency: Wang et al. (2023). Attempts without a reading have no vote; without any vote it is wrong.
     """
     votes = Counter(attempt.reading for attempt in attempts if attempt.reading)
     if not votes:
         return False
-    winner = max(votes, key=lambda reading: votes[reading])  # the first of the most common: counters keep the order
+    winner = max(votes, key=lambda reading: votes[reading])  # the first of the most common, since counters keep order
     return next(attempt.right for attempt in attempts if attempt.reading == winner)
 
 
 def attempts_used(attempts: Sequence[Attempt]) -> list[Attempt]:
-    """The attempts up to and including the first right one, or all."""
+    """Return the attempts up to and including the first right one, or all."""
     first = next((place for place, attempt in enumerate(attempts) if attempt.right), len(attempts))
     return list(attempts[: first + 1])
 
 
 class Consumed(Record):
-    """What the consumed attempts of a run look like: means over items of each item's own rate. NaN without data."""
+    """Diagnostics of a run's consumed attempts: means over items of each item's own rate. NaN without data."""
 
     items: int
     illegal_rate: float
-    """Illegal calls among the calls; items without a call have no rate."""
+    """Illegal calls as a share of the calls; items without a call have no rate."""
     call_ratio: float
-    """Calls of all consumed attempts over the calls of the reference; items without a reference have none."""
+    """Calls of all consumed attempts over the reference's calls; items without a reference have none."""
     exact: float
     in_order: float
     any_order: float
@@ -100,7 +103,7 @@ class Consumed(Record):
 
 
 def over_consumed(attempts: Attempts, reference_calls: Mapping[str, int]) -> Consumed:
-    """The diagnostics of EO-Gym (Section 5 and Appendix D.1.1) over consumed trajectories."""
+    """Compute the diagnostics of EO-Gym (Section 5 and Appendix D.1.1) over consumed trajectories."""
     used = {item: attempts_used(own) for item, own in sorted(attempts.items()) if own}
     calls = {item: sum(attempt.calls for attempt in own) for item, own in used.items()}
     illegal = {item: sum(attempt.illegal for attempt in own) for item, own in used.items()}

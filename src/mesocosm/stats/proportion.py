@@ -1,4 +1,4 @@
-"""Shares with their confidence interval, and what a right answer costs."""
+"""Shares with their confidence interval, and the cost of a right answer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ class Proportion(Record):
     """A share of `n` with its Wilson confidence interval; all NaN where n is 0."""
 
     right: float
-    """A whole number, unless items are judged over several epochs."""
+    """Number of right ones; whole, unless items are judged over several epochs."""
     n: int
     share: float
     low: float
@@ -22,7 +22,7 @@ class Proportion(Record):
 
 
 def wilson(right: float, n: int, *, confidence: float = 0.95) -> Proportion:
-    """A share with its Wilson score interval, without continuity correction.
+    """Return a share with its Wilson score interval, without continuity correction.
 
     (p + z²/2n ± z √(p(1-p)/n + z²/4n²)) / (1 + z²/n), Wilson (1927), JASA 22, 209-212, the same as
     `scipy.stats.binomtest(right, n).proportion_ci(method="wilson")`, which takes whole counts only.
@@ -35,18 +35,18 @@ def wilson(right: float, n: int, *, confidence: float = 0.95) -> Proportion:
     share, width = right / n, z * z / n
     middle = share + width / 2
     reach = math.sqrt(share * (1 - share) * width + width * width / 4)
-    # At 0 and n one bound is exactly 0 or 1; rounding must not carry it past the share.
+    # At 0 and n one bound is exactly 0 or 1; rounding must not move it past the share.
     low = min(share, max(0.0, (middle - reach) / (1 + width)))
     high = max(share, min(1.0, (middle + reach) / (1 + width)))
     return Proportion(right=right, n=n, share=share, low=low, high=high)
 
 
 def newcombe(first: Proportion, second: Proportion) -> tuple[float, float]:
-    """Confidence interval of the difference of two independent shares; NaN where one of them has no data.
+    """Return the confidence interval of the difference of two independent shares; NaN if one of them has no data.
 
-    It is made from their Wilson intervals.
+    It is computed from their Wilson intervals.
 
-    Newcombe (1998), Statistics in Medicine 17, 873-890, method 10. Unlike resampling it is honest at 0 and 1.
+    Newcombe (1998), Statistics in Medicine 17, 873-890, method 10. Unlike resampling it is valid at 0 and 1.
     """
     difference = first.share - second.share
     below = math.hypot(first.share - first.low, second.high - second.share)
@@ -55,7 +55,7 @@ def newcombe(first: Proportion, second: Proportion) -> tuple[float, float]:
 
 
 def accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Proportion:
-    """Right items among the counted ones.
+    """Return the share of right items among the counted ones.
 
     The item is the unit: with several epochs it counts with its share of right ones, so that repeating an item does not
     narrow the interval. With one epoch this is the published accuracy (Table 1 of the PHREEQC-MCQ-200 paper).
@@ -65,13 +65,15 @@ def accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Propor
 
 
 def episode_accuracy(episodes: Iterable[Episode], *, confidence: float = 0.95) -> Proportion:
-    """Right episodes among the counted ones: for what differs from epoch to epoch, such as steps or listing size."""
+    """Return the share of right episodes among the counted ones, for properties of epochs such as steps or listing
+    size.
+    """
     known = counted(episodes)
     return wilson(sum(episode.correct is True for episode in known), len(known), confidence=confidence)
 
 
 def tokens_per_correct(episodes: Iterable[Episode]) -> float:
-    """All tokens of the counted episodes over the number of right ones; NaN where none is right.
+    """Return all tokens of the counted episodes over the number of right ones; NaN if none is right.
 
     The published "In tok/correct" (Table 26) with all tokens in place of input tokens.
     """

@@ -1,4 +1,4 @@
-"""Runs: the episodes of one agent under one set of options and settings, and which run is compared with which."""
+"""Runs: the episodes of one agent under one set of options and settings, and the choice of runs to compare."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from mesocosm.errors import InvalidRecord, UnknownName
 from mesocosm.stats.episode import Episode
 
 Runs = Mapping[str, Sequence[Episode]]
-"""A run's name to its episodes."""
+"""Episodes by name of run."""
 Pairs = tuple[tuple[str, str], ...]
 """Options or settings, by name."""
 
 PLAIN_WORD = re.compile(r"(?!(?:true|false|yes|no|none|on|off)$)[A-Za-z][\w.-]*")
-"""An option's value that says enough without its name."""
+"""Pattern of an option's value that is clear without its name."""
 
 
 def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
-    """The runs among these episodes by name, sorted; the order of the episodes does not matter.
+    """Split episodes into runs by name, sorted; the order of the episodes does not matter.
 
-    A name tells the options and settings in which these runs differ; `shared_options` are options of all.
+    A name contains the options and settings in which these runs differ; `shared_options` are options of all.
     """
     groups: dict[tuple[str, Pairs, Pairs], list[Episode]] = defaultdict(list)
-    in_order = functools.cache(lambda pairs: tuple(sorted(pairs)))  # a run's episodes have the same ones in one order
+    in_order = functools.cache(lambda pairs: tuple(sorted(pairs)))  # cached, since a run's episodes share them
     for episode in episodes:
         options, settings = tuple(episode.options.items()), tuple(episode.settings.items())
         groups[(episode.agent, in_order(options), in_order(settings))].append(episode)
@@ -36,10 +36,10 @@ def split_runs(episodes: Iterable[Episode]) -> dict[str, list[Episode]]:
 
 
 def run_names(runs: Sequence[tuple[str, Mapping[str, str], Mapping[str, str]]]) -> list[str]:
-    """A name for each run of an agent under options and settings, all of them different if the runs are.
+    """Return a name for each run of an agent under options and settings; different runs have different names.
 
-    A name tells the options that not all runs share, and the settings that not all runs of its agent do: a model is
-    not told from the reference agents beside it by settings that only a model can have.
+    A name contains the options that not all runs share, and the settings that not all runs of its agent share: settings
+    that only a model can have do not distinguish a model from the reference agents beside it.
     """
     shared = _share(options for _, options, _ in runs)
     differing = [
@@ -56,18 +56,18 @@ def run_names(runs: Sequence[tuple[str, Mapping[str, str], Mapping[str, str]]]) 
 
 
 def _share(variants: Iterable[Mapping[str, str]]) -> dict[str, str]:
-    """What all have alike."""
+    """Return the entries that all variants share."""
     every = [set(variant.items()) for variant in variants]
     return dict(sorted(set.intersection(*every))) if every else {}
 
 
 def shared_options(episodes: Iterable[Episode]) -> dict[str, str]:
-    """The options that all episodes have alike."""
+    """Return the options that all episodes share."""
     return _share(episode.options for episode in episodes)
 
 
 def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> str:
-    """A run's name in tables, such as `oracle [toc]`; `spell` writes the name of every option."""
+    """Return a run's name in tables, such as `oracle [toc]`; `spell` writes the name of every option."""
     words = [
         value if not spell and PLAIN_WORD.fullmatch(value) else f"{key}={value}"
         for key, value in sorted(options.items())
@@ -76,7 +76,7 @@ def run_name(agent: str, options: Mapping[str, str], *, spell: bool = False) -> 
 
 
 def compared_with(runs: Runs, baseline: str) -> dict[str, str]:
-    """Each run's name to the run it is compared with.
+    """Return for each run's name the run it is compared with.
 
     `baseline` is a run's full name (the one run all others are compared with), an agent (whose run under the same
     options is meant, or its only run), or an option's value (the same agent's run under that value).
@@ -119,12 +119,12 @@ def _run_under_option(runs: Runs, name: str, value: str) -> str | None:
 
 
 def _variant(episode: Episode) -> dict[str, str]:
-    """Options and settings together."""
+    """Return options and settings together."""
     return {**episode.options, **episode.settings}
 
 
 def _closest(name: str, candidates: Mapping[str, Mapping[str, str]], options: Mapping[str, str]) -> str:
-    """The candidate that shares the most options; an error asks the person to choose where two share as many."""
+    """Return the candidate that shares the most options; raise an error if several share as many."""
     shared = {other: len(options.items() & theirs.items()) for other, theirs in candidates.items()}
     best = [other for other, count in shared.items() if count == max(shared.values())]
     if len(best) > 1:
@@ -133,7 +133,9 @@ def _closest(name: str, candidates: Mapping[str, Mapping[str, str]], options: Ma
 
 
 def comparable(runs: Runs, *, size: int) -> list[tuple[str, ...]]:
-    """Every set of `size` runs in which one thing changes: the agent under the same options, or one agent's options."""
+    """Return every set of `size` runs that differ in one thing: the agent under the same options, or one agent's
+    options.
+    """
 
     def one_thing_changes(names: tuple[str, ...]) -> bool:
         firsts = [runs[name][0] for name in names]

@@ -1,16 +1,15 @@
-"""Trajectories to learn from: generate, review, repair, export.
+"""Trajectories for training: generation, review, repair, export.
 
-trajectory   one worked task as a record: what was asked, thought, called, seen and answered
-review       findings about a trajectory, and the checks every suite shares
+trajectory   one worked task as a record: the task, thoughts, calls, observations and answer
+review       findings about a trajectory, and the checks that all suites share
 pipeline     a candidate through acting, review and at most three repairs
-folder       candidates in lots under a plan: whole files, so that broken-off work goes on
-making       all lots that are missing, in one process or several
+folder       candidates in lots under a plan: whole files, so that interrupted work can continue
+generation   all missing lots, in one process or several
 formats      ReAct, ChatML and Hermes lines, preference pairs and rollouts, pictures by reference
-pairs        which kept and rejected ways make a pair to learn from
-card         what a folder of trajectories says of itself: counts, README.md, and Croissant
-columns      what the lines of each file hold
+pairs        the kept and rejected attempts that make a training pair
+card         the description of a folder of trajectories: counts, README.md, and Croissant
+columns      the content of the lines of each file
 export       all of these files from a folder
 
-A suite brings what only it knows in its own `synthesis/`: who acts, what its reviewers look for, and how a step is
-put into words.
+A suite adds its own parts in its `synthesis/`: the actor, the reviewers, and the wording of a step.
 """

@@ -1,4 +1,4 @@
-"""What a folder of trajectories says of itself: counts, and README.md."""
+"""The description of a folder of trajectories: counts, and README.md."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ assert marks == len(pictures)
 
 
 class Figures:
-    """Counts of what was kept, sent back and dropped, and how long trajectories are; a candidate at a time."""
+    """Counts of kept, sent-back and dropped candidates and of trajectory lengths, updated candidate by candidate."""
 
     def __init__(self) -> None:
         self.outcomes: Counter[str] = Counter()
@@ -53,7 +53,7 @@ class Figures:
         self.facts: dict[str, list[JsonValue]] = {}
 
     def count(self, candidate: Worked) -> None:
-        """Take a candidate into account."""
+        """Add a candidate to the counts."""
         self.outcomes[candidate.outcome] += 1
         self.broken.update(finding.rule for findings in candidate.findings for finding in findings)
         if candidate.outcome == "kept":
@@ -69,7 +69,7 @@ class Figures:
             self.facts.setdefault(name, []).append(value)
 
     def as_dict(self) -> dict[str, JsonValue]:
-        """All counts by name."""
+        """Return all counts by name."""
         return {
             "candidates": self.outcomes.total(),
             "kept": self.outcomes["kept"],
@@ -93,7 +93,7 @@ def _sort(names: Iterable[str]) -> dict[str, JsonValue]:
 
 
 def _spread(values: list[JsonValue]) -> JsonValue:
-    """Over what a fact ranges: numbers from least to most, few words by their number, many by how many differ."""
+    """Summarise the values of a fact: range of numbers, counts of words if there are few, else the number of words."""
     numbers = [value for value in values if isinstance(value, int | float) and not isinstance(value, bool)]
     if len(numbers) == len(values):
         return {"least": min(numbers), "median": statistics.median(numbers), "most": max(numbers)}
@@ -103,14 +103,14 @@ def _spread(values: list[JsonValue]) -> JsonValue:
     return {name: words[name] for name in sorted(words)}
 
 
-def readme(plan: Plan, told: dict[str, JsonValue]) -> str:
-    """The card for people; its head is for the Hugging Face hub, which reads one file format a configuration."""
+def readme(plan: Plan, stats: dict[str, JsonValue]) -> str:
+    """Return the card for people; its head is for the Hugging Face hub, which reads one file format per config."""
     files = "\n".join(f"| `{name}` | {holds} |" for name, holds in CONTENTS.items())
     closing = "" if plan.split == TRAIN else f"\n{CANARY}\n"
-    return f"""{_header(plan, told)}
+    return f"""{_header(plan, stats)}
 # Trajectories of {plan.suite}
 
-{_summary(plan, told)} All pictures, questions and answers are generated; none shows a real place or person.
+{_summary(plan, stats)} All pictures, questions and answers are generated; none shows a real place or person.
 
 Licence: Apache License 2.0, that of mesocosm, which generated the data.
 
@@ -124,11 +124,11 @@ Licence: Apache License 2.0, that of mesocosm, which generated the data.
 
 {LOADING}
 
-{_table("category", "trajectories", told["by_category"])}
-{_table("calls", "trajectories", told["by_calls"])}
-{_table("tool", "calls", told["by_tool"])}
-{_table("sent back or dropped for", "times", told["by_finding"])}
-{_left_out(told)}{closing}"""
+{_table("category", "trajectories", stats["by_category"])}
+{_table("calls", "trajectories", stats["by_calls"])}
+{_table("tool", "calls", stats["by_tool"])}
+{_table("sent back or dropped for", "times", stats["by_finding"])}
+{_left_out(stats)}{closing}"""
 
 
 LOADING = f"""{EXAMPLE}
@@ -140,10 +140,10 @@ for trainers to leave out. In rollouts `reward` is 0 of every way that was not k
 is worth."""
 
 
-def _header(plan: Plan, told: dict[str, JsonValue]) -> str:
-    """YAML; a file without a line is left out, since it cannot be loaded."""
-    empty = set() if told["kept"] else {"react.jsonl", "chatml.jsonl", "hermes.jsonl"}
-    empty |= set() if told["pairs"] else {"preferences.jsonl"}
+def _header(plan: Plan, stats: dict[str, JsonValue]) -> str:
+    """Return the YAML head; a file without a line is left out, since it cannot be loaded."""
+    empty = set() if stats["kept"] else {"react.jsonl", "chatml.jsonl", "hermes.jsonl"}
+    empty |= set() if stats["pairs"] else {"preferences.jsonl"}
     names = [name for name in CONTENTS if name not in empty]
     configs = "\n".join(f"- config_name: {name.removesuffix('.jsonl')}\n  data_files: {name}" for name in names)
     return f"""---
@@ -161,22 +161,22 @@ configs:
 """
 
 
-def _summary(plan: Plan, told: dict[str, JsonValue]) -> str:
+def _summary(plan: Plan, stats: dict[str, JsonValue]) -> str:
     whence = f"of the {plan.split} split, seed {plan.seed}, acted out by `{plan.actor}`"
-    if not told["kept"]:
-        return f"No worked task: of {told['candidates']} candidates {whence}, none was kept."
-    return f"""{told["kept"]} worked tasks {whence}: {told["steps"]} calls,
-{told["calls_median"]:g} to a task in the median and {told["calls_most"]} at most, with {told["pictures"]} different
-pictures. {told["repaired"]} were mended after a review sent them back; {told["dropped"]} of {told["candidates"]}
+    if not stats["kept"]:
+        return f"No worked task: of {stats['candidates']} candidates {whence}, none was kept."
+    return f"""{stats["kept"]} worked tasks {whence}: {stats["steps"]} calls,
+{stats["calls_median"]:g} to a task in the median and {stats["calls_most"]} at most, with {stats["pictures"]} different
+pictures. {stats["repaired"]} were mended after a review sent them back; {stats["dropped"]} of {stats["candidates"]}
 candidates were dropped."""
 
 
-def _left_out(told: dict[str, JsonValue]) -> str:
-    """Of the pairs, how many there are and why there are not more."""
-    counts = told["pairs_left_out"]
+def _left_out(stats: dict[str, JsonValue]) -> str:
+    """Return the number of pairs, and the reasons why there are not more."""
+    counts = stats["pairs_left_out"]
     assert isinstance(counts, dict)
     reasons: dict[str, JsonValue] = {text: counts[name] for name, text in REASONS.items() if counts[name]}
-    return f"`preferences.jsonl` holds {told['pairs']} pairs.\n\n{_table('pairs left out since', 'times', reasons)}"
+    return f"`preferences.jsonl` holds {stats['pairs']} pairs.\n\n{_table('pairs left out since', 'times', reasons)}"
 
 
 def _table(what: str, number: str, counts: JsonValue) -> str:
@@ -186,5 +186,5 @@ def _table(what: str, number: str, counts: JsonValue) -> str:
 
 
 def croissant(plan: Plan, folder: Path, names: list[str]) -> dict[str, JsonValue]:
-    """The description of the files for programs."""
+    """Return the description of the files for programs."""
     return describe(plan, folder, {name: CONTENTS[name] for name in names})

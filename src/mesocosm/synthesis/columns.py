@@ -1,24 +1,24 @@
-"""What the lines of every file hold, column by column, for the description that programs read."""
+"""The content of every file's lines, column by column, for the description that programs read."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
 Kind = Literal["Text", "Integer", "Float", "Boolean"]
-"""Of schema.org."""
+"""Types of schema.org."""
 
 
 class Column(NamedTuple):
-    """A column of a file, or a part of one that holds records."""
+    """A column of a file, or a part of a column that holds records."""
 
     name: str
     about: str
     kind: Kind = "Text"
     repeated: bool = False
     path: str = ""
-    """Where a part lies in its record, as a JSON path."""
+    """JSON path of a part in its record."""
     parts: tuple[Column, ...] = ()
-    """Of a column that holds records."""
+    """Parts of a column that holds records."""
 
 
 ITEM = Column("item", "Which task of the suite.")
@@ -94,4 +94,4 @@ COLUMNS: dict[str, tuple[Column, ...]] = {
         Column("done", "Whether the step hands the answer in.", "Boolean"),
     ),
 }
-"""Name of a file without its ending to what its lines hold."""
+"""Columns by the name of a file without its ending."""

@@ -1,4 +1,4 @@
-"""A folder of trajectories in Croissant 1.1, the vocabulary by which data sets for learning are found and loaded."""
+"""Description of a trajectory folder in Croissant 1.1, the vocabulary of machine-learning data sets."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ CONTEXT: dict[str, JsonValue] = {
 
 
 def describe(plan: Plan, folder: Path, contents: Mapping[str, str]) -> dict[str, JsonValue]:
-    """The description of these files of a folder, each with what it holds."""
+    """Return the description of some files of a folder, each with its content."""
     about: dict[str, JsonValue] = {
         "name": f"mesocosm-{plan.suite}-trajectories-s{plan.seed}",
         "description": f"Worked tasks of the mesocosm suite {plan.suite}: {plan.split} split, seed {plan.seed}.",
@@ -68,7 +68,7 @@ def describe(plan: Plan, folder: Path, contents: Mapping[str, str]) -> dict[str,
 def dataset(
     about: Mapping[str, JsonValue], files: list[JsonValue], record_sets: list[JsonValue]
 ) -> dict[str, JsonValue]:
-    """A data set of ours: what is told of it, its files, and what their records hold."""
+    """Return a data set of ours: its metadata, its files, and the content of their records."""
     return {
         "@context": CONTEXT,
         "@type": "sc:Dataset",
@@ -115,7 +115,7 @@ def _record_set(name: str, holds: str) -> JsonValue:
 
 
 def _field(file: str, stem: str, column: Column) -> JsonValue:
-    """A column; one that holds records has a field for each of their parts, and no data of its own."""
+    """Return a column; one that holds records has a field for each of their parts, and no data of its own."""
     field = _named(f"{stem}/{column.name}", column)
     if not column.parts:
         return field | {"dataType": f"sc:{column.kind}", "source": _source(file, column.name)}

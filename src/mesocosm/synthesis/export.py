@@ -1,4 +1,4 @@
-"""A folder of worked candidates as files to train on."""
+"""Export of a folder of worked candidates as files for training."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.synthesis.pipeline import Worked
 
 
 def export(folder: Path) -> dict[str, JsonValue]:
-    """Write the lines of every format, the pairs, the rollouts and the card; what the card tells.
+    """Write the lines of every format, the pairs, the rollouts and the card; return the card's statistics.
 
     Lots are read once for every file, so that a hundred thousand trajectories need no more memory than one.
     """
@@ -26,21 +26,21 @@ def export(folder: Path) -> dict[str, JsonValue]:
     shelf = Shelf(_read_tools(folder), plan.pictures)
     names = []
     for name, spell in FORMATS.items():
-        lines = (spell(candidate.trajectory, shelf) for candidate in _kept(folder))
+        lines = (spell(candidate.trajectory, shelf) for candidate in _kept_candidates(folder))
         names.append(_write(folder / f"{name}.jsonl", lines))
-    counted = tally(_kept(folder))
-    pairs = (preference(*pair, shelf) for pair in sift_pairs(_kept(folder), counted))
+    counted = tally(_kept_candidates(folder))
+    pairs = (preference(*pair, shelf) for pair in sift_pairs(_kept_candidates(folder), counted))
     names.append(_write(folder / "preferences.jsonl", pairs))
     names.append(_write(folder / "rollouts.jsonl", _rollouts(folder, shelf)))
     figures = Figures()
     for candidate in read_worked(folder):
         figures.count(candidate)
     left_out: dict[str, JsonValue] = {reason: counted.left_out[reason] for reason in REASONS}
-    told = {**figures.as_dict(), "pairs": counted.given, "pairs_left_out": left_out}
-    write_json(folder / "statistics.json", told)
-    write_whole(folder / "README.md", readme(plan, told))
+    statistics = {**figures.as_dict(), "pairs": counted.given, "pairs_left_out": left_out}
+    write_json(folder / "statistics.json", statistics)
+    write_whole(folder / "README.md", readme(plan, statistics))
     write_json(folder / "croissant.json", croissant(plan, folder, names))
-    return told
+    return statistics
 
 
 def _read_tools(folder: Path) -> Tools:
@@ -53,12 +53,12 @@ def _read_tools(folder: Path) -> Tools:
     return tools
 
 
-def _kept(folder: Path) -> Iterator[Worked]:
+def _kept_candidates(folder: Path) -> Iterator[Worked]:
     return (candidate for candidate in read_worked(folder) if candidate.outcome == "kept")
 
 
 def _rollouts(folder: Path, shelf: Shelf) -> Iterator[Line]:
-    """Every way that was tried and scored, those that were sent back too: a learner needs failures."""
+    """Yield every scored attempt, including those sent back, because a learner needs failures."""
     for candidate in read_worked(folder):
         for rejected in candidate.rejected:
             yield from rollout(rejected, shelf, kept=False)

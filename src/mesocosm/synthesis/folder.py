@@ -1,7 +1,7 @@
-"""A folder of trajectories in the making: its plan, its lots, its pictures.
+"""A folder of trajectories in progress: its plan, its lots, its pictures.
 
-Candidates are numbered; a lot of them is worked in one go and written as one whole file, so that work that was broken
-off goes on after the last whole lot. Which process works a lot changes no byte.
+Candidates are numbered; a lot of them is worked at once and written as one whole file, so that interrupted work
+continues after the last whole lot. The bytes do not depend on which process works a lot.
 """
 
 from __future__ import annotations
@@ -19,18 +19,18 @@ from mesocosm.trace.reader import explain
 from mesocosm.types import Record
 
 LOT = 25
-"""Candidates to a lot: small enough that little is lost, large enough that files are few."""
+"""Candidates per lot: small enough that little is lost, large enough that there are few files."""
 PLAN = "plan.json"
 TOOLS = "tools.json"
 
 
 PictureKind = Literal["png", "jpeg"]
-"""As the agent saw them, or a quarter of the size at quality 90."""
+"""PNG as the agent saw them, or JPEG of quality 90 at a quarter of the size."""
 JPEG_QUALITY = 90
 
 
 class Plan(Record):
-    """What a folder of trajectories is made from."""
+    """The settings from which a folder of trajectories is made."""
 
     suite: str
     split: str = "train"
@@ -44,15 +44,16 @@ class Plan(Record):
         return range(-(-self.candidates // LOT))
 
     def numbers(self, lot: int) -> range:
-        """The candidates of a lot."""
+        """Return the numbers of a lot's candidates."""
         return range(lot * LOT, min((lot + 1) * LOT, self.candidates))
 
 
 def open_folder(folder: Path, plan: Plan) -> None:
-    """Begin a folder, or go on with it where its plan is the same or asks for more.
+    """Begin a folder, or continue it if its plan is the same or asks for more candidates.
 
-    Where the last lot was cut short by the number asked for before, it is worked again: its file goes before the plan
-    is written, so that no plan counts on a lot that is not whole.
+    If the previous number of candidates cut the last lot short, that lot is worked again: its file is deleted before
+    the
+    plan is written, so that no plan counts on an incomplete lot.
     """
     if folder.exists() and not folder.is_dir():
         raise UserError(f"{folder} must be a folder; it is a file")
@@ -70,13 +71,13 @@ def _check_same(folder: Path, begun: Plan, plan: Plan) -> None:
     for name in ("suite", "split", "seed", "actor", "pictures"):
         if getattr(begun, name) != getattr(plan, name):
             was, asked = getattr(begun, name), getattr(plan, name)
-            raise UserError(f"{folder} was begun with {name} {was!r}, asked for {asked!r}; give another folder")
+            raise UserError(f"{folder} was begun with {name} {was!r}, not {asked!r}; choose another folder")
     if begun.candidates > plan.candidates:
-        raise UserError(f"{folder} was begun with {begun.candidates} candidates; give as many or more")
+        raise UserError(f"{folder} was begun with {begun.candidates} candidates; ask for at least as many")
 
 
 def read_plan(folder: Path) -> Plan:
-    """The plan a folder was begun with."""
+    """Read the plan with which a folder was begun."""
     path = folder / PLAN
     if not path.exists():
         raise UserError(f"{folder} holds no {PLAN}: it is not a folder of trajectories")
@@ -91,22 +92,22 @@ def lot_path(folder: Path, lot: int) -> Path:
 
 
 def picture_path(sha256: str, kind: PictureKind = "png") -> str:
-    """Where a picture lies, from the folder; it is named by the hash of what the agent saw, a PNG."""
+    """Return a picture's path relative to the folder; its name is the hash of the PNG that the agent saw."""
     return f"images/{sha256[:2]}/{sha256}.{kind}"
 
 
 def missing_lots(folder: Path, plan: Plan) -> list[int]:
-    """Lots that are yet to be worked."""
+    """Return the lots that are not written yet."""
     return [lot for lot in plan.lots if not lot_path(folder, lot).exists()]
 
 
 def write_lot(folder: Path, lot: int, worked: list[Worked]) -> None:
-    """All of a lot or nothing of it."""
+    """Write a whole lot or nothing of it."""
     write_whole(lot_path(folder, lot), "".join(f"{candidate.model_dump_json()}\n" for candidate in worked))
 
 
 def keep_picture(folder: Path, sha256: str, png: bytes, kind: PictureKind) -> None:
-    """Once, whoever brings it."""
+    """Write a picture unless it exists."""
     path = folder / picture_path(sha256, kind)
     if not path.exists():
         write_whole(path, png if kind == "png" else _as_jpeg(png))
@@ -124,17 +125,15 @@ def _as_jpeg(png: bytes) -> bytes:
 
 
 def read_worked(folder: Path) -> Iterator[Worked]:
-    """What became of every candidate so far, in their order."""
+    """Yield the results of all candidates so far, in order."""
     for path in sorted((folder / "lots").glob("*.jsonl")):
         for place, record in read_lines(path, "a worked candidate"):
             try:
                 yield Worked.model_validate(record)
             except ValidationError as error:
-                raise InvalidRecord(
-                    f"{place}: {explain(error)}; delete the file to have its lot worked again"
-                ) from error
+                raise InvalidRecord(f"{place}: {explain(error)}; delete the file to generate its lot again") from error
 
 
 def write_tools(folder: Path, tools: dict[str, JsonValue]) -> None:
-    """The schemas of every tool that trajectories name."""
+    """Write the schemas of all tools that trajectories name."""
     write_whole(folder / TOOLS, spell_json(tools) + "\n")

@@ -1,13 +1,13 @@
-"""Trajectories in the lines that training programs read; pictures lie beside them under their hashes.
+"""Trajectories in the line formats of training programs; pictures lie beside them under their hashes.
 
 react     one text of Thought, Action, Observation, as in Yao et al. 2023 (ReAct, arXiv:2210.03629)
 chatml    messages with `tool_calls` and the tools' schemas, as OpenAI-style programs write them
-hermes    messages whose calls stand in <tool_call> and results in <tool_response>, as the Hermes template has them
-rollouts  one line a step: observation, action, reward, done
+hermes    messages with calls in <tool_call> and results in <tool_response>, as in the Hermes template
+rollouts  one line per step: observation, action, reward, done
 
-`<image>` marks in a text stand for the pictures of `images`, in order. Arguments are JSON as a text throughout: as
-records they would be of one type on one line and of another on the next, which readers of columns refuse. `weight`, as
-in OpenAI's fine-tuning, is 0 of an assistant's turn that a learner is to leave out: a call that was refused or mended.
+`<image>` marks in a text stand for the pictures of `images`, in order. Arguments are always JSON as a text: as records
+they would have one type on one line and another on the next, which readers of columns refuse. `weight`, as in OpenAI's
+fine-tuning, is 0 for an assistant's turn that a learner should ignore: a call that was refused or mended.
 """
 
 from __future__ import annotations
@@ -27,23 +27,23 @@ from mesocosm.synthesis.trajectory import ENDING, Step, Trajectory
 FormatName = Literal["react", "chatml", "hermes"]
 Line = dict[str, JsonValue]
 Tools = Mapping[str, JsonValue]
-"""Name of a tool to its schema as OpenAI-style programs take it."""
+"""Schemas by tool name, as OpenAI-style programs take them."""
 MARK = "<image>"
 
 
 @dataclass(frozen=True)
 class Shelf:
-    """What lies beside the lines: the tools' schemas, and pictures of one kind."""
+    """Data stored beside the lines: the tools' schemas, and pictures of one kind."""
 
     tools: Tools
     pictures: PictureKind = "png"
 
     def schemas(self, trajectory: Trajectory) -> list[JsonValue]:
-        """Of the tools that a trajectory's agent saw."""
+        """Return the schemas of the tools that a trajectory's agent saw."""
         return [self.tools[name] for name in trajectory.tools if name in self.tools]
 
     def paths(self, names: Iterable[str]) -> list[JsonValue]:
-        """Where pictures lie."""
+        """Return the paths of pictures."""
         return [picture_path(name, self.pictures) for name in names]
 
 
@@ -70,11 +70,11 @@ Final Answer: the answer in one short sentence, with its unit where it has one
 The tools, each with the schema of its arguments:
 {tools}"""
 HANDING_IN = re.compile(rf"[^.!?\n]*\b{ENDING}\b[^.!?\n]*[.!?]?")
-"""A sentence on the tool that hands an answer in, which a ReAct text does without."""
+"""A sentence about the tool that submits an answer, which a ReAct text leaves out."""
 
 
 def react(trajectory: Trajectory, shelf: Shelf) -> Line:
-    """One text for each trajectory, with marks where pictures stand; `weights` has a number for each Thought."""
+    """Return one text per trajectory, with marks in place of pictures; `weights` has a number for each Thought."""
     parts = [f"Question: {_with_marks(trajectory.task, trajectory.images)}"]
     for step in trajectory.steps:
         parts += [f"Thought: {step.thought}", f"Action: {step.tool}", f"Action Input: {_spell(step.arguments)}"]
@@ -82,12 +82,12 @@ def react(trajectory: Trajectory, shelf: Shelf) -> Line:
     parts += [f"Thought: {trajectory.thought}", f"Final Answer: {trajectory.answer}"]
     names: list[JsonValue] = [name for name in trajectory.tools if name != ENDING]
     weights: list[JsonValue] = [*(step.weight for step in trajectory.steps), 1]
-    told: Line = {"tools": names, "system": _react_system(trajectory, shelf), "text": "\n".join(parts)}
-    return {**_head(trajectory, shelf), **told, "weights": weights}
+    fields: Line = {"tools": names, "system": _react_system(trajectory, shelf), "text": "\n".join(parts)}
+    return {**_head(trajectory, shelf), **fields, "weights": weights}
 
 
 def _react_system(trajectory: Trajectory, shelf: Shelf) -> str:
-    """What the suite says of the work, then how a turn is written and which tools there are."""
+    """Return the suite's system text, the rules for writing a turn, and the list of tools."""
     suited = re.sub(r"\n{3,}", "\n\n", HANDING_IN.sub("", trajectory.system)).strip()
     names = [name for name in trajectory.tools if name in shelf.tools and name != ENDING]
     tools = "\n".join(_one_line(shelf.tools[name]) for name in names)
@@ -95,7 +95,7 @@ def _react_system(trajectory: Trajectory, shelf: Shelf) -> str:
 
 
 def _one_line(schema: JsonValue) -> str:
-    """A tool with what it does and what it takes."""
+    """Return a line with a tool's name, purpose and parameters."""
     function = schema["function"] if isinstance(schema, dict) else None
     if not isinstance(function, dict):
         raise InvalidRecord(f"the schema of a tool must be an object with `function`, got {_spell(schema)}")
@@ -104,7 +104,7 @@ def _one_line(schema: JsonValue) -> str:
 
 
 def chatml(trajectory: Trajectory, shelf: Shelf) -> Line:
-    """Messages with calls and results as records; the last one hands the answer in."""
+    """Return messages with calls and results as records; the last message submits the answer."""
     return {**_head(trajectory, shelf), "tools": shelf.schemas(trajectory), "messages": _messages(trajectory)}
 
 
@@ -133,7 +133,7 @@ def _calling(thought: str, name: str, tool: str, arguments: JsonValue) -> Line:
 
 
 def hermes(trajectory: Trajectory, shelf: Shelf) -> Line:
-    """Messages whose calls and results are text between tags."""
+    """Return messages whose calls and results are text between tags."""
     schemas = "\n".join(_spell(schema) for schema in shelf.schemas(trajectory))
     system = f"{trajectory.system}\n\n{HERMES_RULES.format(schemas=schemas)}".strip()
     messages = _opening(trajectory, system)
@@ -163,7 +163,7 @@ FORMATS: dict[FormatName, Callable[[Trajectory, Shelf], Line]] = {"react": react
 
 
 def rollout(trajectory: Trajectory, shelf: Shelf, *, kept: bool) -> Iterator[Line]:
-    """The steps as a reinforcement learner sees them: the reward comes with the answer, and to kept ways alone.
+    """Yield the steps for a reinforcement learner; the reward comes with the answer, and only for kept attempts.
 
     An answer that was guessed right without evidence has a `score` and no reward: it must not teach guessing.
     """
@@ -183,7 +183,7 @@ def _action(tool: str, arguments: JsonValue) -> JsonValue:
 
 
 def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...], shelf: Shelf) -> Line:
-    """Two ways through one task, the worse one with the rules it broke."""
+    """Return two attempts at one task, the worse one with the rules that it broke."""
     broken: list[JsonValue] = list(dict.fromkeys(rules))
     pair: Line = {"chosen": _messages(chosen), "rejected": _messages(rejected), "broken": broken}
     return {
@@ -195,7 +195,7 @@ def preference(chosen: Trajectory, rejected: Trajectory, rules: tuple[str, ...],
 
 
 def _transition(trajectory: Trajectory, number: int, observed: tuple[str, list[JsonValue]], *, kept: bool) -> Line:
-    """Which step of which way, and what it starts from."""
+    """Return the fields that identify a step of an attempt, with the observation before it."""
     return {
         "item": trajectory.item,
         "attempt": trajectory.repairs,
@@ -218,7 +218,7 @@ def _head(trajectory: Trajectory, shelf: Shelf) -> Line:
 
 
 def _pictures(trajectory: Trajectory) -> list[str]:
-    """In the order of their marks."""
+    """Return the pictures in the order of their marks."""
     return [*trajectory.images, *(name for step in trajectory.steps for name in step.images)]
 
 
@@ -228,7 +228,7 @@ def _opening(trajectory: Trajectory, system: str) -> list[JsonValue]:
 
 
 def _with_marks(text: str, pictures: tuple[str, ...]) -> str:
-    """Marks stand before a text; what looks like one within it is spelt otherwise, or counts would not agree."""
+    """Put marks before a text; a mark within the text itself is spelled differently, so that the counts agree."""
     return f"{MARK}\n" * len(pictures) + text.replace(MARK, "< image >")
 
 

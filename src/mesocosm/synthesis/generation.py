@@ -1,4 +1,4 @@
-"""Making a folder of trajectories: every lot that is missing, in one process or several."""
+"""Generation of a folder of trajectories: all missing lots, in one process or several."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ if TYPE_CHECKING:
     from multiprocessing.synchronize import Event
 
 Watch = Callable[[int, int], None]
-"""Told how many candidates are done, and of how many."""
+"""Callback with the number of candidates done, and their total."""
 
 
 class Stopped(UserError):
-    """The work was broken off; what is whole stays."""
+    """The work was interrupted; complete lots are kept."""
 
 
 def synthesise(plan: Plan, folder: Path, *, jobs: int = 1, watch: Watch | None = None) -> Counter[str]:
-    """Work every candidate of a plan whose lot is not yet in the folder; how many were kept and dropped.
+    """Work all candidates of a plan whose lots are missing in the folder; return the numbers kept and dropped.
 
     Args:
-        plan: Suite, split, seed, actor and how many candidates.
+        plan: Suite, split, seed, actor and number of candidates.
         folder: New, empty, or begun with the same plan.
-        jobs: Processes at a time.
-        watch: Told at once, and after every lot.
+        jobs: Number of parallel processes.
+        watch: Called at once, and after every lot.
     """
     if jobs < 1:
         raise UserError(f"jobs must be at least 1, got {jobs}")
@@ -52,23 +52,23 @@ def synthesise(plan: Plan, folder: Path, *, jobs: int = 1, watch: Watch | None =
 
 
 def load_workshop(plan: Plan) -> Workshop:
-    """The workshop of a plan's suite."""
+    """Load the workshop of a plan's suite."""
     from mesocosm import registry
 
     name = f"{registry.load('suites', plan.suite).package}.synthesis"
     try:
         module = importlib.import_module(name)
     except ModuleNotFoundError as error:
-        if error.name != name:  # it is there, and lacks a library
+        if error.name != name:  # the module exists, but a library is missing
             raise
-        raise UserError(f"suite {plan.suite} makes no trajectories") from error
+        raise UserError(f"suite {plan.suite} does not generate trajectories") from error
     return cast("Workshop", module.workshop(plan.split, plan.seed, plan.actor))
 
 
 def _lots_worked(
     workshop: Workshop, plan: Plan, folder: Path, lots: list[int], jobs: int, stack: contextlib.ExitStack
 ) -> Iterator[int]:
-    """How many candidates each lot held, as it is done."""
+    """Yield the number of candidates of each lot when it is done."""
     if jobs == 1 or len(lots) < 2:
         for lot in lots:
             yield _work_lot(workshop, plan, folder, lot)
@@ -80,17 +80,17 @@ def _lots_worked(
     stop = context.Event()
     pool = ProcessPoolExecutor(min(jobs, len(lots)), context, _start_worker, (plan, str(folder), stop))
     stack.callback(pool.shutdown, wait=True, cancel_futures=True)
-    stack.callback(stop.set)  # first, so that workers end after the candidate in hand
+    stack.callback(stop.set)  # runs first, so that workers end after their current candidate
     for future in as_completed([pool.submit(_work_here, lot) for lot in lots]):
         yield future.result()
 
 
 def _work_lot(workshop: Workshop, plan: Plan, folder: Path, lot: int, stop: Event | None = None) -> int:
-    """Work a lot; its pictures are written first, so that a lot that is there is whole."""
+    """Work a lot; its pictures are written first, so that an existing lot is complete."""
     lines: list[Worked] = []
     for number in plan.numbers(lot):
         if stop is not None and stop.is_set():
-            raise Stopped("the work was broken off; the same command goes on with it")
+            raise Stopped("the work was interrupted; run the command again to continue")
         worked, pictures = work(workshop, number)
         _check_split(plan, worked.trajectory.item)
         for sha256, png in pictures.items():
@@ -101,7 +101,7 @@ def _work_lot(workshop: Workshop, plan: Plan, folder: Path, lot: int, stop: Even
 
 
 def _check_split(plan: Plan, item: str) -> None:
-    """Refuse a workshop that draws items of another split: what is learnt from must not be what is tested."""
+    """Refuse a workshop that draws items of another split, because training data must not contain test items."""
     if (split := split_of_id(item, plan.suite)) != plan.split:
         raise UserError(
             f"the workshop of {plan.suite} drew {item} of the split {split} for the split {plan.split}; it must make "
@@ -113,7 +113,7 @@ _worker: list[tuple[Workshop, Plan, Path, Event]] = []
 
 
 def _start_worker(plan: Plan, folder: str, stop: Event) -> None:
-    """A worker leaves Ctrl-C to the process that started it."""
+    """Prepare a worker process, which ignores Ctrl-C and leaves it to the process that started it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     _worker[:] = [(load_workshop(plan), plan, Path(folder), stop)]
 

@@ -1,7 +1,7 @@
-"""Which kept and rejected ways through a task make a pair that teaches what it should.
+"""Pairs of a kept and a rejected attempt at a task, for preference training.
 
-A pair whose answers agree prefers nothing that a reader of answers could see; one whose kept way stumbled teaches to
-stumble; and where the rejected way made no call at all, its length alone gives it away.
+A pair whose answers agree shows no preference that a reader of answers could see; a pair whose kept attempt has a slip
+teaches slips; and a rejected attempt without any call is recognised by its length alone.
 """
 
 from __future__ import annotations
@@ -20,11 +20,11 @@ REASONS: dict[Reason, str] = {
     "no_call": "the way sent back made no call, and one in four pairs may be so at most",
 }
 OTHERS = 3
-"""Pairs whose rejected way made calls, to each whose rejected way made none."""
+"""Pairs whose rejected attempt made calls, for each pair whose rejected attempt made none."""
 
 
 class Pair(NamedTuple):
-    """Two ways through one task, and the rules that the worse one broke."""
+    """Two attempts at one task, and the rules that the worse one broke."""
 
     chosen: Trajectory
     rejected: Trajectory
@@ -32,16 +32,16 @@ class Pair(NamedTuple):
 
 
 class Tally(NamedTuple):
-    """How many pairs a folder gives."""
+    """The number of pairs from a folder."""
 
     given: int
     left_out: dict[Reason, int]
     without_call: int
-    """Of those given, the pairs whose rejected way made no call."""
+    """Pairs among the given ones whose rejected attempt made no call."""
 
 
 def tally(kept: Iterable[Worked]) -> Tally:
-    """What becomes of all pairs of these candidates."""
+    """Count the pairs of these candidates, and the reasons of those left out."""
     found = Counter(_reason(pair) or ("no_call" if not pair.rejected.steps else "good") for pair in _pairs(kept))
     without_call = min(found["no_call"], found["good"] // OTHERS)
     left_out: dict[Reason, int] = {reason: found[reason] for reason in REASONS}
@@ -50,7 +50,7 @@ def tally(kept: Iterable[Worked]) -> Tally:
 
 
 def sift_pairs(kept: Iterable[Worked], counted: Tally) -> Iterator[Pair]:
-    """The pairs that are given, in the order of the candidates; of those without a call the first ones."""
+    """Yield the given pairs in the order of the candidates; of those without a call only the first ones."""
     room = counted.without_call
     for pair in _pairs(kept):
         if _reason(pair):
@@ -69,17 +69,17 @@ def _pairs(kept: Iterable[Worked]) -> Iterator[Pair]:
 
 
 def _reason(pair: Pair) -> Reason | None:
-    """Why a pair is left out, whatever the others are; None where it is good."""
+    """Return why a pair is left out regardless of other pairs; None if it is good."""
     if _say(pair.chosen) == _say(pair.rejected) or _is_right(pair.rejected):
         return "same_answer"
     return "slip_in_chosen" if any(not step.weight for step in pair.chosen.steps) else None
 
 
 def _say(trajectory: Trajectory) -> str:
-    """An answer without what does not change its meaning."""
+    """Return an answer in a form for comparison, without case, extra spaces and a final full stop."""
     return " ".join(trajectory.answer.casefold().split()).rstrip(".")
 
 
 def _is_right(trajectory: Trajectory) -> bool:
-    """Whether the scorer takes it for right, as it takes every kept way."""
+    """Return whether the scorer counts the answer as right, which holds for every kept attempt."""
     return trajectory.score is not None and trajectory.score >= 1.0

@@ -1,4 +1,4 @@
-"""Candidates through acting, review and repair, one after the other."""
+"""The pipeline of a candidate: acting, review and repair in turn."""
 
 from __future__ import annotations
 
@@ -14,14 +14,15 @@ from mesocosm.types import Record
 MOST_REPAIRS = 3
 """As published (EO-Gym, appendix B.3.2): at most three cycles of feedback."""
 WRONG = "wrong_answer"
-"""The rule of those whose evidence holds together, and whose answer the scorer takes for wrong: they are dropped, and
-nobody is told to try again, since that alone would tell something of the answer."""
+"""Rule broken by attempts whose evidence is consistent, but whose answer the scorer counts as wrong: they are dropped
+without another try, since asking for one would reveal something about the answer.
+"""
 Pictures = Mapping[str, bytes]
-"""SHA-256 to PNG."""
+"""PNG bytes by SHA-256."""
 
 
 class Workshop(Protocol):
-    """What a suite brings: `workshop(split, seed, actor)` of its `synthesis` package."""
+    """The part of a suite: `workshop(split, seed, actor)` of its `synthesis` package."""
 
     @property
     def rules(self) -> Sequence[Rule]:
@@ -29,34 +30,34 @@ class Workshop(Protocol):
 
     @property
     def tools(self) -> Mapping[str, JsonValue]:
-        """Every tool a trajectory may name, with its schema as OpenAI-style programs take it."""
+        """Schemas of all tools that a trajectory may name, as OpenAI-style programs take them."""
 
     def act(self, number: int, findings: Sequence[Finding], attempt: int) -> tuple[Trajectory, Pictures]:
-        """A way through the task of a candidate, after what a review found wrong with the one before."""
+        """Attempt the task of a candidate, given the findings about the attempt before."""
 
     def word(self, trajectory: Trajectory) -> Trajectory:
-        """The trajectory with its thoughts put into words from what had been seen by then."""
+        """Return the trajectory with its thoughts in words that use only what had been seen by then."""
 
     def audit(self, trajectory: Trajectory) -> Sequence[Finding]:
-        """What is wrong with the whole: the answer beside the evidence, words that tell what was not yet seen."""
+        """Return findings about the whole: the answer against the evidence, words about things not yet seen."""
 
 
 class Worked(Record):
-    """What became of a candidate."""
+    """The result of a candidate."""
 
     number: int
     outcome: Literal["kept", "dropped"]
     trajectory: Trajectory
     rejected: tuple[Trajectory, ...] = ()
-    """Ways that a review sent back, the first first."""
+    """Attempts that a review sent back, in order."""
     findings: tuple[tuple[Finding, ...], ...] = ()
-    """What was found in each of those, and in the last one where it was dropped."""
+    """Findings about each rejected attempt, and about the last attempt if it was dropped."""
 
 
 def work(workshop: Workshop, number: int) -> tuple[Worked, Pictures]:
-    """Act, review, and act again with the feedback, at most three times; word and audit every way.
+    """Act, review, and act again with the feedback, at most three times; word and audit every attempt.
 
-    Ways that are sent back are put into words too, so that the two of a pair differ in what was done and not in style.
+    Rejected attempts are put into words too, so that the two of a pair differ in their actions and not in style.
     """
     rejected: list[Trajectory] = []
     findings: list[tuple[Finding, ...]] = []

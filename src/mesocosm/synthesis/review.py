@@ -10,39 +10,39 @@ from mesocosm.types import Record
 
 
 class Finding(Record):
-    """Something wrong with a trajectory."""
+    """A problem of a trajectory."""
 
     rule: str
     """Name of the rule, such as `fabricated_input`."""
     step: int | None = None
-    """Which step shows it, counted from 0; None for the whole or the answer."""
+    """The step that shows it, counted from 0; None for the whole or the answer."""
     feedback: str
-    """What to do otherwise, in words that do not tell the answer."""
+    """Advice on what to do instead, in words that do not reveal the answer."""
 
 
 Rule = Callable[[Trajectory], Iterable[Finding]]
 
 
 def review(trajectory: Trajectory, rules: Iterable[Rule]) -> tuple[Finding, ...]:
-    """What all rules find, in their order."""
+    """Return the findings of all rules, in their order."""
     return tuple(finding for rule in rules for finding in rule(trajectory))
 
 
 def has_call(trajectory: Trajectory) -> Iterable[Finding]:
-    """At least one call that was not refused."""
+    """Require at least one call that was not refused."""
     if not any(trajectory.good_steps()):
         what = "Every call was refused." if trajectory.steps else "No call was made."
         yield Finding(rule="no_valid_call", feedback=f"{what} Gather evidence before you answer.")
 
 
 def has_answer(trajectory: Trajectory) -> Iterable[Finding]:
-    """An answer in words."""
+    """Require an answer in words."""
     if not trajectory.answer.strip():
         yield Finding(rule="no_answer", feedback="The task was left without an answer. Hand one in.")
 
 
 def speaks_json(trajectory: Trajectory) -> Iterable[Finding]:
-    """Arguments that are JSON objects, of tools that were there."""
+    """Require arguments that are JSON objects, and tools that exist."""
     for number, step in enumerate(trajectory.steps):
         if not isinstance(step.arguments, dict) or not _is_json(step.arguments):
             yield Finding(rule="malformed_call", step=number, feedback="The arguments must be a JSON object.")
@@ -59,4 +59,4 @@ def _is_json(value: object) -> bool:
 
 
 STRUCTURE: tuple[Rule, ...] = (has_call, has_answer, speaks_json)
-"""What every trajectory must have, whatever its suite."""
+"""Rules for every trajectory, whatever its suite."""

@@ -10,67 +10,67 @@ from mesocosm.trace.schema import Called, Observed, Said, Trace
 from mesocosm.types import Record
 
 ENDING = "submit"
-"""The tool that hands an answer in."""
+"""The tool that submits an answer."""
 
 
 class Step(Record):
-    """A thought, the call that followed, and what came back."""
+    """A thought, the call that followed, and its result."""
 
     thought: str = ""
     tool: str
     arguments: JsonValue = None
     seen: str
-    """What the agent read."""
+    """Text that the agent read."""
     data: JsonValue = None
     error: str = ""
-    """Why the call was refused; empty where it was not."""
+    """Reason why the call was refused; empty if it was not."""
     images: tuple[str, ...] = ()
-    """SHA-256 of the pictures that came back."""
+    """SHA-256 of the pictures in the result."""
     slip: bool = False
-    """Whether the call went through, and a later one had to mend it."""
+    """Whether the call succeeded and a later one had to mend it."""
 
     @property
     def weight(self) -> int:
-        """What a learner gives the call: none to one that was refused or had to be mended."""
+        """Weight of the call for a learner: none for calls that were refused or had to be mended."""
         return int(not (self.error or self.slip))
 
 
 class Trajectory(Record):
-    """A task from its first word to its answer."""
+    """A task from its first word to the answer."""
 
     item: str
     suite: str
     split: str
     seed: int
-    """Of what the actor drew; the item has its own."""
+    """Seed of the actor's draws; the item has its own."""
     category: str = ""
-    """The task and question type, as the suite names them."""
+    """Task and question type, as the suite names them."""
     system: str
     task: str
     images: tuple[str, ...] = ()
     """SHA-256 of the pictures that came with the task."""
     given: JsonValue = None
-    """What came with the task, as data that the agent may know."""
+    """Data that came with the task and that the agent may know."""
     tools: tuple[str, ...]
-    """Names the agent saw."""
+    """Names of the tools that the agent saw."""
     steps: tuple[Step, ...]
     thought: str = ""
-    """Before the answer."""
+    """Thought before the answer."""
     answer: str
     facts: dict[str, JsonValue] = Field(default_factory=dict)
-    """What statistics know of it: place, times, required calls. No reviewer reads them."""
+    """Facts for statistics: place, times, required calls. No reviewer reads them."""
     score: float | None = None
-    """What the suite's own scorer gives the answer, 0 to 1; no reviewer reads it."""
+    """Score of the answer by the suite's own scorer, 0 to 1; no reviewer reads it."""
     repairs: int = 0
-    """How often a review sent it back."""
+    """Number of times that a review sent it back."""
 
     def good_steps(self) -> Iterator[Step]:
-        """Those whose call was not refused."""
+        """Yield the steps whose call was not refused."""
         return (step for step in self.steps if not step.error)
 
 
 def steps_of(trace: Trace, ending: str = ENDING) -> tuple[Step, ...]:
-    """The calls of a trace with the words said before each; the call that hands the answer in is left out."""
+    """Return the calls of a trace with the words said before each, without the call that submits the answer."""
     steps, words = [], ""
     answers = {event.call: event for event in trace.events if isinstance(event, Observed)}
     for event in trace.events:

@@ -1,4 +1,4 @@
-"""AquaCrop in the sandbox: what a season gives, what is refused, and that a run repeats itself."""
+"""AquaCrop in the sandbox: the results of a season, refused inputs, and repeatability."""
 
 import copy
 import csv
@@ -24,7 +24,7 @@ LIMITS = RunLimits(seconds=120)
 
 
 def changed(path, value):
-    """The example with one input changed: `soil.texture`, or a row of a column as `weather.tmin_c.3`."""
+    """Return the example with one input changed: `soil.texture`, or a row of a column as `weather.tmin_c.3`."""
     inputs = copy.deepcopy(dict(simulator.example))
     *folders, last = [int(part) if part.isdigit() else part for part in path.split(".")]
     place = inputs
@@ -35,7 +35,7 @@ def changed(path, value):
 
 
 def shipped_crops():
-    """The table of the engine's own crops, read without loading the engine."""
+    """Return the engine's own crop table, read without loading the engine."""
     place = find_spec("aquacrop").submodule_search_locations[0]
     return runpy.run_path(f"{place}/entities/crops/crop_params.py")["crop_params"]
 
@@ -71,14 +71,14 @@ def test_the_example_grows_maize(result):
 
 
 @sandboxed
-def test_a_yield_driver_far_from_the_crops_own_is_told():
+def test_a_yield_driver_far_from_the_crops_own_gives_a_warning():
     far = changed("crop_parameters", {"HI0": 0.95, "WP": 30.0})
-    (told, *_) = simulator.run(far, seed=0, limits=LIMITS).warnings
-    assert told.startswith("crop_parameters.HI0 is 0.95, and 0.48 for the engine's Maize")
+    (warning, *_) = simulator.run(far, seed=0, limits=LIMITS).warnings
+    assert warning.startswith("crop_parameters.HI0 is 0.95, and 0.48 for the engine's Maize")
 
 
 @sandboxed
-def test_the_daily_table_tells_the_evaporation_that_drove_it(result):
+def test_the_daily_table_has_the_evaporation_that_drove_it(result):
     rows = list(csv.DictReader(io.StringIO(result.artifacts[DAILY].decode())))
     given = simulator.example["weather"]["et0_mm"]
     assert [float(row["et0_mm"]) for row in rows] == pytest.approx(given[: len(rows)], rel=1e-8)
@@ -144,13 +144,13 @@ def test_half_a_kept_run_is_not_read(tmp_path, monkeypatch):
 def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
     inputs = changed("crop", "MaizeGDD")
     inputs["weather"] = {name: column[:60] for name, column in inputs["weather"].items()}
-    told = simulator.run(inputs, seed=0, limits=LIMITS)
-    assert "not enough growing degree days" in told.errors[0]
-    assert told.values == {}
+    result = simulator.run(inputs, seed=0, limits=LIMITS)
+    assert "not enough growing degree days" in result.errors[0]
+    assert result.values == {}
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     [
         ("weather.tmin_c.3", float("nan"), r"weather.tmin_c: row 4 must be a number in \[-70, 65\] .*got nan"),
         ("weather.tmax_c.0", 295.15, "got 295.15, which looks like kelvin"),
@@ -177,8 +177,8 @@ def test_a_crop_that_cannot_ripen_is_refused_in_the_engines_words():
         ("command", "rm", "command is not an input"),
     ],
 )
-def test_bad_inputs_are_refused_by_name(path, value, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_by_name(path, value, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(changed(path, value))
 
 
@@ -192,7 +192,7 @@ LAYER = {
 
 
 @pytest.mark.parametrize(
-    ("change", "told"),
+    ("change", "message"),
     [
         ({"thickness_m": -1}, "thickness_m"),
         ({"thickness_m": 0.25}, "thickness_m must be a multiple of 0.1"),
@@ -200,8 +200,8 @@ LAYER = {
         ({"saturation": 50}, "saturation: Input should be less than 1, got 50"),
     ],
 )
-def test_bad_layers_are_refused(change, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_layers_are_refused(change, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(changed("soil", {"layers": [LAYER | change]}))
 
 

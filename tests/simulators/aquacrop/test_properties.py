@@ -1,4 +1,4 @@
-"""Laws that a season must obey whatever the weather: the engine itself, called in process for speed."""
+"""Laws that hold for a season in any weather; the engine itself is called in process, for speed."""
 
 import math
 from importlib.util import find_spec
@@ -21,7 +21,7 @@ many = settings(
     max_examples=40, deadline=None, derandomize=True, phases=(Phase.generate,), suppress_health_check=list(HealthCheck)
 )
 YIELD_TOLERANCE = 0.02
-"""Share of the yield that watering may cost: water shortage raises the harvest index a little."""
+"""Share of the yield that irrigation may cost, since water shortage raises the harvest index a little."""
 
 
 def season(rain, texture, irrigation=None, fallow=0):
@@ -31,8 +31,8 @@ def season(rain, texture, irrigation=None, fallow=0):
     inputs["irrigation"] = irrigation or {"method": "rainfed"}
     inputs["planting_date"] = weather["date"][fallow]
     read = Inputs.model_validate(inputs)
-    told = worker.main(_request(read, read.weather.et0_mm))
-    return {name: value for name, (value, _) in _values(read, told).items()}, told
+    report = worker.main(_request(read, read.weather.et0_mm))
+    return {name: value for name, (value, _) in _values(read, report).items()}, report
 
 
 rains = st.builds(
@@ -45,11 +45,11 @@ textures = st.sampled_from(["Sand", "Loam", "Clay"])
 
 
 def check_laws(rain, texture, more, fallow):
-    values, told = season(rain, texture, fallow=fallow)
+    values, report = season(rain, texture, fallow=fallow)
     assert abs(values["water_balance_error"]) < 1e-6
-    assert min(told["stored_mm"]) >= 0
+    assert min(report["stored_mm"]) >= 0
     assert values["evapotranspiration"] + values["runoff"] + values["drainage"] <= (
-        values["rain"] + told["stored_at_start_mm"] + 1e-6
+        values["rain"] + report["stored_at_start_mm"] + 1e-6
     )
     wetter, _ = season([depth * more for depth in rain], texture, fallow=fallow)
     slack = 1e-6 * max(1.0, values["rain"])

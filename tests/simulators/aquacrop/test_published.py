@@ -23,11 +23,11 @@ pytestmark = [
     pytest.mark.skipif(why_none() is not None, reason=f"no isolator works here: {why_none()}"),
 ]
 FLUX_TOLERANCE_MM = 6.0
-"""Over a season, of fluxes that the published tables give in whole millimetres."""
+"""Tolerance over a season for fluxes that the published tables give in whole millimetres."""
 
 
 class Case(NamedTuple):
-    """Inputs that its authors do not write down are those with which runoff and drainage agree too."""
+    """A published case; inputs that its authors do not state are those that also make runoff and drainage agree."""
 
     published: str
     climate: str
@@ -62,7 +62,7 @@ def climate(name):
 
 
 def published(name):
-    """By year of sowing: the row of the original's season file."""
+    """Return the rows of the original's season file by year of sowing."""
     lines = data(f"{name}_windows.OUT").read_bytes().decode("latin-1").splitlines()
     heading, rows = lines[3].split(), [line.split() for line in lines[5:]]
     named = [dict(zip(heading, row, strict=False)) for row in rows if len(row) >= len(heading) and row[0].isdigit()]

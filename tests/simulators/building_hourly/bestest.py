@@ -1,4 +1,4 @@
-"""Cases of ASHRAE Standard 140-2020, section 5.2, as buildings of ours, and what the reference programs found.
+"""Cases of ASHRAE Standard 140-2020, section 5.2, as our building records, and the results of the reference programs.
 
 The building is the standard's box: 8 m x 6 m x 2.7 m, 12 m² of clear double glass, 200 W of gains, 0.5 air changes.
 Glass: ASHRAE Fundamentals 2009, chapter 15, table 4 (U) and from the panes' transmittance 0.834 (g). The ranges are
@@ -25,7 +25,7 @@ def part(resistance, kind, capacity, mass):
 
 
 def light(wall_m=0.066, roof_m=0.1118):
-    """Plasterboard, fibreglass and wood siding; a timber floor on thick insulation."""
+    """Return the light case: plasterboard, fibreglass and wood siding; a timber floor on thick insulation."""
     return {
         "walls": part(0.012 / 0.16 + wall_m / 0.04 + 0.009 / 0.14, "wall", 14.5, "both"),
         "roof": part(0.01 / 0.16 + roof_m / 0.04 + 0.019 / 0.14, "roof", 18.2, "both"),
@@ -34,7 +34,7 @@ def light(wall_m=0.066, roof_m=0.1118):
 
 
 def heavy(wall_m=0.0615, roof_m=0.1118):
-    """Concrete block behind foam, the same roof; a concrete slab on thick insulation."""
+    """Return the heavy case: concrete block behind foam, the same roof; a concrete slab on thick insulation."""
     return light(roof_m=roof_m) | {
         "walls": part(0.1 / 0.51 + wall_m / 0.04 + 0.009 / 0.14, "wall", 145.2, "inside"),
         "ground_floor": part(0.08 / 1.13 + 25.175, "floor", 112.0, "inside"),

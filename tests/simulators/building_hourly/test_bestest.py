@@ -17,7 +17,7 @@ pytestmark = [
     pytest.mark.skipif(not DENVER.exists(), reason="the shared building data is not beside the checkout"),
 ]
 MARGIN = 0.10
-"""Beyond the range, over its upper end: a reduced-order engine with fixed surface coefficients comes this close."""
+"""Tolerance beyond the range, relative to its upper end, for a reduced-order engine with fixed surface coefficients."""
 
 
 @functools.cache
@@ -26,7 +26,7 @@ def denver():
 
 
 def outside(value, low, high):
-    """How far a value lies beyond a range."""
+    """Return the distance of a value from a range."""
     return max(low - value, value - high, 0.0)
 
 
@@ -41,21 +41,21 @@ LOAD_CASES = [pytest.param(case, marks=() if case in QUICK else pytest.mark.exha
 
 @pytest.mark.parametrize("case", LOAD_CASES)
 def test_loads_lie_in_or_near_the_range(case):
-    told = run(case)
+    values = run(case)
     heating, cooling, peak_heating, peak_cooling = LOADS[case]
-    assert told["energy_balance_error"] <= 1e-3
-    assert outside(told["heating_energy"] / 1000, *heating) <= MARGIN * heating[1]
-    assert outside(told["cooling_energy"] / 1000, *cooling) <= MARGIN * cooling[1]
-    assert outside(told["heating_peak"], *peak_heating) <= 1.5 * MARGIN * peak_heating[1]
-    assert outside(told["cooling_peak"], *peak_cooling) <= MARGIN * peak_cooling[1]
+    assert values["energy_balance_error"] <= 1e-3
+    assert outside(values["heating_energy"] / 1000, *heating) <= MARGIN * heating[1]
+    assert outside(values["cooling_energy"] / 1000, *cooling) <= MARGIN * cooling[1]
+    assert outside(values["heating_peak"], *peak_heating) <= 1.5 * MARGIN * peak_heating[1]
+    assert outside(values["cooling_peak"], *peak_cooling) <= MARGIN * peak_cooling[1]
 
 
 @pytest.mark.parametrize("case", TEMPERATURES)
 def test_free_temperatures_lie_in_the_range(case):
-    told, (highest, lowest, mean) = run(case), TEMPERATURES[case]
-    assert outside(told["air_temperature_max"], *highest) <= 0.5
-    assert outside(told["air_temperature_min"], *lowest) <= 0.5
-    assert outside(told["air_temperature_mean"], *mean) <= 0.2
+    values, (highest, lowest, mean) = run(case), TEMPERATURES[case]
+    assert outside(values["air_temperature_max"], *highest) <= 0.5
+    assert outside(values["air_temperature_min"], *lowest) <= 0.5
+    assert outside(values["air_temperature_mean"], *mean) <= 0.2
 
 
 @pytest.mark.parametrize("side", SUNSHINE)

@@ -1,4 +1,4 @@
-"""The hourly building engine: balances, physics by hand, monotony, and inputs that make no sense."""
+"""The hourly building engine: balances, physics computed by hand, monotony, and invalid inputs."""
 
 import json
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +29,7 @@ def weather():
 
 
 def constant(weather, celsius):
-    """The same air and no sun all year; the sky is as warm as the air."""
+    """Return a year of constant air temperature without sun, with a sky as warm as the air."""
     hours = {name: np.zeros_like(values) for name, values in weather.hours.items()}
     black = 5.6697e-8 * (celsius + 273.15) ** 4
     hours |= {"temperature_c": np.full(8760, celsius), "infrared_w_m2": np.full(8760, black)}
@@ -85,25 +85,25 @@ def test_steady_cold_needs_what_the_envelope_loses(weather):
 
 def test_a_building_that_is_left_alone_follows_the_air(weather):
     building = office(heating_setpoint_c=None, cooling_setpoint_c=None, gains_w_m2=0, ground_temperature_c=[7.5] * 12)
-    told = magnitudes(run(building, constant(weather, 7.5)))
-    assert told["heating_energy"] == told["cooling_energy"] == 0
+    values = magnitudes(run(building, constant(weather, 7.5)))
+    assert values["heating_energy"] == values["cooling_energy"] == 0
     # December comes before the year from rooms of 20 °C: what is left of that fades in January.
-    assert told["air_temperature_mean"] == pytest.approx(7.5, abs=0.2)
+    assert values["air_temperature_mean"] == pytest.approx(7.5, abs=0.2)
 
 
 def test_gains_alone_are_cooled_away(weather):
     # Air, sky and ground at the set point: all 4 W/m² of 200 m² must be taken out again, for 8,760 hours.
     gains = {"gains_w_m2": 4, "gains_profile": 1, "gains_radiant_share": 0}
     building = office(cooling_setpoint_c=26, ground_temperature_c=[26] * 12, **gains)
-    told = magnitudes(run(building, constant(weather, 26.0)))
-    assert told["cooling_energy"] == pytest.approx(4 * 200 * 8.76, rel=0.02)
-    assert told["cooling_peak"] == pytest.approx(0.8, rel=0.01)
+    values = magnitudes(run(building, constant(weather, 26.0)))
+    assert values["cooling_energy"] == pytest.approx(4 * 200 * 8.76, rel=0.02)
+    assert values["cooling_peak"] == pytest.approx(0.8, rel=0.01)
 
 
 def test_a_weak_plant_misses_its_set_points(weather):
-    told = magnitudes(run(office(heating_limit_w_m2=5), weather))
-    assert told["heating_peak"] == pytest.approx(5 * 200 / 1000)
-    assert told["unmet_heating_hours"] > 100
+    values = magnitudes(run(office(heating_limit_w_m2=5), weather))
+    assert values["heating_peak"] == pytest.approx(5 * 200 / 1000)
+    assert values["unmet_heating_hours"] > 100
 
 
 def test_a_set_back_saves_heat(weather):

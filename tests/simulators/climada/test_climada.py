@@ -1,4 +1,4 @@
-"""CLIMADA in the sandbox gives its own published numbers, and those of our engine."""
+"""CLIMADA in the sandbox reproduces its own published numbers, and those of our engine."""
 
 import importlib.util
 

@@ -1,4 +1,4 @@
-"""DSSAT in the sandbox: its example, what is refused, laws it obeys, and where its program is not to be had."""
+"""DSSAT in the sandbox: its example, refused inputs, laws, and machines without its program."""
 
 import platform
 import re
@@ -84,11 +84,11 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
 
 
 @runs
-def test_what_the_program_refuses_is_told_in_its_words():
+def test_what_the_program_refuses_is_reported_in_its_words():
     unknown = EXAMPLE["experiment"].replace("990002", "ZZ9999")
-    told = simulator.run(EXAMPLE | {"experiment": unknown}, seed=0, limits=LIMITS)
-    assert told.values == {}
-    assert any("MZCER048.CUL" in line or "ultivar" in line for line in told.errors)
+    result = simulator.run(EXAMPLE | {"experiment": unknown}, seed=0, limits=LIMITS)
+    assert result.values == {}
+    assert any("MZCER048.CUL" in line or "ultivar" in line for line in result.errors)
 
 
 def replaced(name, old, new):
@@ -97,7 +97,7 @@ def replaced(name, old, new):
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         (replaced("weather", "01093", "01193"), "weather 1 row 3: date must be 2001093, got 01193"),
         (
@@ -116,12 +116,12 @@ def replaced(name, old, new):
         (EXAMPLE | {"soil": ""}, "soil"),
     ],
 )
-def test_bad_inputs_are_refused_by_name(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_by_name(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 
 
-def test_kelvin_and_gaps_are_told():
+def test_kelvin_and_gaps_are_refused():
     hot = re.sub(r"(\n01091 +\S+ +)\S+", r"\g<1>289.9", EXAMPLE["weather"])
     with pytest.raises(InvalidRecord, match="TMAX must lie in .* got 289.9, which looks like kelvin"):
         simulator.validate(EXAMPLE | {"weather": hot})
@@ -152,7 +152,7 @@ def test_another_machine_runs_the_program_through_an_emulator(monkeypatch, tmp_p
 
 
 def with_rain(depth, every):
-    """The example's weather with other rain; the last column of each row."""
+    """Return the example's weather with other rain, the last column of each row."""
     lines = EXAMPLE["weather"].splitlines()
     heading = next(place for place, line in enumerate(lines) if line.startswith("@DATE"))
     rows = [f"{line[:-6]}{depth if step % every == 0 else 0.0:6.1f}" for step, line in enumerate(lines[heading + 1 :])]

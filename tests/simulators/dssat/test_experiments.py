@@ -1,4 +1,4 @@
-"""DSSAT's own experiments against the results of version 4.8.2.21, which others generated."""
+"""DSSAT's own experiments against results of version 4.8.2.21 that others generated."""
 
 import pytest
 from tests.shared import SHARED
@@ -14,7 +14,7 @@ pytestmark = [
     runs,
 ]
 OTHER_BY_DESIGN = {"CO2EM", "EYLDH"}
-"""Carbon dioxide from the soil is counted in another way since, and one column has been added since."""
+"""Columns that differ by design: soil carbon dioxide is counted differently since then, and one column was added."""
 
 
 def text(*parts):
@@ -23,12 +23,12 @@ def text(*parts):
 
 EXPERIMENTS = {"UFGA8201": ("MZ", ("UFGA8201.WTH",)), "KSAS8101": ("WH", ("KSAS8101.WTH", "KSAS8201.WTH"))}
 MOST_ROUNDED = 1e-4
-"""Share of the daily cells that may differ, by one in their last printed digit."""
+"""Share of the daily cells that may differ, by one in the last printed digit."""
 
 
 @pytest.fixture(scope="module", params=EXPERIMENTS)
 def experiment(request):
-    """Its name and what the engine gives for it: maize at Gainesville, wheat at Ashland."""
+    """Return an experiment's name and the engine's result: maize at Gainesville, wheat at Ashland."""
     name = request.param
     crop, weather = EXPERIMENTS[name]
     inputs = {

@@ -1,4 +1,4 @@
-"""Cultivars outside of the bounds that DSSAT's own files give are told by name."""
+"""Cultivars outside the bounds in DSSAT's own files get warnings by name."""
 
 from mesocosm.simulators.dssat.genotype import cultivar_doubts
 
@@ -18,15 +18,15 @@ EXPERIMENT = """*CULTIVARS
 """
 
 
-def test_coefficients_outside_of_the_shipped_bounds_are_told():
-    told = cultivar_doubts({"MZCER048.CUL": OWN}, {"MZCER048.CUL": SHIPPED}, EXPERIMENT)
-    assert told == (
+def test_coefficients_outside_the_shipped_bounds_give_warnings():
+    doubts = cultivar_doubts({"MZCER048.CUL": OWN}, {"MZCER048.CUL": SHIPPED}, EXPERIMENT)
+    assert doubts == (
         "MZCER048.CUL: G2 of IB0035 is 9900, outside of DSSAT's own [248, 990]",
         "MZCER048.CUL: G3 of IB0035 is 990, outside of DSSAT's own [5, 16.5]",
     )
 
 
-def test_a_cultivar_within_the_bounds_is_not_told():
+def test_a_cultivar_within_the_bounds_gives_no_warning():
     within = OWN.replace("9900.", "825.4").replace("990.0", " 7.00")
     assert cultivar_doubts({"MZCER048.CUL": within}, {"MZCER048.CUL": SHIPPED}, EXPERIMENT) == ()
 

@@ -1,4 +1,4 @@
-"""EnergyPlus through an emulator: what lacks is told, and what comes out is what the machine itself gives."""
+"""EnergyPlus through an emulator: messages about missing parts, and the same results as on the machine itself."""
 
 import os
 import shutil
@@ -13,20 +13,20 @@ from mesocosm.simulators.energyplus.engine import simulator
 from mesocosm.simulators.simulator import RunLimits
 
 
-def test_what_lacks_is_told(monkeypatch, tmp_path):
+def test_missing_parts_of_the_emulation_are_named(monkeypatch, tmp_path):
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.delenv(VARIABLE, raising=False)
     with pytest.raises(
-        ToolUnavailable, match=f"this is aarch64; .* lacks the program {EMULATOR} and a folder .*{VARIABLE}"
+        ToolUnavailable, match=f"this machine is aarch64; .* install the program {EMULATOR} and a folder .*{VARIABLE}"
     ):
         emulation("aarch64")
 
 
-def test_a_folder_without_the_wheel_is_told(monkeypatch, tmp_path):
+def test_a_folder_without_the_wheel_is_refused(monkeypatch, tmp_path):
     (tmp_path / EMULATOR).touch(mode=0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv(VARIABLE, str(tmp_path))
-    with pytest.raises(ToolUnavailable, match=r"lacks a folder of x86_64 files .*libenergyplusapi.so"):
+    with pytest.raises(ToolUnavailable, match=r"install a folder of x86_64 files .*libenergyplusapi.so"):
         emulation("aarch64")
 
 

@@ -1,4 +1,4 @@
-"""The real engine in the sandbox: results, the same bytes, broken inputs, and a machine that has it not."""
+"""The real engine in the sandbox: results, identical bytes, broken inputs, and machines without the engine."""
 
 import importlib.util
 import platform
@@ -37,7 +37,7 @@ def magnitudes(result):
 
 
 def week(**changed):
-    """A week of the office, as input text."""
+    """Return a week of the office as input text."""
     text = write_idf(Building.model_validate({**OFFICE, **changed}), Ground(0.5, True, (9.0,) * 12), 200.0)
     return text.replace("RunPeriod,Year,1,1,,12,31,", "RunPeriod,Week,1,1,,1,7,")
 
@@ -58,11 +58,11 @@ def test_the_engine_says_who_it_is():
 
 @needs_engine
 def test_a_year_of_a_box(year):
-    told = magnitudes(year)
+    values = magnitudes(year)
     assert not year.errors
-    assert told["energy_balance_error"] <= 1e-3
+    assert values["energy_balance_error"] <= 1e-3
     months, balance = year.tables
-    assert sum(row[1] for row in months.rows) == pytest.approx(told["heating_energy"], abs=0.1)
+    assert sum(row[1] for row in months.rows) == pytest.approx(values["heating_energy"], abs=0.1)
     parts = dict(balance.rows)
     stored = parts.pop("stored")
     assert sum(parts.values()) == pytest.approx(stored, abs=1e-3 * sum(abs(part) for part in parts.values()))
@@ -71,7 +71,7 @@ def test_a_year_of_a_box(year):
 
 @needs_engine
 def test_the_hourly_engine_comes_close(year):
-    """The same record and weather in both engines; how close is told in the docs."""
+    """Run the same record and weather in both engines; the docs state how close the results are."""
     ours = magnitudes(hourly.run(hourly.example, seed=0, limits=LIMITS))
     theirs = magnitudes(year)
     for name in ("heating_energy", "cooling_energy", "heating_peak", "cooling_peak"):
@@ -90,18 +90,18 @@ def test_the_same_bytes_alone_and_eight_at_once():
 
 @needs_engine
 def test_a_broken_input_gives_the_engines_words():
-    told = run_text(week().replace("Construction,Roof,Roof layer 1", "Construction,Roof,No such layer"))
-    assert not told.values
-    assert any("No such layer" in error or "NO SUCH LAYER" in error for error in told.errors)
+    result = run_text(week().replace("Construction,Roof,Roof layer 1", "Construction,Roof,No such layer"))
+    assert not result.values
+    assert any("No such layer" in error or "NO SUCH LAYER" in error for error in result.errors)
 
 
 @needs_engine
 def test_files_of_ours_are_out_of_reach(tmp_path):
     (tmp_path / "secret.csv").write_text("1\n" * 8760)
     schedule = f"Schedule:File,Stolen,Any,{tmp_path}/secret.csv,1,0,8760,Comma,No,60;\n"
-    told = run_text(week() + schedule)
-    assert not told.values
-    assert any("files that an input names are out of its reach" in error for error in told.errors)
+    result = run_text(week() + schedule)
+    assert not result.values
+    assert any("files that an input names are out of its reach" in error for error in result.errors)
 
 
 @needs_engine
@@ -135,15 +135,17 @@ def test_weather_with_a_gap_is_refused():
         simulator.validate({"building": OFFICE, "epw": "\r\n".join([*lines[:100], ",".join(words), *lines[101:]])})
 
 
-def test_a_machine_that_cannot_have_it_is_told(monkeypatch):
+def test_a_machine_that_cannot_run_it_gets_an_error(monkeypatch):
     monkeypatch.delenv(VARIABLE, raising=False)
     monkeypatch.setattr(platform, "machine", lambda: "aarch64")
-    with pytest.raises(ToolUnavailable, match=r"for Linux on x86_64, and this is linux on aarch64; .* building_hourly"):
+    with pytest.raises(
+        ToolUnavailable, match=r"runs on Linux on x86_64, and this machine is linux on aarch64; .* building_hourly"
+    ):
         simulator.run(simulator.example, seed=0, limits=LIMITS)
 
 
 @pytest.mark.skipif(platform.machine() != "x86_64", reason="elsewhere the package cannot be installed")
-def test_a_machine_that_has_it_not_is_told_how_to_get_it(monkeypatch):
+def test_without_the_package_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setitem(sys.modules, "pyenergyplus", None)
     with pytest.raises(MissingExtra, match="energyplus"):
         simulator.run(simulator.example, seed=0, limits=LIMITS)
@@ -161,11 +163,11 @@ def test_a_machine_that_has_it_not_is_told_how_to_get_it(monkeypatch):
 )
 def test_the_projects_own_example_runs(weather):
     inputs = {name: (REAL / path).read_text() for name, path in (("idf", EXAMPLE), ("epw", f"epw/{weather}"))}
-    told = simulator.run(inputs, seed=0, limits=LIMITS)
+    result = simulator.run(inputs, seed=0, limits=LIMITS)
     # 1ZoneUncontrolled: 5,250 W at most, and the floor of 50 ft x 50 ft, as its remarks say.
-    assert magnitudes(told)["building_area"] == pytest.approx(15.24**2, abs=0.01)
-    assert magnitudes(told)["electricity_peak"] == pytest.approx(5.25)
-    assert magnitudes(told)["heating_energy"] == 0
+    assert magnitudes(result)["building_area"] == pytest.approx(15.24**2, abs=0.01)
+    assert magnitudes(result)["electricity_peak"] == pytest.approx(5.25)
+    assert magnitudes(result)["heating_energy"] == 0
 
 
 EXAMPLE = "idf/1ZoneUncontrolled.idf"
@@ -177,8 +179,8 @@ EXAMPLE = "idf/1ZoneUncontrolled.idf"
 @pytest.mark.exhaustive
 @pytest.mark.parametrize("case", LOADS)
 def test_standard_cases_lie_in_or_near_their_range(case):
-    """ASHRAE 140-2020 cases as building records: simple glazing in the place of panes costs some per cent."""
+    """Run ASHRAE 140-2020 cases as building records; simple glazing in place of panes costs some per cent."""
     weather = Path(REAL / "ashrae140_bestest/725650TYCST.epw").read_text()
-    told = magnitudes(simulator.run({"building": CASES[case], "epw": weather}, seed=0, limits=LIMITS))
+    values = magnitudes(simulator.run({"building": CASES[case], "epw": weather}, seed=0, limits=LIMITS))
     for name, (low, high) in zip(("heating_energy", "cooling_energy"), LOADS[case][:2], strict=True):
-        assert max(low - told[name] / 1000, told[name] / 1000 - high, 0.0) <= 0.12 * (low + high) / 2
+        assert max(low - values[name] / 1000, values[name] / 1000 - high, 0.0) <= 0.12 * (low + high) / 2

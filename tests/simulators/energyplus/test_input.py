@@ -1,4 +1,4 @@
-"""EnergyPlus input: what is refused, and a building record written with the areas, resistances and hours it has."""
+"""EnergyPlus input: refused objects, and building records written with the right areas, resistances and hours."""
 
 import numpy as np
 import pytest

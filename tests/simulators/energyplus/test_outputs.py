@@ -1,4 +1,4 @@
-"""What EnergyPlus leaves behind: small files of its formats, written by hand."""
+"""EnergyPlus' output files, as small files in its formats, written by hand."""
 
 import pytest
 
@@ -75,10 +75,10 @@ def test_a_file_without_hours_has_no_variables():
 
 
 def test_complaints_are_kept_with_what_follows_them():
-    told = complaints_of(ERR)
-    assert told.warnings == ["Some values fall outside. They may be wrong."]
-    assert told.severe == ["GetSurfaceData: no such construction"]
-    assert told.fatal == ["Errors found."]
+    complaints = complaints_of(ERR)
+    assert complaints.warnings == ["Some values fall outside. They may be wrong."]
+    assert complaints.severe == ["GetSurfaceData: no such construction"]
+    assert complaints.fatal == ["Errors found."]
     assert complaints_of(ERR, ("fall outside",)).warnings == []
 
 

@@ -1,4 +1,4 @@
-"""Losses of a few assets, worked by hand, and what must hold for any."""
+"""Losses of a few assets, worked by hand, and properties of any losses."""
 
 import copy
 import json
@@ -34,7 +34,7 @@ FLOOD = {
 
 
 def changed(**inputs):
-    """The flood with parts of it replaced, each named by its path: hazard__intensity__value=[...]."""
+    """Return the flood with some parts replaced, each named by its path: hazard__intensity__value=[...]."""
     whole = copy.deepcopy(FLOOD)
     for path, value in inputs.items():
         *parents, last = path.split("__")
@@ -78,7 +78,7 @@ def test_fraction_scales_the_loss():
     assert half.values["annual_average_loss"].magnitude == pytest.approx(6.75 / 2)
 
 
-def test_an_asset_far_from_every_point_loses_nothing_and_is_told():
+def test_an_asset_far_from_every_point_loses_nothing_with_a_warning():
     result = run(changed(greatest_distance_km=5.0))
     assert result.values["assets_hit_by_none"].magnitude == 1
     assert result.values["annual_average_loss"].magnitude == pytest.approx(3.0)
@@ -100,10 +100,13 @@ def test_the_nearest_point_is_sought_across_the_date_line():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         (changed(hazard__intensity__event=[0, 1, 2]), "event must lie in \\[0, 1\\], as there are 2 events, got 2"),
-        (changed(hazard__intensity__value=[1.0, 2.0]), "value has 2 values and event has 3; they must be as many"),
+        (
+            changed(hazard__intensity__value=[1.0, 2.0]),
+            "value has 2 values and event has 3; they must have the same length",
+        ),
         (changed(hazard__intensity__value=[1.0, float("nan"), 2.0]), "hazard.intensity.value.1: .*finite.*got nan"),
         (
             changed(hazard__intensity__event=[0, 0, 1], hazard__intensity__point=[0, 0, 1]),
@@ -130,12 +133,12 @@ def test_the_nearest_point_is_sought_across_the_date_line():
         (changed(hazzard={}), "hazzard is not an input; did you mean hazard\\?"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         run(inputs)
 
 
-def test_a_falling_curve_is_told():
+def test_a_falling_curve_gives_a_warning():
     warnings = run(changed(curves__h__damage=[0, 0.5, 0.2])).warnings
     assert "curves.h.damage falls with intensity: a stronger event may cost less" in warnings
 
@@ -176,7 +179,7 @@ def test_events_and_assets_add_up_to_the_same_year(worth, values):
 
 
 def test_a_large_set_agrees_with_the_plain_product():
-    """Against the product of all events and assets, which the engine never forms."""
+    """Compare with the product of all events and assets, which the engine never forms."""
     draw = np.random.default_rng(5)
     event, point = np.nonzero(draw.random((200, 300)) < 0.05)
     inputs = changed(

@@ -1,4 +1,4 @@
-"""Assets from footprints: by hand, kept sums, and OpenStreetMap buildings that another library has counted."""
+"""Assets from footprints: worked by hand, conserved sums, and OpenStreetMap buildings counted by another library."""
 
 import csv
 import io
@@ -62,7 +62,7 @@ def test_worth_is_footprint_times_storeys_times_unit_value():
     assert result.values["value"].unit == "USD"
 
 
-def test_a_told_value_is_kept():
+def test_a_given_value_is_kept():
     assert rows(run(inputs(house("a", 0.0, value=5))))["a"]["value"] == "5.0"
 
 
@@ -95,15 +95,15 @@ OSM = """<osm><node id="1" lon="0" lat="0"/><node id="2" lon="0.0001" lat="0"/><
 
 
 def way(name, **tags):
-    told = "".join(f'<tag k="{key.replace("_levels", ":levels")}" v="{word}"/>' for key, word in tags.items())
-    return f'<way id="{name}">{"".join(f"""<nd ref="{node}"/>""" for node in (1, 2, 3, 4, 1))}{told}</way>'
+    tags_xml = "".join(f'<tag k="{key.replace("_levels", ":levels")}" v="{word}"/>' for key, word in tags.items())
+    return f'<way id="{name}">{"".join(f"""<nd ref="{node}"/>""" for node in (1, 2, 3, 4, 1))}{tags_xml}</way>'
 
 
 def from_map(*ways, **changes):
     return run({"osm": OSM.format("".join(ways)), "unit_values": WORTH, "value_unit": "USD", **changes})
 
 
-def test_a_map_tells_use_and_storeys():
+def test_use_and_storeys_come_from_the_map():
     result = from_map(
         way("1", building="apartments", building_levels="5"),
         way("2", building="warehouse", height="7.5 m"),
@@ -111,8 +111,8 @@ def test_a_map_tells_use_and_storeys():
         way("4", building="garage"),
         way("5", highway="service"),
     )
-    told = {name: (row["use"], row["storeys"]) for name, row in rows(result).items()}
-    assert told == {"w1": ("residential", "5.0"), "w2": ("industrial", "2.0"), "w3": ("commercial", "2.0")}
+    buildings = {name: (row["use"], row["storeys"]) for name, row in rows(result).items()}
+    assert buildings == {"w1": ("residential", "5.0"), "w2": ("industrial", "2.0"), "w3": ("commercial", "2.0")}
     assert value(result, "buildings_left_out") == 1
 
 
@@ -126,7 +126,7 @@ def test_geojson_without_a_use_is_taken_for_what_is_said():
     assert (value(left_out, "buildings_left_out"), value(left_out, "buildings_of_unknown_use")) == (1, 0)
 
 
-def test_buildings_of_unknown_use_are_counted_and_told():
+def test_buildings_of_unknown_use_are_counted_in_a_warning():
     result = from_map(way("1", building="yes"), way("2", building="house"))
     assert value(result, "buildings_of_unknown_use") == 1
     assert result.warnings == ("1 buildings of unknown use are taken for residential",)
@@ -164,7 +164,7 @@ def test_nobody_is_made_or_lost_and_more_storeys_are_worth_more(storeys, here, t
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"buildings": None}, "exactly one of osm, buildings must be given, got none"),
         ({"unit_values": None}, "exactly one of unit_values, gdp_per_capita_usd_2010"),
@@ -192,8 +192,8 @@ def test_nobody_is_made_or_lost_and_more_storeys_are_worth_more(storeys, here, t
         ({"default_storeys": {"residential": 1}}, "default_storeys lacks commercial"),
     ],
 )
-def test_what_is_wrong_is_told(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**inputs(house("a", 0.0)), **changes})
 
 
@@ -216,7 +216,7 @@ def test_footprints_are_those_that_osmium_assembles(name, tmp_path):
 
 
 def assembled(osmium, file):
-    """Areas of buildings by osmium's own assembler, on an equal-area plane, square metres by way."""
+    """Return building areas by way in m², by osmium's own assembler on an equal-area plane."""
     import pyproj
     import shapely
 

@@ -1,4 +1,4 @@
-"""Attributable cases worked by hand, from published summaries, and what must hold for any exposure."""
+"""Attributable cases worked by hand, from published summaries, and properties for any exposure."""
 
 import math
 from concurrent.futures import ThreadPoolExecutor
@@ -82,7 +82,7 @@ def test_lags_worked_by_hand():
 
 @pytest.mark.parametrize("year", [2023, 2024])
 def test_a_yearly_rate_is_the_same_by_day_month_and_year(year):
-    """A constant exposure gives the cases of the year, whatever the time step: a row is not given a whole year."""
+    """A constant exposure gives the year's cases with any time step, because each row has only its part of the year."""
     from datetime import date, timedelta
 
     days = [date(year, 1, 1) + timedelta(days=n) for n in range(366 if year == 2024 else 365)]
@@ -144,7 +144,7 @@ def test_lags_do_not_change_a_constant_exposure(level, lags):
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         (YEAR | {"function": "pm25_mortality_hrapi"}, "function.*did you mean pm25_mortality_hrapie"),
         (YEAR | {"exposure_unit": "mg/m3"}, "exposure_unit must be 'µg/m³', that of the function, got 'mg/m3'"),
@@ -164,8 +164,8 @@ def test_lags_do_not_change_a_constant_exposure(level, lags):
         (HEAT | {"step": "week"}, "step: .*'day', 'month' or 'year'"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 
 

@@ -1,4 +1,4 @@
-"""The fire-weather codes against cffdrs and the Global Fire Weather Database, and what must hold for any weather."""
+"""The fire-weather codes against cffdrs and the Global Fire Weather Database, and properties for any weather."""
 
 from concurrent.futures import ThreadPoolExecutor
 
@@ -45,7 +45,7 @@ def weather(data):
 @needs_vectors
 @pytest.mark.fidelity
 def test_the_vectors_of_cffdrs_come_out():
-    """Forty-eight days from the usual spring start: the test set of the R package cffdrs 1.8.18."""
+    """Forty-eight days from the usual spring start, the test set of the R package cffdrs 1.8.18."""
     data = cffdrs(slice(0, 48))
     rows = np.array([row[1:7] for row in run(weather(data)).tables[0].rows])
     for place, name in enumerate(NAMES):
@@ -55,7 +55,7 @@ def test_the_vectors_of_cffdrs_come_out():
 @needs_vectors
 @pytest.mark.fidelity
 def test_the_vectors_of_cffdrs_with_another_start_come_out():
-    """The second set has codes that were carried over the winter; its first day is where this run starts."""
+    """The second test set has codes carried over the winter; this run starts on its first day."""
     data = cffdrs(slice(0, 48))
     start = {name: float(data[name].values[1, 0]) for name in ("ffmc", "dmc", "dc")}
     rows = np.array(
@@ -69,7 +69,7 @@ def test_the_vectors_of_cffdrs_with_another_start_come_out():
 @pytest.mark.fidelity
 @pytest.mark.parametrize("place", range(4))
 def test_days_of_the_global_database_follow_from_the_day_before(place):
-    """Four places from 53 N to 23 S.
+    """Compare four places from 53 N to 23 S.
 
     At the equator the database takes 1.39 for 1.4 in the drought code (0.005 a day); after rain it takes equation 12 as
     printed in 1985, which differs by up to 0.1 in the duff moisture code, and 0.02 in what follows from it.
@@ -152,13 +152,13 @@ def test_hotter_never_dries_the_deep_layers_less(before, noon, month, latitude, 
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"temperature_c": [290.0] * 60}, "temperature_c: must be in °C, and 290 looks like kelvin"),
         ({"relative_humidity_percent": [float("nan")] * 60}, "relative_humidity_percent.0: .*got nan"),
         ({"rain_24h_mm": [-1.0] * 60}, "rain_24h_mm.0: .*greater than or equal to 0, got -1.0"),
         ({"wind_speed_10m_km_h": [1.0]}, "wind_speed_10m_km_h has 1 values and date has 60"),
-        ({"date": ["2025-04-20", "2025-04-22"] * 30}, "date must go on day by day; 2025-04-22 follows 2025-04-20"),
+        ({"date": ["2025-04-20", "2025-04-22"] * 30}, "date must increase day by day; 2025-04-22 follows 2025-04-20"),
         ({"date": ["0001-01-01"] * 60}, "date.0: .*1500"),
         ({"date": []}, "date: .*at least 1"),
         ({"start": {"ffmc": 120}}, "start.ffmc: .*less than or equal to 101, got 120"),
@@ -166,8 +166,8 @@ def test_hotter_never_dries_the_deep_layers_less(before, noon, month, latitude, 
         ({"wind_speed_10m_m_s": [3.0]}, "wind_speed_10m_m_s is not an input; did you mean wind_speed_10m_km_h"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(simulator.example | changes)
 
 
@@ -181,5 +181,5 @@ def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
         assert set(pool.map(bytes_of, range(8))) == {bytes_of(0)}
 
 
-def test_a_winter_is_told():
+def test_a_winter_gives_a_warning():
     assert "60 of 60 days are below -1.1 °C" in run(simulator.example | {"temperature_c": [-5.0] * 60}).warnings[0]

@@ -1,4 +1,4 @@
-"""UTCI, WBGT and the heat index against published tables, and what must hold for any weather."""
+"""UTCI, WBGT and the heat index against published tables, and properties for any weather."""
 
 import json
 import math
@@ -47,7 +47,7 @@ def in_metric(inputs):
 
 
 def states():
-    """Each state of the table with its UTCI and category; a case may hold several."""
+    """Yield each state of the table with its UTCI and category; a case may hold several."""
     for case in json.loads(VECTORS.read_text())["data"]:
         inputs, outputs = case["inputs"], case["outputs"]
         names = [name for name in ("tdb", "tr", "v", "rh") if isinstance(inputs[name], list)]
@@ -146,7 +146,7 @@ weather = {
 @settings(max_examples=200, deadline=None)
 @given(**weather)
 def test_hotter_is_never_less_utci(temperature, rise, excess, wind, humidity):
-    """Air and surroundings warm together; the polynomial falls only where radiation exceeds the air by nearly 70 K."""
+    """Air and surroundings warm together; the polynomial falls only if radiation exceeds the air by nearly 70 K."""
     cool = utci(temperature, temperature + excess, wind, humidity)
     hot = utci(temperature + rise, temperature + rise + excess, wind, humidity)
     assert not hot < cool  # either may be unknown
@@ -172,8 +172,8 @@ def test_hotter_is_never_less_wbgt(temperature, rise, humidity, sun, wind):
         "cos_solar_zenith": [0.8] * 2,
     }
     arrays = {name: np.array(column) for name, column in columns.items()}
-    told = thermal_indices(["wbgt_liljegren", "wbgt_simple"], arrays)
-    for cool, hot in told.values():
+    indices = thermal_indices(["wbgt_liljegren", "wbgt_simple"], arrays)
+    for cool, hot in indices.values():
         assert not hot < cool  # either may be unknown
 
 
@@ -183,7 +183,7 @@ HOT = {"indices": ["heat_index"], "temperature_c": [35.0, 30.0], "relative_humid
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"temperature_c": [300.0, 301.0]}, "temperature_c: must be in °C, and 300 looks like kelvin"),
         ({"temperature_c": [35.0]}, "relative_humidity_percent has 2 values and temperature_c has 1"),
@@ -198,8 +198,8 @@ HOT = {"indices": ["heat_index"], "temperature_c": [35.0, 30.0], "relative_humid
         ({"time": ["2026-07-01T00:00", "yesterday"]}, "time.1: .*got 'yesterday'"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(HOT | changes)
 
 
@@ -210,7 +210,7 @@ def test_hours_above_thresholds_of_ones_own():
 
 
 def test_a_column_of_zeros_is_weather():
-    """0 °C is a temperature, and not a missing one."""
+    """0 °C is a temperature, not a missing value."""
     result = run(indices=["heat_index"], temperature_c=[0.0], relative_humidity_percent=[0.0])
     assert result.values["heat_index_highest"].magnitude == 0.0
 
@@ -229,7 +229,7 @@ def test_the_registry_finds_it_and_eight_at_once_give_the_same_bytes():
     assert sum(row[2] for row in first.tables[1].rows if row[0] == "utci") == 24
 
 
-def test_weather_outside_the_range_of_utci_is_unknown_and_told():
+def test_weather_outside_the_range_of_utci_is_unknown_with_a_warning():
     result = run(
         indices=["utci"],
         temperature_c=[30.0, 30.0],

@@ -1,4 +1,4 @@
-"""Hazards on roads: by hand, against intersections of boxes, and into the inputs of the traffic engine."""
+"""Hazards on roads: worked by hand, against intersections of boxes, and as inputs of the traffic engine."""
 
 import csv
 import io
@@ -141,7 +141,7 @@ paths = st.lists(st.tuples(coordinates, coordinates), min_size=2, max_size=5)
 @settings(max_examples=60, deadline=None)
 @given(paths, st.lists(st.lists(st.floats(0, 1), min_size=4, max_size=4), min_size=3, max_size=3))
 def test_cutting_at_grid_lines_equals_intersecting_with_boxes(path, values):
-    """Shares of each segment in each cell, against shapely's intersection with the cell's box."""
+    """Compare the shares of each segment in each cell with shapely's intersection with the cell's box."""
     cells = Cells(Grid(west=0, north=3, cell_x=1, cell_y=1, values=((0.0,),)), np.array(values))
     whole = 0.0
     for start, end in itertools.pairwise(path):
@@ -171,7 +171,7 @@ def test_deeper_water_is_never_faster(first, second):
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"roads": None}, "exactly one of osm, net, roads must be given, got none"),
         ({"areas": collection()}, "exactly one of grid, asc, areas must be given, got grid and areas"),
@@ -186,7 +186,7 @@ def test_deeper_water_is_never_faster(first, second):
         ({"grid": None, "asc": "ncols 2\nnrows 2\n0 0"}, "asc: the header lacks xllcorner"),
         (
             {"grid": None, "asc": "ncols 2\nnrows 2\nxllcorner 0\nyllcorner 0\ncellsize 1\n0 0 0"},
-            "asc: the header tells 4 cells, and 3 follow",
+            "asc: the header announces 4 cells, and 3 follow",
         ),
         (
             {"grid": None, "asc": "ncols 1\nnrows 1\nxllcorner 0\nyllcorner 0\ncellsize 1\nnan"},
@@ -204,8 +204,8 @@ def test_deeper_water_is_never_faster(first, second):
         ({"grid": None, "areas": collection(square(-1, 0, 0, 1, 1))}, "intensity: must be a number from 0 up"),
     ],
 )
-def test_what_is_wrong_is_told(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate({**GOOD, **changes})
 
 

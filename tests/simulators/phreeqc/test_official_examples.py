@@ -1,8 +1,8 @@
 """The official PHREEQC examples through the command, against the numbers published with them.
 
-Every number the chemistry determines is compared, to the last digits printed. Where it determines none, the engine
-prints where its iteration stopped: such cells differ between machines, and on one between two tolerances of the solver.
-(KNOBS -convergence_tolerance 1e-9 or 1e-10 moves pe in example 2 by up to 11 units, and no determined cell.)
+Every number that the chemistry determines is compared, to the last digits printed. Where it determines none, the engine
+prints where its iteration stopped: such cells differ between machines, and between two tolerances of the solver on one
+machine. (KNOBS -convergence_tolerance 1e-9 or 1e-10 moves pe in example 2 by up to 11 units, and no determined cell.)
 """
 
 import csv
@@ -71,7 +71,7 @@ UNDETERMINED: dict[str, dict[str, Callable[[Row], bool]]] = {
 
 
 def database_of(example: str) -> Path:
-    """The database an example names in its first lines, else phreeqc.dat; ex15 brings its own."""
+    """Return the database named in an example's first lines, else phreeqc.dat; ex15 brings its own."""
     own = EXAMPLES / f"{example}.dat"
     if own.exists():
         return own
@@ -82,7 +82,7 @@ def database_of(example: str) -> Path:
 
 
 def table(path: Path) -> list[Row]:
-    """The rows of a selected-output file: what stands in each column, by the column's heading."""
+    """Return the rows of a selected-output file as cells by column heading."""
     lines = csv.reader(path.read_text(errors="replace").splitlines(), delimiter="\t")
     headings, *rows = [[cell.strip() for cell in line] for line in lines]
     return [dict(zip(headings, row, strict=True)) for row in rows]
@@ -102,7 +102,7 @@ def test_selected_output_agrees_with_the_published_numbers(example, tmp_path):
 
 
 def differences(name: str, ours: list[Row], published: list[Row]) -> list[str]:
-    """Each determined cell that is not what was published, in words."""
+    """Describe each determined cell that differs from the published one."""
     return [
         f"{name} row {number} {column}: {row[column]} for {wanted}"
         for number, (row, expected) in enumerate(zip(ours, published, strict=True), start=1)

@@ -1,4 +1,4 @@
-"""The real engine: numbers, freshness, and input that means harm."""
+"""The real engine: numbers, independence of runs, and malicious input."""
 
 import math
 import threading
@@ -105,10 +105,10 @@ def test_hostile_input_reads_and_writes_nothing_outside(name, tmp_path):
     (work / "input").write_text(HOSTILE[name].format(secret=secret, outside=outside))
     try:
         done = run_file("input", work, DATABASE, RunLimits(seconds=60))
-        told = done.listing + done.errors + done.warnings
+        output = done.listing + done.errors + done.warnings
     except ToolError as error:
-        told = str(error)
-    assert "the-secret-text" not in told
+        output = str(error)
+    assert "the-secret-text" not in output
     assert not outside.exists()
     assert secret.read_text() == "TITLE the-secret-text\n"
     assert sorted(path.name for path in tmp_path.iterdir()) == ["secret.txt", "work"]
@@ -116,7 +116,7 @@ def test_hostile_input_reads_and_writes_nothing_outside(name, tmp_path):
 
 @needs_isolator
 def test_the_secret_would_have_been_read_without_the_isolator(tmp_path):
-    """The check above can fail: in process, INCLUDE$ reads what it names."""
+    """Show that the check above can fail: in process, INCLUDE$ reads the file that it names."""
     secret = tmp_path / "secret.txt"
     secret.write_text("TITLE the-secret-text\n")
     assert "the-secret-text" in engine.run(f"INCLUDE$ {secret}\nSOLUTION 1\nEND\n").listing
@@ -131,7 +131,7 @@ def test_an_endless_basic_program_is_stopped():
 
 
 LONG_TITLE = f"TITLE {'é' * 300}\nSOLUTION 1\nEND\n"
-"""Crashes the engine: it copies a title into a place that is too short for it."""
+"""Crashes the engine, which copies a title into a buffer that is too short."""
 
 
 @needs_isolator
@@ -142,7 +142,7 @@ def test_input_that_crashes_the_engine_says_so():
 
 @needs_isolator
 def test_half_a_letter_in_the_listing_is_marked():
-    """BASIC counts bytes: the first of `é` is half a letter."""
+    """BASIC counts bytes: the first byte of `é` is half a letter."""
     done = run_text('SOLUTION 1\nUSER_PRINT\n 10 PRINT MID$("é", 1, 1), "end"\nEND\n', DATABASE, RunLimits())
     assert "\ufffd end" in done.listing
 
@@ -171,7 +171,7 @@ def test_in_a_folder_of_ones_own_files_are_found_and_left(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("folder", "inputs", "told"),
+    ("folder", "inputs", "message"),
     [
         (None, {"input_file": "deck"}, "input_file is not an input; allowed: input, database"),
         (Path("x"), {"input": "END"}, "input is not an input; allowed: input_file, database"),
@@ -180,6 +180,6 @@ def test_in_a_folder_of_ones_own_files_are_found_and_left(tmp_path):
         (None, {"input": "END", "database": "pitzr.dat"}, "did you mean pitzer.dat"),
     ],
 )
-def test_nonsense_is_refused_before_anything_runs(folder, inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_nonsense_is_refused_before_anything_runs(folder, inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         engine.PhreeqcSimulator(folder=folder).validate(inputs)

@@ -1,4 +1,4 @@
-"""Calibration: it fits a synthetic catchment, finds few parameters again, and says what is wrong with its files."""
+"""Calibration: fits a synthetic catchment, recovers a few parameters, and reports problems of its files."""
 
 from datetime import date
 
@@ -29,7 +29,7 @@ RANGES = {
 
 
 def catchment(parameters=None, days=DAYS, length_km=0.0):
-    """A temperate catchment of 500 km² under invented weather: rain on every third day, two seasons."""
+    """Return a temperate catchment of 500 km² with invented weather: rain on every third day, two seasons."""
     chance = np.random.default_rng(5)
     rain = np.where(chance.random(days) < 0.35, chance.exponential(9.0, days), 0.0).round(1)
     season = np.sin(2 * np.pi * np.arange(days) / 365)
@@ -83,19 +83,23 @@ def test_only_what_is_to_be_sought_is_sought():
 
 
 @pytest.mark.parametrize(
-    ("seek", "told"),
+    ("seek", "message"),
     [
         (
             "bet",
-            r"seek must name what can be sought here, got bet; did you mean beta\?; there are soil_water_mm, beta, .*",
+            r"seek must name parameters that can be calibrated here, got bet; did you mean beta\?; "
+            "known: soil_water_mm, beta, .*",
         ),
-        ("sealed_share", "got sealed_share; did you mean slow_share or spill_share.; there are soil"),
-        ("wave_speed_m_s", "got wave_speed_m_s; there are soil_water_mm, .*snow_below_c$"),
-        ("spill_share", "spill_share has no effect without spill_above_mm: seek both, or give the other in parameters"),
+        ("sealed_share", "got sealed_share; did you mean slow_share or spill_share.; known: soil"),
+        ("wave_speed_m_s", "got wave_speed_m_s; known: soil_water_mm, .*snow_below_c$"),
+        (
+            "spill_share",
+            "spill_share has no effect without spill_above_mm: calibrate both, or give spill_above_mm in parameters",
+        ),
     ],
 )
-def test_what_cannot_be_sought_is_told(seek, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_parameters_that_cannot_be_calibrated_are_refused(seek, message):
+    with pytest.raises(InvalidRecord, match=message):
         calibrate(read(catchment()), np.ones(DAYS), CalibrationPlan(warm_up_days=30, seek=(seek,)))
 
 
@@ -107,7 +111,7 @@ def test_half_of_a_spill_is_sought_where_the_other_half_is_given():
     assert again["parameters"] == {"spill_above_mm": 10.0} | found.parameters
 
 
-def test_whether_the_search_converged_is_told():
+def test_the_result_says_whether_the_search_converged():
     # Eight sets of one parameter soon fit alike; a single generation is too few for them.
     for generations, converged in ((1, False), (60, True)):
         plan = CalibrationPlan(warm_up_days=30, generations=generations, seek=("beta",), objective="nse")
@@ -163,7 +167,9 @@ def test_speeds_that_a_reach_has_of_its_own_stay_as_they_are():
 
 
 def river_of_three():
-    """Reaches of 60 km with low banks: two have a speed of their own above them, the second one within them too."""
+    """Return reaches of 60 km with low banks: two have their own overbank speed, the second one also its own speed
+    within.
+    """
     one = catchment(days=80, length_km=60)["reaches"][0] | {"bankfull_m3_s": 10}
     own = {"overbank_wave_speed_m_s": 0.4}
     reaches = [one | own | {"flows_to": "b"}, one | own | {"id": "b", "flows_to": "c", "wave_speed_m_s": 1.5}]
@@ -187,7 +193,7 @@ def test_observed_days_are_laid_on_those_of_the_run():
 
 
 @pytest.mark.parametrize(
-    ("line", "told"),
+    ("line", "message"),
     [
         ("May,3", "line 2 must begin with a date such as 2001-05-01, got 'May'"),
         ("2000-01-01,wet", "line 2 must hold a discharge in m³/s, got 'wet'"),
@@ -195,17 +201,17 @@ def test_observed_days_are_laid_on_those_of_the_run():
         ("2000-01-01,3", "must cover 30 days of the run from 2000-01-01 on, covers 1"),
     ],
 )
-def test_what_is_wrong_with_a_file_is_told(line, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_lines_of_a_file_are_refused(line, message):
+    with pytest.raises(InvalidRecord, match=message):
         read_observed(f"date,flow\n{line}\n", date(2000, 1, 1), 40)
 
 
-def test_what_cannot_be_calibrated_is_told():
+def test_inputs_that_cannot_be_calibrated_are_refused():
     seen = np.ones(DAYS)
-    with pytest.raises(InvalidRecord, match="30 observed days must be left to calibrate on, and 0 are"):
+    with pytest.raises(InvalidRecord, match="calibration needs 30 observed days, and 0 are left"):
         calibrate(read(catchment()), seen, CalibrationPlan(warm_up_days=900))
     runoff = {"first_day": "2001-01-01", "reaches": catchment()["reaches"], "runoff_mm": {"a": [1.0] * DAYS}}
     with pytest.raises(InvalidRecord, match="weather must be given"):
         calibrate(read(runoff), seen, CalibrationPlan())
-    with pytest.raises(InvalidRecord, match="reach must be one of the river, got b"):
+    with pytest.raises(InvalidRecord, match="reach must be a reach of the river, got b"):
         observed_reach(read(catchment()), "b")

@@ -1,4 +1,4 @@
-"""`mesocosm simulate river_routing`: a file of inputs by its name, and calibration on a file of observed discharge."""
+"""`mesocosm simulate river_routing`: an input file by name, and calibration on a file of observed discharge."""
 
 import csv
 import io
@@ -19,12 +19,12 @@ def run(*words):
 
 
 KNOWN = {"beta": 1.1, "percolation_mm_d": 1.5}
-"""Parameters as inputs give them: the first is wrong, the second true."""
+"""Parameters given in the inputs: the first is wrong, the second true."""
 
 
 @pytest.fixture
 def files(tmp_path):
-    """Inputs of a catchment of which nothing is known, and the discharge of one whose parameters are set."""
+    """Inputs of a catchment without parameters, and the discharge of one whose parameters are set."""
     (tmp_path / "inputs.json").write_text(json.dumps(catchment(days=200)))
     (tmp_path / "known.json").write_text(json.dumps(catchment(KNOWN, days=200)))
     made = simulator.run(catchment(KNOWN | TRUTH, days=200), seed=0, limits=RunLimits())
@@ -65,32 +65,32 @@ def test_few_parameters_are_found_again_where_the_others_are_known(files):
 def test_what_is_given_and_sought_all_the_same_is_named(files):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1)
-    told = run(files / "known.json", *words).stdout
-    assert "given in the inputs, and sought all the same: beta 1.1, percolation_mm_d 1.5 (the search does not" in told
+    output = run(files / "known.json", *words).stdout
+    assert "given in the inputs, but calibrated anyway: beta 1.1, percolation_mm_d 1.5 (the search does not" in output
 
 
 @pytest.mark.parametrize(
-    ("generations", "told"),
+    ("generations", "message"),
     [(1, "after 1 generation, the most allowed: it had not"), (60, "generations: it converged")],
 )
-def test_why_the_search_ended_is_told(files, generations, told):
+def test_the_output_says_why_the_search_ended(files, generations, message):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--seek", "beta")
-    assert told in run(files / "known.json", *words, "--generations", generations).stdout
+    assert message in run(files / "known.json", *words, "--generations", generations).stdout
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (("--example",), "--calibrate needs inputs with weather, and those of --example have none: give INPUT"),
         ((), "--calibrate needs inputs with weather, and none are given: give INPUT"),
         (("--file", "weather=w.json"), "--calibrate does not take --file: give all inputs as INPUT"),
     ],
 )
-def test_calibration_tells_which_inputs_it_needs(files, words, told):
+def test_calibration_says_which_inputs_it_needs(files, words, message):
     refused = run("--calibrate", files / "observed.csv", *words)
     assert isinstance(refused.exception, InvalidRecord)
-    assert told in str(refused.exception)
+    assert message in str(refused.exception)
 
 
 def test_a_search_that_ends_worse_than_it_began_says_so(files):
@@ -99,7 +99,7 @@ def test_a_search_that_ends_worse_than_it_began_says_so(files):
     (files / "true.json").write_text(json.dumps(catchment(KNOWN | TRUTH, days=200)))
     ended = run(files / "true.json", *words).stdout
     assert "WARNING: in the calibration period kge fell from 1.000 to" in ended
-    assert "--out FOLDER leaves inputs that hold these parameters" in ended
+    assert "--out FOLDER writes inputs with these parameters" in ended
 
 
 def test_the_inputs_of_the_example_are_shown_whatever_else_is_asked(files):
@@ -107,11 +107,11 @@ def test_the_inputs_of_the_example_are_shown_whatever_else_is_asked(files):
     assert shown == simulator.example
 
 
-def test_the_table_tells_both_periods(files):
+def test_the_table_has_both_periods(files):
     pytest.importorskip("scipy", reason="pip install 'mesocosm[science]'")
     words = ("--calibrate", files / "observed.csv", "--warm-up-days", 40, "--generations", 1)
-    told = run(files / "inputs.json", *words).stdout
-    assert all(word in told for word in ("soil_water_mm", "calibration", "validation", "before", "after", "kge"))
+    output = run(files / "inputs.json", *words).stdout
+    assert all(word in output for word in ("soil_water_mm", "calibration", "validation", "before", "after", "kge"))
 
 
 def test_a_file_without_discharge_is_refused(files):

@@ -1,4 +1,4 @@
-"""Lakes and catchments that are water evaporate: at the potential rate, from the water there is, and all is counted."""
+"""Lakes and water-covered catchments evaporate at the potential rate, from the water there is, and all is counted."""
 
 import numpy as np
 import pytest
@@ -10,13 +10,13 @@ from mesocosm.simulators.river_routing.inputs import RiverInputs
 from mesocosm.simulators.river_routing.parameter_sets import Members
 
 KM2_MM = 1000.0
-"""Cubic metres."""
+"""Cubic metres of 1 mm on 1 km²."""
 OPEN = 1.05
-"""FAO-56, table 12: shallow open water over the reference."""
+"""Evaporation of shallow open water over the reference: FAO-56, table 12."""
 
 
 def under(reaches, rain, evaporation):
-    """Rain and reference evaporation of each day, the same on all catchments."""
+    """Return weather with the same daily rain and reference evaporation on all catchments."""
     columns = {"precipitation_mm": rain, "temperature_c": [12.0] * len(rain), "reference_evaporation_mm": evaporation}
     ids = [one["id"] for one in reaches]
     weather = {name: {one: list(series) for one in ids} for name, series in columns.items()}

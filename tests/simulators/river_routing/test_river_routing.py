@@ -1,4 +1,4 @@
-"""The planet's routing on rivers of our own: against closed forms, by its balance, and by what must never happen."""
+"""The planet's routing on rivers of our own: against closed forms, by its balance, and by its invariants."""
 
 import csv
 import io
@@ -181,7 +181,7 @@ def test_runoff_is_counted_as_it_is_given():
     assert value(run(drizzle), "mass_balance_error") == 0
 
 
-def test_the_slow_store_starts_as_full_as_it_is_told():
+def test_the_slow_store_starts_with_the_given_water():
     # 30 mm unless set, of which 3.5 % flow out in a day: 1.05 mm on 86.4 km², 1.05 m³/s, from the first day on.
     dry = weather([0.0] * 300, length_km=0)
     assert discharge(run(dry))["a"][0] == pytest.approx(1.05, rel=0.01)
@@ -196,7 +196,7 @@ SERIES = {"a": [1.0]}
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ({}, "first_day is missing"),
         (river([], SERIES), "reaches: .*at least 1 item"),
@@ -240,13 +240,13 @@ SERIES = {"a": [1.0]}
         ),
     ],
 )
-def test_what_is_wrong_is_told(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(inputs)
 
 
 def test_the_planets_own_river_comes_out_the_same():
-    """The reaches of a region, as inputs, carry the water of the planet's own days to the same outflow."""
+    """The reaches of a region, given as inputs, carry the water of the planet's own days to the same outflow."""
     pytest.importorskip("geopandas", reason="pip install 'mesocosm[planet]'")
     from mesocosm.earth.planet.planet import Planet
     from mesocosm.earth.planet.water.channel_routing import route

@@ -1,4 +1,4 @@
-"""A worker that adds numbers, and does on request what a broken or hostile engine might."""
+"""A worker that adds numbers and, on request, behaves like a broken or hostile engine."""
 
 import os
 import socket

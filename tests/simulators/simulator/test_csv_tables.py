@@ -1,4 +1,4 @@
-"""Tables that a spreadsheet opens run nothing."""
+"""Tables opened in a spreadsheet run no formula."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Evapotranspiration where none is given, against FAO's own worked examples and an independent library."""
+"""Computed evapotranspiration against FAO's own worked examples and an independent library."""
 
 from datetime import date, timedelta
 
@@ -47,7 +47,7 @@ def weather(**columns):
     return DailyWeather.model_validate(plain | columns)
 
 
-def test_how_it_was_found_is_told():
+def test_the_method_of_evapotranspiration_is_described():
     assert "Hargreaves" in reference_evapotranspiration(weather(), 45.0, 0.0)[1]
     words = reference_evapotranspiration(weather(radiation_mj_m2=[20, 25, 10]), 45.0, 0.0)[1]
     assert "Penman" in words
@@ -77,7 +77,7 @@ def test_it_agrees_with_an_independent_library(tmp_path, monkeypatch):
         assert depth == pytest.approx(theirs, abs=0.15)
 
 
-def test_radiation_in_joules_is_told_as_such():
+def test_radiation_in_joules_is_recognised():
     with pytest.raises(ValueError, match="looks like J/m²"):
         weather(radiation_mj_m2=[20e6, 1, 1])
 

@@ -1,4 +1,4 @@
-"""A run in process is broken into when its time is up, wherever it is, and never afterwards."""
+"""A run in process is interrupted when its time is up, wherever it is, and never afterwards."""
 
 import threading
 from concurrent.futures import ThreadPoolExecutor

@@ -1,4 +1,4 @@
-"""What holds for each engine of the house."""
+"""Properties of every engine."""
 
 import copy
 from concurrent.futures import ThreadPoolExecutor
@@ -23,7 +23,7 @@ def engine(name):
 
 
 def numbers(value, place=()):
-    """Where the numbers of an input stand; of a list the first alone."""
+    """Yield the paths of an input's numbers; of a list only the first."""
     if isinstance(value, dict):
         return [found for name, inner in value.items() for found in numbers(inner, (*place, name))]
     if isinstance(value, list | tuple):
@@ -53,7 +53,7 @@ IN_PROCESS = [name for name in ENGINES if name not in SANDBOXED]
 SPELLINGS = {"1", "°C", "d", "h", "s", "mm", "mm/d", "m", "km", "m²", "m³", "m³/s", "t/ha", "kg/ha", "kW", "kWh"}
 SPELLINGS |= {"kWh/m²", "MJ/m²/d", "1/year"}
 WORTH = {"USD", "EUR 2010"}
-"""Units of the examples' own worth."""
+"""Units of value in the examples."""
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Runs in process are refused before they can take more memory than they may."""
+"""Runs in process are refused before they can exceed their memory limit."""
 
 import tracemalloc
 from datetime import date, timedelta
@@ -12,7 +12,7 @@ from mesocosm.simulators.simulator.in_process_memory import LEAST_BYTES, in_memo
 
 
 class Hungry:
-    """An engine that says to take ten bytes for each of its inputs."""
+    """An engine that declares ten bytes for each byte of its inputs."""
 
     engine = Engine(name="hungry", version="1", kind="table")
     runs = 0
@@ -38,7 +38,7 @@ def test_what_fits_runs_and_a_byte_more_does_not():
     assert hungry.runs == 1
 
 
-def test_what_is_wrong_is_told_before_what_is_large():
+def test_bad_inputs_are_refused_before_large_ones():
     with pytest.raises(InvalidRecord, match="wrong is not an input"):
         Hungry().run({"wrong": 1}, seed=0, limits=RunLimits(memory_bytes=1))
 

@@ -1,4 +1,4 @@
-"""Errors about inputs name the field, the value and what is allowed."""
+"""Errors about inputs name the field, the value and the allowed values."""
 
 import pytest
 from pydantic import Field, JsonValue, field_validator
@@ -31,7 +31,7 @@ class Column(Record):
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ({}, "depth_m is missing"),
         ({"depht_m": 1}, "^depht_m is not an input; did you mean depth_m.*; depth_m is missing$"),
@@ -46,8 +46,8 @@ class Column(Record):
         ({"depth_m": 1, "cores": []}, "^cores: Tuple should have at least 1 item"),
     ],
 )
-def test_what_is_wrong_is_told(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         read_inputs(Column, inputs)
 
 
@@ -66,7 +66,7 @@ def test_good_inputs_become_the_record():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ({"depth_m": True}, "^depth_m must be a number, got True$"),
         ({"depth_m": "5"}, "^depth_m must be a number, got '5'$"),
@@ -74,8 +74,8 @@ def test_good_inputs_become_the_record():
         ({"depth_m": 1, "shares": [0.5, False]}, r"^shares\.1 must be a number, got False$"),
     ],
 )
-def test_truth_values_and_texts_are_no_numbers(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_truth_values_and_texts_are_no_numbers(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         read_inputs(Column, inputs)
 
 

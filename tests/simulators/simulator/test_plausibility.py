@@ -1,4 +1,4 @@
-"""A harvest that no field gives is told."""
+"""A harvest that no field gives gets a warning."""
 
 import pytest
 
@@ -9,7 +9,7 @@ def test_a_usual_harvest_raises_no_doubt():
     assert growth_doubts(25.0, 12.0) == ()
 
 
-def test_impossible_harvests_are_told():
+def test_impossible_harvests_give_warnings():
     (heavy,) = growth_doubts(2400.0, 1100.0)
     assert heavy.startswith("the biomass, 2400 t/ha, is more than any field gives (100 t/ha)")
     (lopsided,) = growth_doubts(10.0, 11.0, whose="treatment 2")

@@ -1,4 +1,4 @@
-"""Engines in the sandbox: what they give back, how they end, and what is out of their reach."""
+"""Engines in the sandbox: their results, their endings, and what they cannot reach."""
 
 import os
 import shutil
@@ -37,7 +37,7 @@ def test_numbers_that_are_not_finite_pass():
     assert work(numbers=[float("inf"), 1])["sum"] == float("inf")
 
 
-def test_a_worker_that_fails_tells_its_last_line():
+def test_the_error_of_a_failed_worker_has_its_last_line():
     with pytest.raises(EngineFailed, match="Adder ended without a result: the numbers do not add up"):
         work(crash=True)
 
@@ -79,7 +79,7 @@ def test_a_program_that_fails_gives_its_files_with_the_error():
     assert caught.value.files == {"out.txt": b"half\n"}
 
 
-def test_a_program_that_is_not_there_is_told():
+def test_a_missing_program_is_named():
     with pytest.raises(ToolError, match="the program nothing is not installed here"):
         run_program("Nothing", ("/no/such/nothing",), {}, (), limits=LIMITS)
 
@@ -110,7 +110,7 @@ kept_run(Adder(), {"wait": True}, seed=0, limits=RunLimits(seconds=3600))
 
 
 def anyone_in(folder):
-    """Whether a process works in the folder."""
+    """Return whether a process works in the folder."""
     return any(works_in(process, folder) for process in os.listdir("/proc") if process.isdigit())
 
 

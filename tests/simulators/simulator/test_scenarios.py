@@ -1,4 +1,4 @@
-"""Matched runs: what may be compared, what is refused, and runs that are kept."""
+"""Matched runs: allowed and refused comparisons, and cached runs."""
 
 import hashlib
 import hmac
@@ -42,17 +42,17 @@ def test_no_share_of_nothing():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "seed", "scenario", "told"),
+    ("inputs", "seed", "scenario", "message"),
     [
         ({"excess_mass_kg": 2e9}, 0, DEEPER, "inputs differ in excess_mass_kg, and changes allow depth_m"),
         ({}, 1, DEEPER, "seed 0 and 1"),
         ({"distance_m": 5.0}, 0, BASELINE, "inputs differ in distance_m, and changes allow nothing"),
     ],
 )
-def test_an_unmatched_pair_is_refused_with_what_differs(inputs, seed, scenario, told):
+def test_an_unmatched_pair_is_refused_with_what_differs(inputs, seed, scenario, message):
     baseline = run_scenario("sphere", INPUTS, BASELINE)
     other = run_scenario("sphere", INPUTS | inputs, scenario, seed=seed)
-    with pytest.raises(InvalidRecord, match=told):
+    with pytest.raises(InvalidRecord, match=message):
         compare_runs(baseline, other)
 
 
@@ -163,7 +163,9 @@ def test_a_run_under_the_name_of_another_is_made_again():
 
 
 def test_a_run_that_somebody_else_wrote_is_made_again():
-    """Who knows all but the installation's secret: the run's key, its form, and a plain hash or a code by no key."""
+    """The forger knows all but the installation's secret: the run's key, its form, and a plain hash or a code without
+    key.
+    """
     engine = Counting()
     honest = kept_run(engine, {"n": 1}, seed=0, limits=RunLimits())
     (kept,) = stored(RUNS)

@@ -12,7 +12,7 @@ from mesocosm.earth.planet.products.vectors import to_degrees
 
 ZONE_M = 400
 FLOOR_M2 = 40.0
-"""Floor of a work place."""
+"""Floor area of a work place."""
 
 
 @functools.cache
@@ -22,20 +22,22 @@ def made(name):
 
 
 def streets(town):
-    """With the limit of built-up areas: without one SUMO takes a secondary road for a country road."""
+    """Return the streets with the speed limit of built-up areas, without which SUMO takes a secondary road for a
+    country road.
+    """
     things = [thing for thing in town_things(town) if "highway" in thing.tags]
     return [replace(thing, tags=thing.tags | {"maxspeed": "50"}) for thing in things]
 
 
 def bridge_ways(name):
-    """Ids of the map's ways that are bridges: ways count from 1 in the order of streets."""
+    """Return the ids of the map's ways that are bridges; ways count from 1 in the order of streets."""
     town, _ = made(name)
     ids = [street.id for street in town.streets]
     return [str(ids.index(bridge.street) + 1) for bridge in town.bridges]
 
 
 def town_inputs(name, trips_per_person):
-    """Half an hour of trips from homes to work."""
+    """Return half an hour of trips from homes to work."""
     town, crs = made(name)
     people = {"zones": zones(town, crs), "trips_per_person": trips_per_person, "distance_scale_km": 2.0, "to_s": 1800}
     return {"osm": osm_xml(streets(town), crs).decode(), "signals": "guessed", "population": people, "end_s": 3600}

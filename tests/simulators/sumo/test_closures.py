@@ -1,4 +1,4 @@
-"""Closures laid on a small network by hand, and compared with a search of our own."""
+"""Closures on a small network made by hand, compared with our own search."""
 
 from collections import deque
 
@@ -54,7 +54,7 @@ def test_only_trips_without_an_open_way_are_cut_off(pairs, shut, start, end):
 
 
 def reaches(pairs, shut, start, end):
-    """Breadth first, by hand."""
+    """Search breadth first."""
     if start in shut or end in shut:
         return False
     seen, waiting = {start}, deque([start])

@@ -1,4 +1,4 @@
-"""Maps are handed over with their nodes first."""
+"""Maps reach netconvert with their nodes first."""
 
 from mesocosm.simulators.sumo.documents import in_order
 

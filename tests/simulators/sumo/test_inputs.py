@@ -1,4 +1,4 @@
-"""Inputs that cannot be run are refused before any program starts, with the field and what is allowed."""
+"""Invalid inputs are refused before any program starts, with the field and the allowed values."""
 
 import importlib.util
 
@@ -32,7 +32,7 @@ def test_good_inputs_pass():
 
 
 @pytest.mark.parametrize(
-    ("inputs", "told"),
+    ("inputs", "message"),
     [
         ({}, "end_s is missing"),
         ({"end_s": 100}, "exactly one of osm, net must be given, got none"),
@@ -77,8 +77,8 @@ def test_good_inputs_pass():
         (with_people(to_s=0), "to_s must lie after from_s"),
     ],
 )
-def test_what_is_wrong_is_told(inputs, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(inputs, message):
+    with pytest.raises(InvalidRecord, match=message):
         SumoSimulator().validate(inputs)
 
 
@@ -90,7 +90,7 @@ def test_flows_cannot_be_closed_off():
         SumoSimulator().validate({**inputs, "closures": [{"edges": ["b"]}]})
 
 
-def test_without_sumo_the_line_that_installs_it_is_told(monkeypatch):
+def test_without_sumo_the_error_says_how_to_install_it(monkeypatch):
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
     with pytest.raises(MissingExtra, match=r"pip install 'mesocosm\[traffic\]'"):
         programs.folder()

@@ -1,4 +1,4 @@
-"""Runs of SUMO on the town of the example: what they give, that they repeat, and how they end."""
+"""Runs of SUMO on the example's town: results, repeatability, and endings."""
 
 import csv
 import io
@@ -49,7 +49,7 @@ def net(closed):
 
 
 def on_net(sumo, net, **changes):
-    """The example on its network, already made, with other inputs."""
+    """Return the example on its finished network, with other inputs."""
     rest = {name: value for name, value in sumo.example.items() if name not in ("osm", "closures")}
     return {**rest, "net": net, **changes}
 
@@ -97,7 +97,7 @@ def test_nobody_drives_over_the_closed_bridge(sumo, net):
 
 @pytest.mark.parametrize(("start", "end"), [(0.2, 0.8), (0.8, 0.2), (0.9, 1.1), (1.1, 0.9), (0.5, 3.5)])
 def test_a_trip_between_points_is_as_long_as_the_way_between_them(sumo, net, start, end):
-    """Along the street of the middle row, by columns of crossings 118 m apart: a car drives that and no block more."""
+    """Drive along the street of the middle row, with crossings 118 m apart: a car drives that and no block more."""
     middle = SOUTH + (ROWS - 1) / 2 * SPACING_DEG
     ends = {name: [WEST + at * SPACING_DEG, middle] for name, at in (("from_point", start), ("to_point", end))}
     inputs = {"net": net, "trips": [{"id": "t", "depart_s": 0, **ends}], "end_s": 600}
@@ -122,8 +122,8 @@ def test_values_are_those_of_sumos_own_statistics(sumo, base, net):
     work = programs.Programs(LIMITS)
     routes = programs.route_trips(work, network, trips_xml(trips)).files["routes"]
     left = programs.simulate(work, network, (routes,), (), seed=SEED, end_s=1800, prefix="x-")
-    told = left.files["statistics"].decode().partition("<vehicleTripStatistics")[2]
-    told = dict(word.split("=") for word in told.partition("/>")[0].split())
+    statistics = left.files["statistics"].decode().partition("<vehicleTripStatistics")[2]
+    statistics = dict(word.split("=") for word in statistics.partition("/>")[0].split())
     for ours, theirs in {
         "mean_travel_time": "duration",
         "mean_time_loss": "timeLoss",
@@ -131,7 +131,7 @@ def test_values_are_those_of_sumos_own_statistics(sumo, base, net):
         "mean_length": "routeLength",
         "mean_depart_delay": "departDelay",
     }.items():
-        assert magnitude(base, ours) == pytest.approx(float(told[theirs].strip('"')), abs=0.0051)
+        assert magnitude(base, ours) == pytest.approx(float(statistics[theirs].strip('"')), abs=0.0051)
 
 
 def test_a_run_repeated_gives_the_same_bytes(sumo, closed):
@@ -189,7 +189,7 @@ def test_slow_roads_take_longer(sumo, net):
 
 
 def test_routes_are_never_shorter_with_a_road_closed(net):
-    """On empty roads exactly: the quickest way without an edge is never quicker than the quickest way of all."""
+    """Holds exactly on empty roads: the quickest route without an edge is never quicker than the quickest of all."""
     network = read_network(net.encode())
     names = list(network.core)
     pairs = [(names[at], names[(at * 7 + 13) % len(names)]) for at in range(0, len(names), 2)]
@@ -201,7 +201,7 @@ def test_routes_are_never_shorter_with_a_road_closed(net):
 
 
 def free_flow_costs(net, pairs, shut):
-    """Seconds of each trip by SUMO's router, with edges that take a day each."""
+    """Return the seconds of each trip by SUMO's router, if some edges take a day each."""
     trips = "".join(f'<trip id="t{at}" depart="0" from="{a}" to="{b}"/>' for at, (a, b) in enumerate(pairs))
     slow = "".join(f'<edge id="{name}" traveltime="86400"/>' for name in shut)
     files = {
@@ -238,7 +238,7 @@ def test_nobody_drives_where_nobody_lives(sumo, net):
     assert math.isnan(magnitude(result, "mean_travel_time"))
 
 
-def test_what_sumo_refuses_is_told_in_its_words(sumo, net):
+def test_what_sumo_refuses_is_reported_in_its_words(sumo, net):
     twice = '<routes><vehicle id="a" depart="0"><route edges="900"/></vehicle></routes>'
     with pytest.raises(ToolError, match="sumo: .*a"):
         sumo.run({"net": net, "routes": [twice, twice], "end_s": 100}, seed=0, limits=LIMITS)
@@ -278,9 +278,9 @@ def test_one_street_whose_nodes_come_after_it_is_driven(sumo):
 
 
 def test_programs_find_their_own_projections(monkeypatch, tmp_path):
-    """Those of another library's PROJ, which the host may name, are of another version."""
+    """The host may name the projections of another library's PROJ, which are of another version."""
     monkeypatch.setenv("PROJ_DATA", str(tmp_path))
     home = programs.folder()
-    told = programs.environment(home)
-    assert told["PROJ_DATA"] == told["PROJ_LIB"] != str(tmp_path)
-    assert (home / "data" / "proj" / "proj.db").samefile(f"{told['PROJ_DATA']}/proj.db")
+    variables = programs.environment(home)
+    assert variables["PROJ_DATA"] == variables["PROJ_LIB"] != str(tmp_path)
+    assert (home / "data" / "proj" / "proj.db").samefile(f"{variables['PROJ_DATA']}/proj.db")

@@ -1,4 +1,4 @@
-"""Daily weather that fits monthly values: exact where asked, like real weather otherwise, the same for one seed."""
+"""Daily weather that fits monthly values: exact if requested, otherwise like real weather, the same for one seed."""
 
 import csv
 from concurrent.futures import ThreadPoolExecutor
@@ -34,7 +34,7 @@ def columns(result):
 
 
 def many_years(years, **changes):
-    """The example's year, repeated; its chances are those of the first."""
+    """Return the example's year repeated, with the chances of the first year."""
     example = simulator.example | changes
     repeated = {name: value * years if isinstance(value, list) else value for name, value in example.items()}
     months = [f"{1900 + year}-{month:02d}" for year in range(years) for month in range(1, 13)]
@@ -188,18 +188,18 @@ def test_one_seed_gives_the_same_bytes_alone_and_eight_at_once_and_another_seed_
     assert bytes_of(5) != bytes_of(4)
 
 
-def test_what_is_not_given_is_told():
+def test_default_values_are_listed_in_warnings():
     engine = registry.load("simulators", "weather_generator")
-    told = engine.run(engine.example, seed=0, limits=RunLimits()).warnings
-    assert "wet_persistence is not given; taken: 0.25 (Geng et al. 1986)" in told
-    assert len(told) == 5
+    warnings = engine.run(engine.example, seed=0, limits=RunLimits()).warnings
+    assert "wet_persistence is not given; taken: 0.25 (Geng et al. 1986)" in warnings
+    assert len(warnings) == 5
 
 
 YEAR = simulator.example
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"tmin_c": [280.0] * 12}, "tmin_c: must be in °C, and 280 looks like kelvin"),
         ({"tmax_c": [-10.0] * 12}, "tmax_c must exceed tmin_c by 0.2 K, got -10 and -3 in 2025-01"),
@@ -215,6 +215,6 @@ YEAR = simulator.example
         ({"rainmm": [1.0]}, "rainmm is not an input; did you mean rain_mm"),
     ],
 )
-def test_bad_inputs_are_refused_with_their_field(changes, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_with_their_field(changes, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(YEAR | changes)

@@ -1,4 +1,4 @@
-"""For runs in process: the package writes into the folder for temporary files when it is imported."""
+"""Setup for runs in process: on import the package writes into the folder for temporary files."""
 
 import pytest
 

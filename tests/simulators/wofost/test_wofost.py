@@ -82,7 +82,7 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "told"),
+    ("path", "value", "message"),
     [
         ("weather.tmin_c.3", float("nan"), "weather.tmin_c: row 4 .*got nan"),
         ("weather.tmax_c.0", 290.0, "looks like kelvin"),
@@ -94,7 +94,7 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
         ("mode", "wet", "mode: Input should be 'potential' or 'water_limited', got 'wet'"),
         ("crop", "sun_flower", "did you mean sunflower"),
         ("crop", "winter_wheat", "starts_at must be emergence for winter_wheat"),
-        ("crop", None, "crop_parameters must give all, and lacks CFET"),
+        ("crop", None, "crop_parameters must be complete, and lacks CFET"),
         ("crop_parameters", {"TSUM3": 5.0}, "'TSUM3'; did you mean TSUM"),
         ("crop_parameters", {"TSUM1": float("nan")}, "crop_parameters.TSUM1 must be finite"),
         ("crop_parameters", {"SLATB": 5.0}, "crop_parameters.SLATB must be a table of x, y"),
@@ -110,16 +110,16 @@ def test_a_run_stopped_half_way_leaves_nothing_to_read():
         ("co2_ppm", 400, "co2_ppm is not an input"),
     ],
 )
-def test_bad_inputs_are_refused_by_name(path, value, told):
-    with pytest.raises(InvalidRecord, match=told):
+def test_bad_inputs_are_refused_by_name(path, value, message):
+    with pytest.raises(InvalidRecord, match=message):
         simulator.validate(changed(path, value))
 
 
 def season(rain, texture, irrigation=None):
     inputs = changed("weather.rain_mm", list(rain)) | {"soil": {"texture": texture, "depth_m": 1.2}}
     read = Inputs.model_validate(inputs | {"irrigation": irrigation or {"method": "rainfed"}})
-    told = worker.main(request(read))
-    return {name: value for name, (value, _) in values(read, told).items()}
+    report = worker.main(request(read))
+    return {name: value for name, (value, _) in values(read, report).items()}
 
 
 rains = st.builds(
@@ -158,7 +158,7 @@ def test_the_same_laws_over_many_seasons(rain, texture, more):
 
 
 @sandboxed
-def test_the_daily_table_tells_the_evaporation_that_was_computed(result):
+def test_the_daily_table_has_the_computed_evaporation(result):
     read = Inputs.model_validate(dict(simulator.example))
     # FAO-56 by our own formula; PCSE counts long-wave loss with other constants, some hundredths of a millimetre.
     ours, _ = reference_evapotranspiration(read.weather, read.latitude, read.elevation_m)

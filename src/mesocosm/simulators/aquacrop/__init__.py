@@ -1,1 +1,1 @@
-"""AquaCrop, FAO's model of crop yield and water, the real engine through the package `aquacrop` (AquaCrop-OSPy)."""
+"""AquaCrop, FAO's model of crop yield and water: the real engine, through the package `aquacrop` (AquaCrop-OSPy)."""

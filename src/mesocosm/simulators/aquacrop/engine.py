@@ -1,4 +1,4 @@
-"""AquaCrop as an engine of the house: inputs checked, one season run in the sandbox, its water balance closed."""
+"""The AquaCrop engine: checks the inputs, runs one season in the sandbox and closes its water balance."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from mesocosm.simulators.aquacrop.example import EXAMPLE
 from mesocosm.simulators.aquacrop.inputs import Inputs
 from mesocosm.simulators.aquacrop.tables import DRIVERS, MOST_CHANGE
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
-from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
+from mesocosm.simulators.simulator.daily_table import as_csv, rounded_values
 from mesocosm.simulators.simulator.evaporation import LEAST_MM, reference_evapotranspiration
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
@@ -26,14 +26,14 @@ from mesocosm.simulators.simulator.sandbox import run_worker
 
 DAILY = "daily.csv"
 GRAMS_TO_TONNES = 0.01
-"""g/m² to t/ha."""
+"""Factor from g/m² to t/ha."""
 STRESSED = 0.95
 """A day counts as stressed where transpiration falls below this share of what the canopy could transpire."""
 EMERGED = 0.0
 LOST_MM = 1.0
-"""Less irrigation that runs off is not worth a warning."""
+"""Irrigation lost to runoff below which there is no warning, in mm."""
 BALANCE_DECIMALS = 6
-"""Of a millimetre: what is smaller is rounding, which differs between machines."""
+"""Decimals of the water balance in mm; smaller numbers are rounding errors, which differ between machines."""
 DAILY_HEADINGS = (
     "date",
     "days_after_planting",
@@ -70,22 +70,22 @@ class AquaCropSimulator:
         read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run one season in the sandbox; the engine draws no lots, so the seed changes nothing."""
+        """Run one season in the sandbox; the engine draws no random numbers, so the seed changes nothing."""
         read = read_inputs(Inputs, inputs)
         engine = self.engine
         evaporation, warnings = _evaporation(read)
         started = time.perf_counter()
-        told = run_worker(engine.name, worker, _request(read, evaporation), libraries=("aquacrop",), limits=limits)
+        report = run_worker(engine.name, worker, _request(read, evaporation), libraries=("aquacrop",), limits=limits)
         seconds = time.perf_counter() - started
-        if "refused" in told:
-            refusal = (f"AquaCrop refuses: {told['refused']}",)
+        if "refused" in report:
+            refusal = (f"AquaCrop refuses: {report['refused']}",)
             return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
         return Result(
             engine=engine,
-            values=settled_values(_values(read, told)),
-            tables=(_phenology(read, told),),
-            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, told))},
-            warnings=(*warnings, *_far_from_shipped(read, told), *_doubts(told), *_lost_irrigation(read, told)),
+            values=rounded_values(_values(read, report)),
+            tables=(_phenology(read, report),),
+            artifacts={DAILY: as_csv(DAILY_HEADINGS, _daily(read, evaporation, report))},
+            warnings=(*warnings, *_far_from_shipped(read, report), *_doubts(report), *_lost_irrigation(read, report)),
             seed=seed,
             runtime_s=seconds,
         )
@@ -106,13 +106,13 @@ def _request(inputs: Inputs, evaporation: tuple[float, ...]) -> dict[str, Any]:
     return {**plain, **weather, "et0_mm": evaporation, "initial_water": water}
 
 
-def _values(inputs: Inputs, told: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
-    flux, growth = told["flux"], told["growth"]
-    days = len(told["stored_mm"])
+def _values(inputs: Inputs, report: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
+    flux, growth = report["flux"], report["growth"]
+    days = len(report["stored_mm"])
     rain = math.fsum(inputs.weather.rain_mm[:days])
     irrigation, runoff, drainage, rise = (math.fsum(flux[n]) for n in ("IrrDay", "Runoff", "DeepPerc", "CR"))
     evaporation, transpiration = math.fsum(flux["Es"]), math.fsum(flux["Tr"])
-    change = told["stored_mm"][-1] - told["stored_at_start_mm"]
+    change = report["stored_mm"][-1] - report["stored_at_start_mm"]
     error = rain + irrigation + rise - runoff - drainage - evaporation - transpiration - change
     biomass = growth["biomass"][-1] * GRAMS_TO_TONNES
     return {
@@ -141,11 +141,13 @@ def _stress_days(flux: Mapping[str, list[float]]) -> int:
     return sum(1 for actual, potential in pairs if potential > 0.01 and actual < STRESSED * potential)
 
 
-def _phenology(inputs: Inputs, told: Mapping[str, Any]) -> Table:
-    """Days counted from planting as day 1; emergence as it came, the rest by the crop's calendar."""
-    cover, after = told["growth"]["canopy_cover"], told["flux"]["dap"]
+def _phenology(inputs: Inputs, report: Mapping[str, Any]) -> Table:
+    """Return the day of each stage, with planting as day 1: emergence as simulated, the others from the crop's
+    calendar.
+    """
+    cover, after = report["growth"]["canopy_cover"], report["flux"]["dap"]
     emerged = next((day for day, share in zip(after, cover, strict=True) if share > EMERGED and day > 0), -1.0)
-    days = {"planting": 1.0, "emergence": emerged, **told["stages"], "harvest": max(after)}
+    days = {"planting": 1.0, "emergence": emerged, **report["stages"], "harvest": max(after)}
     rows = tuple((stage, _date(inputs.planting_date, day), int(day)) for stage, day in days.items() if day >= 1)
     return Table(file="phenology.csv", headings=("stage", "date", "day"), rows=rows)
 
@@ -154,10 +156,10 @@ def _date(planting: date, day: float) -> str:
     return (planting + timedelta(days=round(day) - 1)).isoformat()
 
 
-def _far_from_shipped(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
-    """Words on parameters that drive the yield and are far from those of the crop that is named."""
+def _far_from_shipped(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return warnings about yield-driving parameters that are far from those of the named crop."""
     pairs = [
-        (name, inputs.crop_parameters[name], told["shipped"][name])
+        (name, inputs.crop_parameters[name], report["shipped"][name])
         for name in DRIVERS
         if name in inputs.crop_parameters
     ]
@@ -168,19 +170,19 @@ def _far_from_shipped(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...
     )
 
 
-def _doubts(told: Mapping[str, Any]) -> tuple[str, ...]:
-    growth = told["growth"]
+def _doubts(report: Mapping[str, Any]) -> tuple[str, ...]:
+    growth = report["growth"]
     doubts = growth_doubts(growth["biomass"][-1] * GRAMS_TO_TONNES, growth["DryYield"][-1])
-    if told["died"]:
+    if report["died"]:
         return (*doubts, "the canopy died before maturity")
-    if told["harvested"]:
+    if report["harvested"]:
         return doubts
     return (*doubts, "the weather ends before the crop is mature: it is harvested green")
 
 
-def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
-    """Words on irrigation that ran off: a clay takes in little a day, however much is asked for."""
-    flux, rain = told["flux"], inputs.weather.rain_mm
+def _lost_irrigation(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a warning if irrigation ran off: a clay takes in little a day, however much is applied."""
+    flux, rain = report["flux"], inputs.weather.rain_mm
     pairs = zip(flux["Runoff"], flux["IrrDay"], rain[: len(flux["Runoff"])], strict=True)
     lost = math.fsum(max(0.0, min(runoff - wet, given)) for runoff, given, wet in pairs if given > 0)
     if lost < LOST_MM:
@@ -188,9 +190,9 @@ def _lost_irrigation(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]
     return (f"at least {lost:.0f} mm of the irrigation ran off on the days it was given; most_daily_mm limits a day",)
 
 
-def _daily(inputs: Inputs, evaporation: tuple[float, ...], told: Mapping[str, Any]) -> list[list[str | float]]:
-    flux, growth = told["flux"], told["growth"]
-    days = len(told["stored_mm"])
+def _daily(inputs: Inputs, evaporation: tuple[float, ...], report: Mapping[str, Any]) -> list[list[str | float]]:
+    flux, growth = report["flux"], report["growth"]
+    days = len(report["stored_mm"])
     tonnes = ([grams * GRAMS_TO_TONNES for grams in growth["biomass"]], growth["DryYield"])
     moved = (flux[n] for n in ("IrrDay", "Runoff", "DeepPerc", "CR", "Es", "Tr", "TrPot"))
     columns = (
@@ -200,7 +202,7 @@ def _daily(inputs: Inputs, evaporation: tuple[float, ...], told: Mapping[str, An
         inputs.weather.rain_mm[:days],
         evaporation[:days],
         *moved,
-        told["stored_mm"],
+        report["stored_mm"],
     )
     return [list(row) for row in zip(*columns, strict=True)]
 

@@ -1,4 +1,4 @@
-"""A small season of our own: maize on a loam under a made-up continental summer, short of rain in its middle."""
+"""A small made-up season: maize on a loam in a continental summer that is short of rain in its middle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DAYS = 160
 
 
 def _weather() -> dict[str, JsonValue]:
-    """Smooth waves over the season, and 12 mm of rain each sixth day except in July."""
+    """Return weather in smooth waves over the season, with 12 mm of rain every sixth day except in July."""
     days = [FIRST + timedelta(days=step) for step in range(DAYS)]
     warmth = [20 + 7 * math.sin(math.pi * step / DAYS) + math.sin(step / 3) for step in range(DAYS)]
     return {

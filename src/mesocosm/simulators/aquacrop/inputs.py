@@ -1,4 +1,4 @@
-"""What an AquaCrop run takes: weather, soil, crop, water at the start, irrigation and carbon dioxide."""
+"""The inputs of an AquaCrop run: weather, soil, crop, initial water, irrigation and carbon dioxide."""
 
 from __future__ import annotations
 
@@ -14,27 +14,27 @@ from mesocosm.simulators.simulator.plausibility import refuse_outside
 from mesocosm.types import Record
 
 LONGEST_SEASON = 364
-"""Days: the engine tells seasons apart by day and month."""
+"""Days; the engine identifies the days of a season by month and day only."""
 SHORTEST_SEASON = 30
 COMPARTMENT_M = 0.1
 Share = Annotated[float, Field(gt=0, lt=1)]
 
 
 class Layer(Record):
-    """A layer of soil from the top down; water contents are shares of the volume."""
+    """A soil layer, in order from the top down; water contents are shares of the volume."""
 
     thickness_m: float = Field(ge=0.1, le=3.0)
     wilting_point: Share
     field_capacity: Share
     saturation: Share
     conductivity_mm_day: float = Field(gt=0, le=100_000)
-    """Saturated hydraulic conductivity."""
+    """Saturated hydraulic conductivity, in mm a day."""
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if not self.wilting_point < self.field_capacity < self.saturation:
-            told = f"{self.wilting_point:g}, {self.field_capacity:g} and {self.saturation:g}"
-            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {told}")
+            values = f"{self.wilting_point:g}, {self.field_capacity:g} and {self.saturation:g}"
+            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {values}")
         parts = self.thickness_m / COMPARTMENT_M
         if abs(parts - round(parts)) > 1e-6:
             raise ValueError(f"thickness_m must be a multiple of {COMPARTMENT_M:g}, got {self.thickness_m:g}")
@@ -42,12 +42,12 @@ class Layer(Record):
 
 
 class Soil(Record):
-    """A soil by its texture class, or by its layers."""
+    """A soil, given by its texture class or by its layers."""
 
     texture: str | None = None
     layers: tuple[Layer, ...] = Field(default=(), max_length=10)
     curve_number: float | None = Field(default=None, ge=0, le=100)
-    """For runoff, with layers only; by default the engine takes it from the conductivity of the top layer."""
+    """Curve number for runoff, with layers only; by default the engine takes it from the top layer's conductivity."""
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -67,14 +67,14 @@ class Soil(Record):
 
 
 class InitialWater(Record):
-    """Water in the soil on the first day: at a named point, as a share of what plants can use, or by depth."""
+    """Soil water on the first day: at a named point, as a share of what plants can use, or by depth."""
 
     at: Literal["wilting_point", "field_capacity", "saturation"] | None = None
     available_percent: float | None = Field(default=None, ge=0, le=100)
-    """0 is the wilting point, 100 field capacity."""
+    """Share of the water that plants can use: 0 is the wilting point, 100 field capacity."""
     depth_m: tuple[float, ...] = Field(default=(), max_length=30)
     water_content: tuple[Share, ...] = Field(default=(), max_length=30)
-    """Share of the volume at each of the depths; between them it is interpolated."""
+    """Water content as a share of the volume at each depth, interpolated between depths."""
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -89,7 +89,7 @@ class InitialWater(Record):
 
 
 class Irrigation(Record):
-    """None at all, when the root zone falls below a share of its available water, or on given days."""
+    """Irrigation: none, when the root zone falls below a share of its available water, or on given days."""
 
     method: Literal["rainfed", "threshold", "schedule"]
     threshold_percent: float | None = Field(default=None, gt=0, le=100)
@@ -124,12 +124,12 @@ class Inputs(Record):
     planting_date: date
     soil: Soil
     initial_water: InitialWater
-    """On the first day of the weather, which is simulated as fallow until the planting date."""
+    """Water on the first day of the weather; the days until the planting date are simulated as fallow."""
     irrigation: Irrigation = Irrigation(method="rainfed")
     bund_height_m: float | None = Field(default=None, ge=0.01, le=1)
-    """Of banks around the field that keep water on it, as for paddy rice."""
+    """Height of the banks that keep water on the field, as for paddy rice, in metres."""
     co2_ppm: float | None = Field(default=None, ge=100, le=2000)
-    """By default the engine's own series of the year's mean: Mauna Loa, and a scenario for years to come."""
+    """By default the engine's own yearly means: Mauna Loa, and a scenario for future years."""
     latitude: float | None = Field(default=None, ge=-90, le=90)
     """Degrees north; needed where the weather has no et0_mm."""
     elevation_m: float = Field(default=0.0, ge=-430, le=6000)

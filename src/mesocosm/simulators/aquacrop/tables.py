@@ -1,4 +1,4 @@
-"""What AquaCrop calls its crops, soils and parameters, and between which numbers a parameter can lie: `tables.toml`."""
+"""AquaCrop's names of crops, soils and parameters, and the range of each parameter: `tables.toml`."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ def _range(parameter: str | list[float]) -> Range:
 
 CROPS: tuple[str, ...] = tuple(_TABLES["crops"])
 TEXTURES: dict[str, int] = _TABLES["soil_layers"]
-"""Named soils, and how many layers each has."""
+"""Number of layers of each named soil."""
 RANGES: dict[str, Range] = {name: _range(parameter) for name, parameter in _TABLES["parameters"].items()}
-"""Of the numbers of a crop that can be changed."""
+"""Ranges of the crop parameters that can be changed."""
 
 NOT_USED = -9.0
-"""What the engine's own crops have where a parameter does not apply."""
+"""Value in the engine's own crops of a parameter that does not apply."""
 DRIVERS = ("WP", "HI0", "Kcb", "CCx")
-"""What a yield is the product of, more or less."""
+"""Parameters whose product is roughly the yield."""
 MOST_CHANGE = 1.5
-"""By which factor one of them may be changed without a word."""
+"""Factor by which one of these may be changed without a warning."""

@@ -1,10 +1,10 @@
-"""One season of AquaCrop-OSPy inside the sandbox: this module's text is run there and imports nothing of ours."""
+"""One season of AquaCrop-OSPy in the sandbox, which runs the text of this module; it imports no module of mesocosm."""
 
 from typing import Any
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """The season's yields and daily table; `refused` where the engine does not take the inputs, in its own words."""
+    """Return the season's yields and daily table, or the engine's words under `refused` if it rejects the inputs."""
     from aquacrop.core import AquaCropModel  # the package itself imports nothing where "-m" is among the arguments
 
     first, last = request["date"][0].replace("-", "/"), request["date"][-1].replace("-", "/")
@@ -61,7 +61,7 @@ def crop_of(request: dict[str, Any], last: str) -> Any:
 def water_of(water: dict[str, Any]) -> Any:
     from aquacrop.entities.inititalWaterContent import InitialWaterContent
 
-    # The engine leaves layers that are not named without any water, so all are.
+    # The engine leaves layers that are not named without any water, so all are named.
     layers = list(range(1, water["layers"] + 1))
     if water["depth_m"]:
         return InitialWaterContent("Num", "Depth", water["depth_m"], water["water_content"])
@@ -116,7 +116,7 @@ def season(model: Any) -> dict[str, Any]:
 
 
 def shipped_crop(crop: str) -> dict[str, float]:
-    """The numbers of a crop as they come with the engine."""
+    """Return the parameters of a crop as the engine ships them."""
     from aquacrop.entities.crops.crop_params import crop_params
 
     return {name: float(value) for name, value in crop_params[crop].items() if isinstance(value, int | float)}
@@ -127,7 +127,7 @@ GROWTH = ("gdd_cum", "z_root", "canopy_cover", "biomass", "harvest_index_adj", "
 
 
 def stages(model: Any) -> dict[str, float]:
-    """Days from planting, as the crop's calendar has them without water stress; -1 where a stage does not apply."""
+    """Return the days from planting of the crop's calendar without water stress; -1 for stages that do not apply."""
     crop = model._param_struct.Seasonal_Crop_List[0]
     names = {"maximum_canopy": "MaxCanopyCD", "yield_formation": "HIstartCD", "maturity": "MaturityCD"}
     return {ours: float(getattr(crop, theirs, -1) or -1) for ours, theirs in names.items()}

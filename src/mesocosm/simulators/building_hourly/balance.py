@@ -1,4 +1,4 @@
-"""Where the heat of a year came from and where it went, from the temperatures alone."""
+"""The sources and losses of a year's heat, computed from the temperatures alone."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ PLACE = {"wall": "walls", "roof": "roof", "window": "windows", "floor": "ground"
 
 @dataclass(frozen=True)
 class Balance:
-    """Heat by month, kWh: what came in, what went out, and what the building took up."""
+    """Heat by month, in kWh: what came in, what went out, and what the building stored."""
 
     heating: Floats
     cooling: Floats
     solar: Floats
     internal: Floats
     losses: dict[str, Floats]
-    """Net, outwards, through each of `LOSSES`: sunshine on walls and roof counts against it."""
+    """Net loss outwards through each of `LOSSES`; sunshine on walls and roof reduces it."""
     stored: Floats
 
     @property
     def error(self) -> Floats:
-        """What is left over in each month, kWh; nothing, if no heat is lost or made."""
+        """Heat unaccounted for in each month, in kWh; zero if no heat is lost or made."""
         gained = self.heating - self.cooling + self.solar + self.internal
         return np.asarray(gained - sum(self.losses.values()) - self.stored)
 
     @property
     def relative_error(self) -> float:
-        """Largest sum of left-overs over the heat that passed through in the year."""
+        """Sum of the monthly errors over the heat that passed through in the year."""
         passed = sum(float(np.abs(part).sum()) for part in (self.heating, self.cooling, self.solar, self.internal))
         passed += sum(float(np.abs(part).sum()) for part in self.losses.values())
         return float(np.abs(self.error).sum()) / passed if passed else 0.0
 
 
 def balance_of(ran: Year, gains: Gains, ground: Ground, weather: WeatherYear) -> Balance:
-    """The balance of a year that ran."""
+    """Compute the heat balance of a simulated year."""
     air = gains.air_w_k * (ran.air_c - weather.hours["temperature_c"])
     losses = {name: np.zeros(MONTHS) for name in LOSSES} | {"air": by_month(air)}
     for part, outer in zip(ran.nodes.elements, ran.nodes.outer, strict=True):
@@ -67,12 +67,12 @@ def balance_of(ran: Year, gains: Gains, ground: Ground, weather: WeatherYear) ->
 
 
 def by_month(watts: Floats) -> Floats:
-    """kWh in each month, of hourly means in W."""
+    """Return the kWh of each month from hourly means in W."""
     return np.asarray(np.bincount(month_of_hours(), watts) / 1000.0)
 
 
 def _store(ran: Year) -> Floats:
-    """Heat taken up in each month, kWh: capacities times the change between its ends."""
+    """Return the heat stored in each month, in kWh: capacities times the temperature change over the month."""
     ends = np.flatnonzero(np.diff(month_of_hours(), append=MONTHS)).tolist()
     held = np.vstack([ran.before_c, ran.temperature_c[ends]]) @ ran.capacity_j_k
     return np.asarray(np.diff(held) / JOULES_PER_KWH)

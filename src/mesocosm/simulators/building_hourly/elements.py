@@ -1,4 +1,4 @@
-"""The parts of a building as chains of nodes, from the outer surface to the inner: ISO 52016-1, 6.5.7."""
+"""The parts of a building as chains of nodes from the outer surface to the inner: ISO 52016-1, 6.5.7."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mesocosm.simulators.building_hourly.ground import SOIL_J_M3K, SOIL_LAYER_M,
 Floats = NDArray[np.float64]
 Kind = Literal["wall", "roof", "floor", "window", "internal"]
 INSIDE_CONVECTION = {"wall": 2.5, "roof": 5.0, "floor": 0.7, "window": 2.5, "internal": 2.5}
-"""W/(m² K): ISO 13789, table 8; heat goes up through a roof and down through a floor."""
+"""W/(m² K): ISO 13789, table 8; heat flows up through a roof and down through a floor."""
 INSIDE_RADIATION = 5.13
 OUTSIDE_CONVECTION = 20.0
 OUTSIDE_RADIATION = 4.14
@@ -33,31 +33,31 @@ MASS_SHARES: dict[MassPlace, tuple[float, ...]] = {
     "spread": (0.125, 0.25, 0.25, 0.25, 0.125),
     "middle": (0.0, 0.0, 1.0, 0.0, 0.0),
 }
-"""Of the capacity on the five nodes, outer to inner: classes I, E, IE, D and M of ISO 52016-1, table 16."""
+"""Shares of the capacity on the five nodes, outer to inner: classes I, E, IE, D and M of ISO 52016-1, table 16."""
 LINK_SHARES = (6.0, 3.0, 3.0, 6.0)
-"""Conductances between the five nodes, over that of the whole."""
+"""Conductances between the five nodes, relative to the conductance of the whole part."""
 
 
 @dataclass(frozen=True)
 class Element:
-    """A part of the envelope, or a floor between storeys."""
+    """A part of the envelope, or the floors between storeys."""
 
     name: str
     kind: Kind
     area_m2: float
     capacity_j_m2k: tuple[float, ...]
-    """Of each node."""
+    """Capacity of each node."""
     links_w_m2k: tuple[float, ...]
-    """Between neighbouring nodes."""
+    """Conductances between neighbouring nodes."""
     outside_w_m2k: float
-    """From the outer node to what lies beyond."""
+    """Conductance from the outer node to its surroundings."""
     azimuth_deg: float = 0.0
     tilt_deg: float = 90.0
     absorptance: float = 0.0
 
 
 def elements_of(building: Building, ground: Ground) -> list[Element]:
-    """All parts of a building that have an area."""
+    """Return all parts of a building whose area is above zero."""
     parts = [*_walls(building), *_windows(building), _roof(building), _floor(building, ground)]
     if building.storeys > 1:
         parts.append(_internal(building))
@@ -125,7 +125,7 @@ def _floor(building: Building, ground: Ground) -> Element:
 
 
 def _internal(building: Building) -> Element:
-    """Both faces of the floors between storeys: half the mass belongs to each, and no heat passes its middle."""
+    """Return both faces of the floors between storeys: each has half the mass, and no heat passes between them."""
     half = Opaque(u_w_m2k=2.0, capacity_kj_m2k=building.internal_floor_kj_m2k / 2)
     capacity, links = _chain(half, INTERNAL_M2K_W)
     return Element(

@@ -1,4 +1,4 @@
-"""Running a building's year, in process: formulas of our own on inputs of bounded size."""
+"""The engine of a building's year; it runs in process, as formulas of our own on inputs of bounded size."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ OFFICE: dict[str, JsonValue] = {
     "heating_setpoint_c": 20,
     "cooling_setpoint_c": 26,
 }
-"""A small office of two storeys."""
+"""A small office with two storeys."""
 
 
 class HourlyInputs(Record):
-    """A building, and the year about it as the text of an EPW file."""
+    """A building, and the weather of a year as the text of an EPW file."""
 
     building: Building
     epw: str = Field(min_length=1)
@@ -60,7 +60,7 @@ class HourlyInputs(Record):
 
 @functools.cache
 def example_weather() -> str:
-    """A year by formula, at 50 degrees north: no place on Earth."""
+    """Return a year of weather computed by formula for 50 degrees north, at no place on Earth."""
     turn = np.cos(2 * np.pi * (np.arange(DAYS) - 200) / DAYS)
     mean, swing = 9.5 + 9.5 * turn, 3.5 + 2.0 * turn
     site = Site("Formula Town", "XX", 50.0, 10.0, 200.0)
@@ -87,7 +87,7 @@ class BuildingHourly:
     @in_time
     @in_memory(times=60)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run a year, which takes under a second whatever the building; the seed changes nothing."""
+        """Run a year, which takes less than a second for any building; the seed changes nothing."""
         given = read_inputs(HourlyInputs, inputs)
         started = time.perf_counter()
         result = run_building(given.building, read_epw(given.epw))
@@ -95,7 +95,7 @@ class BuildingHourly:
 
 
 def run_building(building: Building, weather: WeatherYear) -> Result:
-    """A year of a building."""
+    """Simulate a year of a building."""
     ground = ground_under(building, weather.hours["temperature_c"])
     elements = elements_of(building, ground)
     gains = gains_of(building, elements, weather)

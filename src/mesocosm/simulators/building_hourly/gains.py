@@ -1,4 +1,4 @@
-"""What comes in and goes out of a building by itself in each hour: sunshine, the cold sky, air, people and devices."""
+"""Hourly heat gains and losses that need no plant: sunshine, the cold sky, outdoor air, people and devices."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from mesocosm.simulators.building_hourly.glazing import beam_through, diffuse_fa
 Floats = NDArray[np.float64]
 EMISSIVITY = 0.9
 INSIDE_ABSORPTANCE = 0.6
-"""Of sunshine by the surfaces of rooms; what they throw back goes out through the windows again, in part."""
+"""Share of sunshine that room surfaces absorb; part of the reflected rest leaves through the windows."""
 AIR_J_KGK = 1006.0
 AIR_GAS_CONSTANT = 287.05
 ROOM_K = 293.15
@@ -26,19 +26,20 @@ ROOM_K = 293.15
 
 @dataclass(frozen=True)
 class Gains:
-    """For each hour of a year, W."""
+    """Heat gains for each hour of a year."""
 
     outer_w_m2: dict[str, Floats]
-    """Taken up by the outer surface of each part: sunshine, less what it sends to the cold sky; by m² of it."""
+    """Net absorption of each part's outer surface per square metre: sunshine less the radiation lost to the cold sky.
+    """
     solar_w: Floats
-    """Sunshine through windows that stays inside."""
+    """Sunshine that enters through windows and stays inside."""
     internal_w: Floats
     air_w_k: Floats
-    """Heat that outdoor air carries off, for each kelvin."""
+    """Heat loss to outdoor air per kelvin."""
 
 
 def gains_of(building: Building, elements: list[Element], year: WeatherYear) -> Gains:
-    """All of a year's gains."""
+    """Compute all gains of a year."""
     light = year.light
     share = 1 - light_lost(building, elements)
     day = np.arange(HOURS) % HOURS_OF_DAY
@@ -54,13 +55,13 @@ def gains_of(building: Building, elements: list[Element], year: WeatherYear) -> 
 
 
 def air_j_m3k(elevation_m: float) -> float:
-    """Heat capacity of room air by the pressure of the standard atmosphere."""
+    """Return the heat capacity of room air at the pressure of the standard atmosphere, in J/(m³ K)."""
     pressure = 100.0 * standard_pressure_hpa(elevation_m)
     return pressure / (AIR_GAS_CONSTANT * ROOM_K) * AIR_J_KGK
 
 
 def light_lost(building: Building, elements: list[Element]) -> float:
-    """Share of entered sunshine that the surfaces throw out through the windows again."""
+    """Return the share of entered sunshine that surfaces reflect out through the windows."""
     whole = sum(part.area_m2 for part in elements)
     glass = sum(part.area_m2 for part in elements if part.kind == "window")
     out = (1 - INSIDE_ABSORPTANCE) * building.windows.g * diffuse_factor(building.windows.panes) * glass / whole
@@ -80,19 +81,19 @@ def _outer(building: Building, part: Element, year: WeatherYear, light: SkyLight
 
 
 def sky_view(tilt_deg: float) -> float:
-    """Share of the surroundings that is cold sky: what lies near the horizon is as warm as the air (Walton 1983)."""
+    """Return the share of the surroundings that is cold sky; near the horizon it is as warm as air (Walton 1983)."""
     seen = 0.5 * (1 + float(np.cos(np.radians(tilt_deg))))
     return float(seen**1.5)
 
 
 def _sky_excess(year: WeatherYear) -> Floats:
-    """Long-wave radiation of the sky less that of a black body as warm as the air, W/m²; below 0 under a clear sky."""
+    """Return the sky's long-wave radiation less that of a black body as warm as the air, in W/m²; negative if clear."""
     black = STEFAN_BOLTZMANN * (year.hours["temperature_c"] + 273.15) ** 4
     return np.asarray(year.hours["infrared_w_m2"] - black)
 
 
 def _through(building: Building, part: Element, light: SkyLight) -> Floats:
-    """Sunshine that comes in through a window, W."""
+    """Return the sunshine that enters through a window, in W."""
     glass = building.windows
     _, sky, ground = tilted_light(light, part.tilt_deg, part.azimuth_deg, building.ground_albedo)
     beam = light.direct_normal * beam_through(light.path, part.azimuth_deg, glass.panes)

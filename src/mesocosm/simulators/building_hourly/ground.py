@@ -1,4 +1,4 @@
-"""The ground beneath a floor by ISO 13370: a layer of soil, and a virtual layer whose far side follows the seasons."""
+"""The ground beneath a floor by ISO 13370: a soil layer, and a virtual layer whose far side follows the seasons."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ SOIL_LAYER_M = 0.5
 SOIL_J_M3K = 2.0e6
 WALL_THICKNESS_M = 0.3
 PENETRATION_M = 3.2
-"""How deep a year's swing goes into sand or gravel: ISO 13370, table H.1."""
+"""Depth to which the yearly temperature swing reaches in sand or gravel: ISO 13370, table H.1."""
 
 
 @dataclass(frozen=True)
 class Ground:
-    """What lies outside of the floor."""
+    """The boundary below the floor."""
 
     resistance_m2k_w: float
-    """From the floor's lower side to the far temperature, without the soil layer."""
+    """Resistance from the floor's lower side to the far temperature, without the soil layer."""
     soil: bool
-    """Whether the layer of soil lies between."""
+    """Whether the soil layer lies in between."""
     monthly_c: tuple[float, ...]
 
     @property
@@ -36,7 +36,7 @@ class Ground:
 
 
 def ground_under(building: Building, outdoor_c: Floats) -> Ground:
-    """The ground's part in a building's floor, with the year's air."""
+    """Compute the ground below a building from the year's outdoor temperatures."""
     if building.ground_temperature_c is not None:
         return Ground(OUTSIDE_RESISTANCE, False, building.ground_temperature_c)
     slab = building.ground_floor.resistance("floor")
@@ -49,7 +49,9 @@ def ground_under(building: Building, outdoor_c: Floats) -> Ground:
 
 
 def slab_transmittance(width_m: float, thickness_m: float) -> float:
-    """Of a slab on the ground, W/(m² K), by its characteristic width and equivalent thickness: ISO 13370, 7.1."""
+    """Return the W/(m² K) of a slab on the ground, from its characteristic width and equivalent thickness: ISO 13370,
+    7.1.
+    """
     if thickness_m < width_m:
         wide = math.pi * width_m
         return 2 * SOIL_W_MK / (wide + thickness_m) * math.log(wide / thickness_m + 1)
@@ -57,7 +59,7 @@ def slab_transmittance(width_m: float, thickness_m: float) -> float:
 
 
 def _months(outdoor_c: Floats, share: float) -> tuple[float, ...]:
-    """Monthly temperatures of the far side: the year's mean, and a share of each month's distance from it."""
+    """Return monthly temperatures of the far side: the year's mean plus a share of each month's deviation."""
     month = month_of_hours()
     means = np.bincount(month, outdoor_c) / np.bincount(month)
     year = float(outdoor_c.mean())

@@ -1,4 +1,4 @@
-"""A year that ran, as values, tables and a file of hours."""
+"""Values, tables and an hourly file of a simulated year."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from mesocosm.simulators.simulator.rounding import round_digits
 
 Floats = NDArray[np.float64]
 COLD_C, HOT_C = 20.0, 26.0
-"""Operative temperatures between which people in category II rooms feel well: EN 16798-1, table B.5."""
+"""Comfortable range of operative temperatures in category II rooms: EN 16798-1, table B.5."""
 UNMET_K = 0.2
-"""Distance from a set point that counts as missed, as in EnergyPlus."""
+"""Deviation from a set point that counts as unmet, as in EnergyPlus."""
 MONTH_HEADINGS = ("month", "heating_kwh", "cooling_kwh", "solar_kwh", "internal_kwh")
 
 
 def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floats, cold: Floats) -> dict[str, Value]:
-    """The numbers of a year, from hours of temperatures (°C) and of the heat given to and taken from the zone (W)."""
+    """Compute a year's values from hourly temperatures (°C) and the heat given to and taken from the zone (W)."""
     area, occupied = building.floor_area_m2, _occupied(building)
     missed_heat, missed_cold = _missed(building, air_c)
-    told = {
+    quantities = {
         "heating_energy": (heat.sum() / 1000, "kWh"),
         "cooling_energy": (cold.sum() / 1000, "kWh"),
         "total_energy": ((heat + cold).sum() / 1000, "kWh"),
@@ -40,11 +40,13 @@ def values_of(building: Building, air_c: Floats, operative_c: Floats, heat: Floa
         "unmet_heating_hours": (float(missed_heat.sum()), "h"),
         "unmet_cooling_hours": (float(missed_cold.sum()), "h"),
     }
-    return {name: Value(magnitude=round_digits(float(number)), unit=unit) for name, (number, unit) in told.items()}
+    return {
+        name: Value(magnitude=round_digits(float(number)), unit=unit) for name, (number, unit) in quantities.items()
+    }
 
 
 def _occupied(building: Building) -> NDArray[np.bool_]:
-    """Hours with gains: somebody is there. A building without any counts as occupied throughout."""
+    """Return the hours with internal gains, when somebody is there; all hours for a building without gains."""
     profile = np.asarray(building.gains_profile) > 0
     if building.gains_w_m2 == 0 or not profile.any():
         profile = np.ones(HOURS_OF_DAY, dtype=bool)
@@ -60,7 +62,7 @@ def _missed(building: Building, air_c: Floats) -> tuple[NDArray[np.bool_], NDArr
 
 
 def month_table(balance: Balance) -> Table:
-    """The balance by month, kWh."""
+    """Return the balance by month, in kWh."""
     parts = [balance.heating, balance.cooling, balance.solar, balance.internal]
     parts += [balance.losses[name] for name in LOSSES] + [balance.stored]
     rows = tuple((month + 1, *(round(float(part[month]), 3) for part in parts)) for month in range(12))
@@ -69,7 +71,7 @@ def month_table(balance: Balance) -> Table:
 
 
 def balance_table(balance: Balance) -> Table:
-    """The year's balance, kWh: what comes in is above 0, what goes out or is taken up below."""
+    """Return the year's balance, in kWh: positive for heat that comes in, negative for heat lost or stored."""
     lines = {
         "heating": balance.heating.sum(),
         "cooling": -balance.cooling.sum(),
@@ -84,7 +86,7 @@ def balance_table(balance: Balance) -> Table:
 
 
 def hours_file(ran: Year, weather: WeatherYear, solar_w: Floats) -> bytes:
-    """All hours as CSV."""
+    """Return all hours as CSV."""
     columns = (weather.hours["temperature_c"], ran.air_c, ran.operative_c, ran.load_w, solar_w)
     table = np.column_stack([np.round(column, 2) for column in columns]) + 0.0
     pattern = ",".join(["{:d}", *["{:.2f}"] * len(columns)])

@@ -1,8 +1,8 @@
 """A year of a zone: a linear system of all nodes, solved for each hour, with the heat that holds the set points.
 
 ISO 52016-1, 6.5.6: the heat balances of the air and of every node, implicit in time with a step of one hour. The
-matrix depends on the flow of air alone, so that it is turned round once for each flow; the heat needed follows from the
-temperature without it and from what one watt does.
+matrix depends on the air flow alone, so it is inverted once for each flow; the heat needed follows from the
+temperature without it and from the effect of one watt.
 """
 
 from __future__ import annotations
@@ -28,13 +28,13 @@ STEP_S = 3600.0
 SOLAR_TO_AIR = 0.1
 """Share of entered sunshine that warms the air at once: ISO 52016-1, table B.11."""
 WARM_UP_HOURS = 31 * 24
-"""December comes before January, so that the year begins with walls that fit."""
+"""Hours of December simulated before January, so that the walls start the year at fitting temperatures."""
 START_C = 20.0
 
 
 @dataclass(frozen=True)
 class Nodes:
-    """Where the nodes of each part stand in the vector of temperatures; the air is the first."""
+    """Positions of the nodes of each part in the vector of temperatures; the air is the first."""
 
     elements: list[Element]
     outer: NDArray[np.int64]
@@ -44,15 +44,15 @@ class Nodes:
 
 @dataclass(frozen=True)
 class Year:
-    """What a year gave, hour by hour."""
+    """Hourly results of a year."""
 
     nodes: Nodes
     temperature_c: Floats
-    """Rows are hours, columns nodes, at the end of each hour."""
+    """Temperatures at the end of each hour; rows are hours, columns are nodes."""
     before_c: Floats
-    """The same nodes when the year begins."""
+    """Temperatures of the same nodes at the start of the year."""
     load_w: Floats
-    """Heat that the plant gives to the air; below 0: takes from it."""
+    """Heat that the plant gives to the air; negative if it takes heat."""
     capacity_j_k: Floats
 
     @property
@@ -66,7 +66,7 @@ class Year:
 
     @property
     def operative_c(self) -> Floats:
-        """Mean of the air and of the surfaces about, by their areas."""
+        """Mean of the air temperature and the area-weighted surface temperatures."""
         areas = np.array([part.area_m2 for part in self.nodes.elements])
         radiant = self.temperature_c[:, self.nodes.inner] @ (areas / areas.sum())
         return np.asarray(0.5 * (self.air_c + radiant))
@@ -79,7 +79,7 @@ def nodes_of(elements: list[Element]) -> Nodes:
 
 
 def simulate(building: Building, elements: list[Element], ground: Ground, gains: Gains, year: WeatherYear) -> Year:
-    """Run the year, with December before it."""
+    """Simulate the year after a December of warm-up."""
     nodes = nodes_of(elements)
     capacity = _capacities(building, nodes, year.elevation_m)
     sources = _sources(building, nodes, ground, gains, year)
@@ -119,12 +119,12 @@ def _march(
 
 
 def _needed(free_c: float, heat_c: float, cool_c: float) -> float:
-    """Kelvin by which the air must be warmed (above 0) or cooled."""
+    """Return the kelvin by which the air must be warmed (positive) or cooled (negative)."""
     return max(heat_c - free_c, 0.0) + min(cool_c - free_c, 0.0)
 
 
 def _limits(building: Building) -> tuple[Floats, Floats, float, float]:
-    """Set points of each hour, and the most heat and cold, W."""
+    """Return the hourly set points, and the limits of heating and cooling in W."""
     day = np.arange(HOURS) % HOURS_OF_DAY
     heat, cool = building.heating_setpoint_c, building.cooling_setpoint_c
     hottest = np.asarray(heat)[day] if heat else np.full(HOURS, -np.inf)
@@ -142,7 +142,7 @@ def _capacities(building: Building, nodes: Nodes, elevation_m: float) -> Floats:
 
 
 def _conductances(nodes: Nodes) -> Floats:
-    """Between all nodes and to the outside, W/K; without the flow of air."""
+    """Return the conductances between all nodes and to the outside, in W/K, without the air flow."""
     matrix = np.zeros((nodes.count, nodes.count))
     whole = sum(part.area_m2 for part in nodes.elements)
     for part, outer, inner in zip(nodes.elements, nodes.outer, nodes.inner, strict=True):
@@ -161,7 +161,7 @@ def _tie(matrix: Floats, first: int, second: int, conductance: float) -> None:
 
 
 def _tie_half(matrix: Floats, first: int, second: int, conductance: float) -> None:
-    """What the first node feels of the second."""
+    """Add the effect of the second node on the first."""
     matrix[first, first] += conductance
     matrix[first, second] -= conductance
 
@@ -173,7 +173,7 @@ def _inverse(conductance: Floats, capacity: Floats, flow_w_k: float) -> Floats:
 
 
 def _sources(building: Building, nodes: Nodes, ground: Ground, gains: Gains, year: WeatherYear) -> Floats:
-    """Heat given to each node in each hour, W, but for the plant's."""
+    """Return the heat given to each node in each hour without the plant, in W."""
     outdoor = year.hours["temperature_c"]
     given = np.zeros((HOURS, nodes.count))
     radiant = building.gains_radiant_share

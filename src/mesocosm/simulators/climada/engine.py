@@ -1,4 +1,4 @@
-"""CLIMADA through the sandbox, on the inputs of `event_loss`."""
+"""CLIMADA in the sandbox, with the inputs of `event_loss`."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.sandbox import run_worker
 
 INSTALL = "pip install --no-deps climada==6.1.0"
-"""CLIMADA asks for GDAL, which pip often cannot build, so it comes without its own list."""
+"""CLIMADA requires GDAL, which pip often cannot build, so it is installed without its own list of requirements."""
 
 
 @functools.cache
 def version() -> str:
-    """The installed version of CLIMADA."""
+    """Return the installed version of CLIMADA."""
     try:
         return importlib.metadata.version("climada")
     except importlib.metadata.PackageNotFoundError as error:
@@ -51,20 +51,20 @@ class ClimadaSimulator:
         check_parts(read_inputs(EventLoss, inputs))
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Losses by CLIMADA; nothing is drawn, and the seed is only kept."""
+        """Compute losses with CLIMADA; nothing is random, so the seed is only recorded."""
         asked = read_inputs(EventLoss, inputs)
         check_parts(asked)
         engine = self.engine
         started = time.perf_counter()
-        told = run_worker("CLIMADA", worker, asked.model_dump(mode="json"), libraries=("climada",), limits=limits)
+        report = run_worker("CLIMADA", worker, asked.model_dump(mode="json"), libraries=("climada",), limits=limits)
         took = time.perf_counter() - started
-        point = np.array(told["point"], dtype=np.int64)
+        point = np.array(report["point"], dtype=np.int64)
         lost = Losses(
             assignment=Assignment(point=point, distance_km=np.full(len(point), np.nan)),
-            of_event=np.array(told["of_event"]),
-            annual_of_asset=np.array(told["annual_of_asset"]),
+            of_event=np.array(report["of_event"]),
+            annual_of_asset=np.array(report["annual_of_asset"]),
         )
-        return result_of(asked, lost, told["of_periods"], engine=engine, seed=seed, runtime_s=took)
+        return result_of(asked, lost, report["of_periods"], engine=engine, seed=seed, runtime_s=took)
 
 
 simulator = ClimadaSimulator()

@@ -1,4 +1,4 @@
-"""What runs in the sandbox: CLIMADA's ImpactCalc on one hazard, one exposure and its curves.
+"""The code that runs in the sandbox: CLIMADA's ImpactCalc on one hazard, one exposure and its curves.
 
 It imports the standard library and CLIMADA alone. CLIMADA imports GDAL and Fiona when it is imported, for maps of night
 lights and for one definition of coordinates; neither takes part in the calculation, and where they are not installed
@@ -15,11 +15,11 @@ import warnings
 from typing import Any
 
 PERIL = "XX"
-"""Hazard, exposure and curves must name one peril, whichever it is."""
+"""Any peril; hazard, exposure and curves must name the same one."""
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """Losses of each event, of each asset and of each return period, and the point of each asset."""
+    """Return the losses by event, by asset and by return period, and the point of each asset."""
     _stand_in_for_gdal_and_fiona()
     warnings.simplefilter("ignore")
     logging.disable(logging.WARNING)
@@ -96,7 +96,7 @@ def _curves(given: dict[str, Any]) -> Any:
 
 
 def _numbers(curves: dict[str, Any]) -> dict[str, int]:
-    """CLIMADA knows curves by number."""
+    """Number the curves, since CLIMADA identifies them by number."""
     return {name: number for number, name in enumerate(sorted(curves), start=1)}
 
 

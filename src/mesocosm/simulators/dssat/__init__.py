@@ -1,1 +1,1 @@
-"""DSSAT, the cropping system model: its program dscsm048, brought by the package `DSSATTools` (GPL 3), run directly."""
+"""DSSAT, the cropping system model: its program dscsm048 from the package `DSSATTools` (GPL 3), run directly."""

@@ -1,4 +1,4 @@
-"""DSSAT as an engine of the house: its program in the sandbox on files given as text, every treatment of them."""
+"""The DSSAT engine: runs every treatment of an experiment in the sandbox, on files given as text."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from mesocosm.simulators.dssat.outputs import (
     water_balances,
 )
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table
-from mesocosm.simulators.simulator.daily_table import settled_values
+from mesocosm.simulators.simulator.daily_table import rounded_values
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.plausibility import growth_doubts
@@ -32,13 +32,13 @@ from mesocosm.simulators.simulator.sandbox import EngineFailed, run_program
 
 ENGINE = "DSSAT"
 PROGRAM_VERSION = "4.8.2.000"
-"""Of the program in DSSATTools 3.0, by its own account."""
+"""Version that the program in DSSATTools 3.0 reports."""
 DAILY = "daily.csv"
 SUMMARY, GROWTH, WATER, OVERVIEW = "Summary.OUT", "PlantGro.OUT", "SoilWatBal.OUT", "OVERVIEW.OUT"
 ERRORS, WARNINGS = "ERROR.OUT", "WARNING.OUT"
 KEPT = (SUMMARY, GROWTH, WATER, OVERVIEW, WARNINGS)
 TONNES = 0.001
-"""kg/ha to t/ha."""
+"""Factor from kg/ha to t/ha."""
 MISSING = -99.0
 COLUMNS = {
     "yield": ("HWAM", TONNES, "t/ha"),
@@ -67,7 +67,7 @@ class DssatSimulator:
 
     @property
     def engine(self) -> Engine:
-        program.emulator()  # an engine that cannot run here has no name here
+        program.emulator()  # fail early where the program cannot run
         version = f"{PROGRAM_VERSION} ({program.PACKAGE} {version_of(program.PACKAGE)})"
         return Engine(name=ENGINE, version=version, kind="real")
 
@@ -75,7 +75,7 @@ class DssatSimulator:
         read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run every treatment in the sandbox; the program draws no lots here, so the seed changes nothing."""
+        """Run every treatment in the sandbox; the program draws no random numbers here, so the seed changes nothing."""
         read = read_inputs(Inputs, inputs)
         engine = self.engine
         started = time.perf_counter()
@@ -89,7 +89,7 @@ class DssatSimulator:
         artifacts = {name: text.encode() for name, text in left.items() if name in KEPT}
         return Result(
             engine=engine,
-            values=settled_values(_values(rows, stress_days(days), water_balances(left.get(WATER, "")))),
+            values=rounded_values(_values(rows, stress_days(days), water_balances(left.get(WATER, "")))),
             tables=(_phenology(rows),),
             artifacts=artifacts | ({DAILY: growth_csv(days)} if days else {}),
             warnings=(*_warnings(left, bool(days)), *_doubts(read, rows)),
@@ -99,9 +99,9 @@ class DssatSimulator:
 
 
 def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
-    """The texts the program left, without the time at which it made them."""
+    """Return the texts that the program wrote, without the time of the run."""
     words = program.command(inputs.experiment_file)
-    files = program.own_files(inputs.crop_code) | _given(inputs)
+    files = program.own_files(inputs.crop_code) | _input_files(inputs)
     readable = tuple(program.package_folder() / "bin" / name for name in ("dscsm048",))
     outputs = (*KEPT, ERRORS)
     try:
@@ -115,7 +115,7 @@ def _run(inputs: Inputs, limits: RunLimits) -> dict[str, str]:
     return {name: strip_run_details(data.decode("latin-1")) for name, data in left.items()}
 
 
-def _given(inputs: Inputs) -> dict[str, bytes]:
+def _input_files(inputs: Inputs) -> dict[str, bytes]:
     files = {inputs.experiment_file: inputs.experiment, "SOIL.SOL": inputs.soil}
     files |= {weather_file(text): text for text in inputs.weather}
     files |= {f"Genotype/{name}": text for name, text in inputs.genotype.items()}
@@ -132,7 +132,7 @@ def _refusal(left: Mapping[str, str]) -> tuple[str, ...]:
 def _values(
     rows: list[dict[str, str]], stress: Mapping[int, int], balances: Mapping[int, tuple[float, float]]
 ) -> dict[str, tuple[float, str]]:
-    """By treatment: `treatment_1_yield` and so on; what the program marks as missing is left out."""
+    """Return values by treatment, such as `treatment_1_yield`, without those that the program marks as missing."""
     values: dict[str, tuple[float, str]] = {}
     for row in rows:
         number = int(row["TRNO"])
@@ -156,14 +156,14 @@ def _phenology(rows: list[dict[str, str]]) -> Table:
 
 
 def _warnings(left: Mapping[str, str], grown: bool) -> tuple[str, ...]:
-    told = [] if grown else [f"the experiment asks for no daily growth, so there is no {DAILY}"]
+    warnings = [] if grown else [f"the experiment asks for no daily growth, so there is no {DAILY}"]
     if left.get(WARNINGS):
-        told.append(f"DSSAT warns: see {WARNINGS}")
-    return tuple(told)
+        warnings.append(f"DSSAT warns: see {WARNINGS}")
+    return tuple(warnings)
 
 
 def _doubts(inputs: Inputs, rows: list[dict[str, str]]) -> tuple[str, ...]:
-    """Words on cultivars and harvests that are not plausible; a missing harvest is below zero."""
+    """Return warnings about implausible cultivars and harvests; a missing harvest is below zero."""
     harvests = [doubt for row in rows for doubt in _harvest_doubts(row)]
     if not inputs.genotype:
         return tuple(harvests)

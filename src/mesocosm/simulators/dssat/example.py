@@ -1,4 +1,4 @@
-"""A small experiment of our own: maize on a made-up loam under a made-up summer, without and with nitrogen."""
+"""A small made-up experiment: maize on a loam in one summer, without and with nitrogen."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""Cultivars that replace the shipped ones, beside the bounds that DSSAT's own file of that name gives them.
+"""Cultivars that replace the shipped ones, compared with the bounds in DSSAT's own file of that name.
 
-A file of cultivars (.CUL) holds a row 999991 MINIMA and a row 999992 MAXIMA, between which its coefficients are
-calibrated. They are no limits of the program, and some shipped cultivars lie outside: so a cultivar that does is told
-and not refused.
+A cultivar file (.CUL) has a row 999991 MINIMA and a row 999992 MAXIMA, between which its coefficients are calibrated.
+The program does not enforce them, and some shipped cultivars lie outside; so such a cultivar gets a warning and is not
+refused.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from collections.abc import Iterable, Mapping
 
 MINIMA, MAXIMA = "999991", "999992"
 HEADING = "ECO#"
-"""The last column before the coefficients."""
+"""Last column before the coefficients."""
 USED = re.compile(r"^ *\d+ [A-Z]{2} (\w{6})", re.MULTILINE)
 SECTION = re.compile(r"^\*CULTIVARS[^\n]*\n(.*?)(?=^\*|\Z)", re.MULTILINE | re.DOTALL)
 
 
 def cultivar_doubts(given: Mapping[str, str], shipped: Mapping[str, str], experiment: str) -> tuple[str, ...]:
-    """Words on each coefficient outside of the shipped bounds, for the cultivars that an experiment names."""
+    """Return a warning for each coefficient outside the shipped bounds, for the cultivars that an experiment names."""
     used = _used(experiment)
     names = [name for name in given if name.endswith(".CUL") and name in shipped]
     return tuple(doubt for name in names for doubt in _doubts(name, given[name], shipped[name], used))
@@ -41,7 +41,7 @@ def _doubts(file: str, given: str, shipped: str, used: Iterable[str]) -> list[st
 
 
 def _coefficients(text: str) -> dict[str, dict[str, float]]:
-    """The numbers of each cultivar by the names of their columns."""
+    """Return the coefficients of each cultivar by column name."""
     lines = text.splitlines()
     heading = next((line for line in lines if line.startswith("@") and HEADING in line), "")
     start = heading.find(HEADING) + len(HEADING)

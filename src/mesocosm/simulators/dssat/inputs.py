@@ -1,4 +1,4 @@
-"""What a DSSAT run takes: the texts of its own files, an experiment, its weather and its soils."""
+"""The inputs of a DSSAT run: the texts of its own files for an experiment, its weather and its soils."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ class Inputs(Record):
     experiment: Text
     """The text of an experiment file (FileX), such as UFGA8201.MZX."""
     weather: Annotated[tuple[Text, ...], BeforeValidator(_as_tuple), Field(min_length=1, max_length=MOST_WEATHER_FILES)]
-    """The text of a weather file (.WTH), or a list of several."""
+    """The text of a weather file (.WTH), or several as a list."""
     soil: Text
     """The text of a file of soil profiles (.SOL)."""
     genotype: dict[str, Text] = Field(default_factory=dict, max_length=6)
-    """Files of cultivars, ecotypes and species that replace the shipped ones of that name, such as MZCER048.CUL."""
+    """Cultivar, ecotype and species files that replace the shipped ones of the same name, such as MZCER048.CUL."""
 
     @model_validator(mode="after")
     def _fits_together(self) -> Self:
@@ -88,7 +88,7 @@ def _check_experiment(inputs: Inputs) -> None:
 
 
 def _section(text: str, name: str) -> list[tuple[str, str]]:
-    """Weather station and soil of each field."""
+    """Return the weather station and soil of each field."""
     body = re.search(rf"^\*{name}[^\n]*\n(.*?)(?=^\*|\Z)", text, re.MULTILINE | re.DOTALL)
     rows = re.split(r"^@", body[1], flags=re.MULTILINE)[1] if body and "@" in body[1] else ""
     heading, *lines = rows.splitlines() or [""]
@@ -100,7 +100,7 @@ def _section(text: str, name: str) -> list[tuple[str, str]]:
 
 
 def weather_station(text: str) -> str:
-    """The four letters of the station."""
+    """Return the four letters of the station."""
     found = STATION.search(text)
     if not found:
         raise ValueError("weather must have a line of headings @ INSI and the station below it")
@@ -108,7 +108,7 @@ def weather_station(text: str) -> str:
 
 
 def weather_file(text: str) -> str:
-    """The name the program looks for: station, year, and 01."""
+    """Return the file name that the program looks for: station, year, and 01."""
     return f"{weather_station(text)}{_first_day(text).year % 100:02d}01.WTH"
 
 

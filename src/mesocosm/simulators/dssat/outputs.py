@@ -1,4 +1,4 @@
-"""Reading what DSSAT wrote: the summary, plant growth day by day, and the balance of soil water."""
+"""Readers of DSSAT's output files: the summary, daily plant growth, and the soil water balance."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ MADE_AT = re.compile(r"[A-Z]{3} \d{2}, \d{4};? +\d{2}:\d{2}:\d{2}")
 RUN = re.compile(r"^\*RUN +\d+ ", re.MULTILINE)
 TREATMENT = re.compile(r"^ TREATMENT +(-?\d+)", re.MULTILINE)
 DAY = re.compile(r"\s\d{4}\s")
-"""How the line of a day begins: with its year."""
+"""Start of the line of a day: its year."""
 BALANCE = re.compile(r"^!\s+(Final Balance|Soil H20 \(\w+\)[^-\d]*\d+/\d+)\s+(-?\d+\.\d*)", re.MULTILINE)
 STRESS = 0.05
-"""A day counts as stressed where growth is reduced by more than this share (WSPD: 0 none, 1 full)."""
+"""Reduction of growth above which a day counts as stressed (WSPD: 0 none, 1 full)."""
 
 
 def strip_run_details(text: str) -> str:
-    """The text without the one thing that differs from run to run: when it was made."""
+    """Return the text without the time of the run, the only part that differs between runs."""
     return MADE_AT.sub("", text)
 
 
 def version_in(text: str) -> str:
-    """The program's own version, such as 4.8.2.000."""
+    """Return the program's own version, such as 4.8.2.000."""
     found = re.search(r"Ver\. (\d+\.\d+\.\d+\.\d+)", text)
     return found[1] if found else ""
 
 
 def summary_rows(text: str) -> list[dict[str, str]]:
-    """The rows of Summary.OUT under their headings; columns end where their headings do."""
+    """Return the rows of Summary.OUT by heading; a column ends where its heading ends."""
     lines = text.splitlines()
     heading = next((line for line in lines if line.startswith("@")), "")
     ends = [(match.group().strip("@."), match.end()) for match in re.finditer(r"\S+", heading.replace("@", " ", 1))]
@@ -40,12 +40,12 @@ def summary_rows(text: str) -> list[dict[str, str]]:
 
 
 class GrowthDay(NamedTuple):
-    """A line of PlantGro.OUT."""
+    """One line of PlantGro.OUT."""
 
     treatment: int
     day: date
     names: tuple[str, ...]
-    """Headings of all columns but year and day of the year; one tuple for all days of a treatment."""
+    """Headings of all columns but year and day of the year; all days of a treatment share the tuple."""
     values: list[str]
 
     @property
@@ -74,12 +74,12 @@ def _date(word: str) -> date:
 
 
 def parse_date(word: str) -> str:
-    """A date of Summary.OUT; nothing where it is missing."""
+    """Return a date of Summary.OUT in ISO format, or an empty text if it is missing."""
     return _date(word).isoformat() if re.fullmatch(r"\d{7}", word) and word[4:] != "000" else ""
 
 
 def growth_csv(days: list[GrowthDay]) -> bytes:
-    """All treatments below each other, in the program's own names and units."""
+    """Return the days of all treatments as CSV, with the program's own names and units."""
     headings = list(dict.fromkeys(day.names for day in days))
     empty = dict.fromkeys((name for heading in headings for name in heading), "")
     cells = (day.values if len(headings) == 1 else (empty | day.cells).values() for day in days)
@@ -88,7 +88,7 @@ def growth_csv(days: list[GrowthDay]) -> bytes:
 
 
 def stress_days(days: list[GrowthDay]) -> dict[int, int]:
-    """Days on which a lack of water held photosynthesis back, by treatment."""
+    """Count by treatment the days on which lack of water reduced photosynthesis."""
     counts: dict[int, int] = {}
     for day in days:
         stress = float(day.values[day.names.index("WSPD")]) if "WSPD" in day.names else 0.0
@@ -97,7 +97,7 @@ def stress_days(days: list[GrowthDay]) -> dict[int, int]:
 
 
 def water_balances(text: str) -> dict[int, tuple[float, float]]:
-    """By treatment: what the program cannot account for, and the change of water in the soil, mm."""
+    """Return by treatment the water-balance error and the change of soil water, in mm."""
     found = {}
     for part in RUN.split(text)[1:]:
         treatment = TREATMENT.search(part)

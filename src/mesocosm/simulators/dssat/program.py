@@ -1,4 +1,4 @@
-"""The program itself: where it lies, on which machine it runs, and the files it wants beside those of an experiment."""
+"""The DSSAT program: its location, the machine it runs on, and the files it needs besides an experiment's own."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ EMULATORS = ("qemu-x86_64-static", "qemu-x86_64")
 MACHINE = "x86_64"
 PROFILE = "DSSATPRO.L48"
 ENVIRONMENT = {"DSSAT_HOME": "./"}
-"""The program finds its own files below its working folder: it cuts longer paths off."""
+"""The program looks for its own files below its working folder, because it truncates longer paths."""
 
 
 def command(experiment_file: str) -> tuple[str, ...]:
-    """The words that run every treatment of an experiment; through an emulator where the machine is another."""
+    """Return the command that runs every treatment of an experiment, through an emulator on other processors."""
     return *emulator(), str(package_folder() / "bin" / "dscsm048"), "A", experiment_file
 
 
 def emulator() -> tuple[str, ...]:
-    """What the program must run through here: nothing on its own machine; where it cannot run at all, that is told."""
+    """Return the emulator command, empty on the program's own processor; raise `ToolUnavailable` if there is none."""
     if platform.machine() == MACHINE:
         return ()
     found = next(filter(None, map(shutil.which, EMULATORS)), None)
@@ -37,7 +37,7 @@ def emulator() -> tuple[str, ...]:
 
 
 def package_folder() -> Path:
-    """Where the package lies, without importing it: that would write links into the folder for temporary files."""
+    """Return the package's folder without importing the package, which would write links into the temporary folder."""
     try:
         folder = Path(str(distribution(PACKAGE).locate_file(PACKAGE)))
     except PackageNotFoundError:
@@ -47,7 +47,7 @@ def package_folder() -> Path:
 
 
 def own_files(crop_code: str) -> dict[str, bytes]:
-    """Codes, standard data, the crop's genotypes and the profile that names the crop's model."""
+    """Return codes, standard data, the crop's genotypes and the profile that names the crop's model."""
     data = package_folder() / "dssat-csm-os" / "Data"
     model = models().get(crop_code)
     if model is None:
@@ -60,7 +60,7 @@ def own_files(crop_code: str) -> dict[str, bytes]:
 
 
 def models() -> dict[str, str]:
-    """The model of each crop by its two letters, as the package's own profile has them."""
+    """Return the model of each crop by its two-letter code, from the package's own profile."""
     text = (package_folder() / "dssat-csm-os" / "Data" / "DSSATPRO.v48").read_text(encoding="latin-1")
     return dict(re.findall(r"^M([A-Z]{2}) C: \S+ \S+ (\w{8})", text, re.MULTILINE))
 

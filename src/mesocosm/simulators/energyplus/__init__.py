@@ -1,1 +1,1 @@
-"""EnergyPlus, the real engine, through the package `pyenergyplus-lbnl` that carries it (Linux on x86_64)."""
+"""EnergyPlus, the real engine, through the package `pyenergyplus-lbnl` that contains it (Linux on x86_64)."""

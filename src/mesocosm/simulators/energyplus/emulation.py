@@ -1,6 +1,6 @@
-"""EnergyPlus on other processors than x86_64: through QEMU's user-mode emulation, where its parts are there.
+"""EnergyPlus on other processors than x86_64: through QEMU's user-mode emulation, where its parts are installed.
 
-Three things are needed: the program `qemu-x86_64-static` (Debian: qemu-user-static); a folder with the files of a small
+Three parts are needed: the program `qemu-x86_64-static` (Debian: qemu-user-static); a folder with the files of a small
 x86_64 system, `usr/bin/python3` and its libraries; and in that folder, as `energyplus`, the unpacked wheel of x86_64.
 The variable MESOCOSM_X86_64_ROOT names the folder.
 """
@@ -38,7 +38,7 @@ with open({REPORT!r}, "w", encoding="utf-8") as file:
 
 @dataclass(frozen=True)
 class Emulation:
-    """An emulator, and the x86_64 system that it runs."""
+    """An emulator and the x86_64 system that it runs."""
 
     emulator: Path
     root: Path
@@ -49,7 +49,9 @@ class Emulation:
 
 
 def emulation(machine: str) -> Emulation:
-    """What runs EnergyPlus on a machine that cannot run it itself; what lacks is told."""
+    """Return the emulation for a machine that cannot run EnergyPlus itself; raise `ToolUnavailable` with the missing
+    parts.
+    """
     emulator, root = shutil.which(EMULATOR), os.environ.get(VARIABLE, "")
     lacking = [] if emulator else [f"the program {EMULATOR}"]
     if not root or not Path(root, PYTHON).exists() or not Path(root, WHEEL, "libenergyplusapi.so").exists():
@@ -57,23 +59,23 @@ def emulation(machine: str) -> Emulation:
     if emulator is None or lacking:
         rest = "the engine building_hourly runs anywhere"
         raise ToolUnavailable(
-            f"EnergyPlus comes for Linux on x86_64, and this is {machine}; to emulate that, it lacks "
+            f"EnergyPlus runs on Linux on x86_64, and this machine is {machine}; to emulate that, install "
             f"{' and '.join(lacking)}; {rest}"
         )
     return Emulation(Path(emulator).resolve(), Path(root).resolve())
 
 
 def run_emulated(found: Emulation, worker: ModuleType, request: Mapping[str, str], limits: RunLimits) -> dict[str, Any]:
-    """What the worker reports, run by the x86_64 Python of the emulated system in the sandbox."""
+    """Run the worker in the sandbox with the emulated system's x86_64 Python, and return its report."""
     text = Path(str(worker.__file__)).read_text(encoding="utf-8")
     root = str(found.root)
     command = (str(found.emulator), "-L", root, f"{root}/{PYTHON}", "-S", "-E", JOB, str(found.wheel))
     files = {JOB: (text + LAST_LINES).encode(), REQUEST: json.dumps(dict(request)).encode()}
     left = run_program("EnergyPlus", command, files, (REPORT,), readable=(found.root,), limits=limits)
     try:
-        told = json.loads(left[REPORT])
+        report = json.loads(left[REPORT])
     except (KeyError, ValueError) as error:
         raise ToolError("EnergyPlus ended without a result: what it reported cannot be read") from error
-    if not isinstance(told, dict):
-        raise ToolError(f"EnergyPlus ended without a result: it reported {type(told).__name__}")
-    return told
+    if not isinstance(report, dict):
+        raise ToolError(f"EnergyPlus ended without a result: it reported {type(report).__name__}")
+    return report

@@ -1,4 +1,4 @@
-"""Running EnergyPlus, always in the sandbox: an input can name files, and a run can last."""
+"""The EnergyPlus engine, always run in the sandbox: inputs can name files, and runs can take long."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ from mesocosm.types import Record
 PACKAGE = "pyenergyplus-lbnl"
 LIBRARY = "libenergyplusapi.so"
 OWN_WISHES = tuple(f'Output:Meter: invalid Key Name="{meter.upper()}"' for meter in METERS)
-"""What the engine says about meters that we ask for and the input has not."""
-WITHOUT_A_WORD = "EnergyPlus ended without a result and without a word; files that an input names are out of its reach"
-MOST_TOLD = 200
-"""Warnings in a result."""
+"""Warnings of the engine about meters that we request and the input does not have."""
+WITHOUT_A_WORD = "EnergyPlus ended without a result or a message; files that an input names are out of its reach"
+MOST_WARNINGS = 200
+"""Largest number of warnings in a result."""
 
 
 class EnergyPlusInputs(Record):
-    """Either an input of one's own, or a building record; and the weather as the text of an EPW file."""
+    """Either an EnergyPlus input or a building record, and the weather as the text of an EPW file."""
 
     epw: str = Field(min_length=1)
     idf: str | None = None
@@ -63,12 +63,12 @@ class EnergyPlusInputs(Record):
 
 
 def is_native() -> bool:
-    """Whether this machine can run the engine itself."""
+    """Return whether this machine can run the engine without emulation."""
     return sys.platform == "linux" and platform.machine() in ("x86_64", "AMD64")
 
 
 def library() -> Path:
-    """The engine's shared library, of this machine or of an emulated one; a machine that has neither is told."""
+    """Return the engine's shared library, native or emulated; raise `ToolUnavailable` where there is neither."""
     if not is_native():
         return emulation(f"{sys.platform} on {platform.machine()}").wheel / LIBRARY
     place = Path(str(require("pyenergyplus").__file__)).resolve().parent.parent / LIBRARY
@@ -78,7 +78,7 @@ def library() -> Path:
 
 
 def version() -> str:
-    """The engine's own version, which its library bears."""
+    """Return the engine's own version, from the name of its library."""
     place = library()
     names = sorted(path.name for path in place.parent.glob(f"{LIBRARY}.*"))
     return names[-1].removeprefix(f"{LIBRARY}.") if names else "25.2.0"
@@ -108,14 +108,14 @@ class EnergyPlus:
         request = {"idf": input_text(given), "epw": given.epw}
         engine = self.engine
         if is_native():
-            told = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
+            report = run_worker("EnergyPlus", worker, request, libraries=(PACKAGE,), limits=limits)
         else:
-            told = run_emulated(emulation(platform.machine()), worker, request, limits)
-        return result_of(engine, given.building, told).model_copy(update={"seed": seed})
+            report = run_emulated(emulation(platform.machine()), worker, request, limits)
+        return result_of(engine, given.building, report).model_copy(update={"seed": seed})
 
 
 def input_text(given: EnergyPlusInputs) -> str:
-    """What the engine is to read."""
+    """Return the input text that the engine reads."""
     weather = read_epw(given.epw)
     if given.building is None:
         return prepare_input(check_idf(given.idf or ""), METERS)
@@ -123,20 +123,20 @@ def input_text(given: EnergyPlusInputs) -> str:
     return prepare_input(check_idf(write_idf(given.building, ground, weather.elevation_m)), ())
 
 
-def result_of(engine: Engine, building: Building | None, told: Mapping[str, object]) -> Result:
-    """A result from what the worker reports."""
-    complaints = complaints_of(str(told["err"]), OWN_WISHES)
-    seconds = float(str(told["seconds"]))
-    if told["code"] != 0 or complaints.fatal:
+def result_of(engine: Engine, building: Building | None, report: Mapping[str, object]) -> Result:
+    """Build a result from the worker's report."""
+    complaints = complaints_of(str(report["err"]), OWN_WISHES)
+    seconds = float(str(report["seconds"]))
+    if report["code"] != 0 or complaints.fatal:
         errors = (*complaints.severe, *complaints.fatal) or (WITHOUT_A_WORD,)
         return Result(engine=engine, values={}, warnings=_warnings(complaints, ()), errors=errors, runtime_s=seconds)
-    variables = hourly_variables(str(told["eso"]))
-    values, tables = _numbers(building, variables, str(told["tables"]))
+    variables = hourly_variables(str(report["eso"]))
+    values, tables = _numbers(building, variables, str(report["tables"]))
     return Result(
         engine=engine,
         values=values,
         tables=tables,
-        artifacts={HOURS_FILE: hours_file(variables), REPORT_FILE: report_file(str(told["tables"]))},
+        artifacts={HOURS_FILE: hours_file(variables), REPORT_FILE: report_file(str(report["tables"]))},
         warnings=_warnings(complaints, complaints.severe),
         runtime_s=seconds,
     )
@@ -151,9 +151,9 @@ def _numbers(
 
 
 def _warnings(complaints: Complaints, severe: tuple[str, ...] | list[str]) -> tuple[str, ...]:
-    told = (*(f"severe: {entry}" for entry in severe), *complaints.warnings)
-    rest = len(told) - MOST_TOLD
-    return told if rest <= 0 else (*told[:MOST_TOLD], f"and {rest} more")
+    warnings = (*(f"severe: {entry}" for entry in severe), *complaints.warnings)
+    rest = len(warnings) - MOST_WARNINGS
+    return warnings if rest <= 0 else (*warnings[:MOST_WARNINGS], f"and {rest} more")
 
 
 simulator = EnergyPlus()

@@ -1,4 +1,4 @@
-"""EnergyPlus input text: its objects, what is refused in it, and what is asked for besides.
+"""EnergyPlus input text: its objects, the refused ones, and the outputs that we request.
 
 An input data file is a list of objects, `Name, field, field;`, with remarks from `!` to the end of a line.
 """
@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from mesocosm.errors import InvalidRecord
 
 LARGEST_INPUT = 5_000_000
-"""Characters."""
+"""In characters."""
 MOST_YEARS = 30
 VERSION = "25.2"
 REFUSED = {
@@ -20,9 +20,9 @@ REFUSED = {
     "externalinterface": "talks to other programs",
     "hvactemplate:": "must be expanded first, by the program ExpandObjects",
 }
-"""Beginnings of object names, and why."""
+"""Beginnings of refused object names, and the reasons."""
 OURS = ("outputcontrol:table:style", "outputcontrol:files", "output:sqlite", "output:table:summaryreports")
-"""Objects that say which files are written: those of the input give way to ours."""
+"""Objects that decide which files are written; ours replace those of the input."""
 REPORTS = ("AnnualBuildingUtilityPerformanceSummary", "SystemSummary", "EnergyMeters")
 METERS = ("Heating:EnergyTransfer", "Cooling:EnergyTransfer", "Electricity:Facility", "NaturalGas:Facility")
 FILES = """
@@ -31,14 +31,14 @@ OutputControl:Files,No,No,Yes,No,Yes,No,No,No,No,No,No,No,No,No,No,No,No,No,No,N
 """
 REMARK = re.compile(r"!.*")
 NAME = re.compile(r"[A-Za-z][A-Za-z0-9:_ -]*")
-"""Names of objects, as EnergyPlus' dictionary has them."""
+"""Pattern of object names in EnergyPlus' dictionary."""
 NOT_IN_NAMES = re.compile(r"[^a-z0-9:]")
 BYTE_ORDER_MARK = "\ufeff"
 
 
 @dataclass(frozen=True)
 class Block:
-    """One object."""
+    """One object of an input."""
 
     name: str
     fields: tuple[str, ...]
@@ -53,7 +53,7 @@ class Block:
 
 
 def blocks_of(text: str) -> Iterator[Block]:
-    """The objects of an input, without remarks."""
+    """Yield the objects of an input, without remarks."""
     for part in REMARK.sub("", text.removeprefix(BYTE_ORDER_MARK)).split(";"):
         name, *fields = (" ".join(word.split()) for word in part.split(","))
         if name:
@@ -61,7 +61,7 @@ def blocks_of(text: str) -> Iterator[Block]:
 
 
 def check_idf(text: str) -> list[Block]:
-    """The objects of an input that may be run; else `InvalidRecord` says what stands in the way."""
+    """Return the objects of an input; raise `InvalidRecord` if it may not be run."""
     if len(text) > LARGEST_INPUT:
         raise InvalidRecord(f"idf holds {len(text):,} characters; at most {LARGEST_INPUT:,}")
     if REMARK.sub("", text).strip() and not REMARK.sub("", text).rstrip().endswith(";"):
@@ -76,7 +76,7 @@ def check_idf(text: str) -> list[Block]:
 
 
 def _check_block(block: Block) -> None:
-    bare = NOT_IN_NAMES.sub("", block.key)  # a character that nobody sees must not hide a name
+    bare = NOT_IN_NAMES.sub("", block.key)  # an invisible character must not hide a name
     for beginning, why in REFUSED.items():
         if bare.startswith(beginning):
             raise InvalidRecord(f"idf: {ascii(block.name)[1:-1]} is refused: it {why}")
@@ -92,14 +92,14 @@ def _check_block(block: Block) -> None:
 
 
 def _check_version(blocks: list[Block]) -> None:
-    told = next((block.fields[0] for block in blocks if block.key == "version" and block.fields), VERSION)
-    if told.partition(".")[0] != VERSION.partition(".")[0]:
+    version = next((block.fields[0] for block in blocks if block.key == "version" and block.fields), VERSION)
+    if version.partition(".")[0] != VERSION.partition(".")[0]:
         how = "convert it with EnergyPlus' own IDFVersionUpdater, which the package does not carry"
-        raise InvalidRecord(f"idf is of version {told}, and the engine reads {VERSION}; {how}")
+        raise InvalidRecord(f"idf is of version {version}, and the engine reads {VERSION}; {how}")
 
 
 def prepare_input(blocks: list[Block], meters: tuple[str, ...]) -> str:
-    """The input with our wishes for output in the place of its own: reports as text, and hours of meters."""
+    """Return the input with our output requests in place of its own: reports as text, and hourly meters."""
     kept = [block for block in blocks if block.key not in OURS]
     wished = [name for block in blocks if block.key == "output:table:summaryreports" for name in block.fields if name]
     reports = dict.fromkeys((*wished, *REPORTS))

@@ -1,4 +1,4 @@
-"""A building record as EnergyPlus input: the same box, layers with the same resistance and capacity, ideal loads."""
+"""A building record as EnergyPlus input: the same box, layers of the same resistance and capacity, ideal loads."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from mesocosm.simulators.building_hourly.ground import SOIL_J_M3K, SOIL_LAYER_M,
 from mesocosm.simulators.energyplus.idf import VERSION
 
 TIME_STEPS = 6
-"""In an hour."""
+"""Time steps per hour."""
 NEVER_HEAT_C, NEVER_COOL_C = -60.0, 120.0
 MASS_SHARE, MOST_MASS_M2K_W = 0.05, 0.1
-"""Share of the resistance that lies in a layer of mass beside insulation, and the most of it: 0.1 m of concrete."""
+"""Share of the resistance in a layer of mass beside insulation, and its upper limit: 0.1 m of concrete."""
 MASS_M = 0.1
 HEAT_J_KGK = 1000.0
 SOIL_KG_M3 = 2000.0
@@ -37,13 +37,13 @@ VARIABLES = (
     "Zone Air Heat Balance System Air Transfer Rate",
     "Zone Air Heat Balance Air Energy Storage Rate",
 )
-"""Asked for each hour."""
+"""Variables requested for each hour."""
 
 Point = tuple[float, float, float]
 
 
 def write_idf(building: Building, ground: Ground, elevation_m: float) -> str:
-    """The input text."""
+    """Return the input text of a building."""
     parts = [
         *_frame(),
         *_fabric(building, ground),
@@ -84,7 +84,7 @@ def _fabric(building: Building, ground: Ground) -> Iterator[str]:
 
 
 def _construction(name: str, part: Opaque, resistance: float, before: tuple[str, ...] = ()) -> Iterator[str]:
-    """Layers from the outside to the inside, with their materials; `before` names layers that lie further out."""
+    """Yield the layers from outside to inside with their materials; `before` names layers further out."""
     layers: list[tuple[float, float]] = _layers(part, resistance)
     names = [f"{name} layer {number + 1}" for number in range(len(layers))]
     for layer, (layer_resistance, capacity_kj) in zip(names, layers, strict=True):
@@ -93,7 +93,7 @@ def _construction(name: str, part: Opaque, resistance: float, before: tuple[str,
 
 
 def _layers(part: Opaque, resistance: float) -> list[tuple[float, float]]:
-    """Resistance (m² K/W) and capacity (kJ/(m² K)) of each layer, by where the mass lies."""
+    """Return resistance (m² K/W) and capacity (kJ/(m² K)) of each layer, by where the mass lies."""
     mass, whole = min(MASS_SHARE * resistance, MOST_MASS_M2K_W), part.capacity_kj_m2k
     return {
         "inside": [(resistance - mass, 0.0), (mass, whole)],
@@ -153,7 +153,7 @@ def _corners(points: Iterable[Point]) -> str:
 
 
 def _facade(building: Building, side: Orientation, scale: float) -> tuple[Point, ...]:
-    """Corners of a wall, or of a window in its middle, from the upper left as seen from outside."""
+    """Return the corners of a wall, or of a window in its middle, from the upper left as seen from outside."""
     x, y, z = building.length_m, building.depth_m, building.height_m
     low, high = 0.5 - scale / 2, 0.5 + scale / 2
     along = {

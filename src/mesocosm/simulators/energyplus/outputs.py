@@ -1,4 +1,4 @@
-"""What EnergyPlus leaves behind, as numbers: hours of its variables, tables of its reports, its complaints."""
+"""Readers of EnergyPlus' output files: hourly variables, report tables, complaints."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ LONGEST_COMPLAINT = 600
 
 @dataclass(frozen=True)
 class Variable:
-    """One hourly series: of what, which, and its unit."""
+    """An hourly series with its label and unit."""
 
     label: str
-    """Such as `ZONE,Zone Mean Air Temperature`."""
+    """Place and quantity, such as `ZONE,Zone Mean Air Temperature`."""
     unit: str
     values: Floats
 
 
 @dataclass
 class Complaints:
-    """What the engine says about its input and its run, in its own words."""
+    """The engine's own messages about its input and its run."""
 
     warnings: list[str] = field(default_factory=list)
     severe: list[str] = field(default_factory=list)
@@ -39,7 +39,7 @@ class Complaints:
 
 
 def hourly_variables(text: str) -> list[Variable]:
-    """The hourly series of an ESO file, without the days on which equipment is sized."""
+    """Return the hourly series of an ESO file, without the sizing days."""
     head, _, body = text.partition(END_OF_DICTIONARY)
     entries = [match for match in (ENTRY.match(line) for line in head.splitlines()) if match]
     hourly = [match for match in entries if match[4] == "Hourly"]
@@ -49,31 +49,31 @@ def hourly_variables(text: str) -> list[Variable]:
 
 
 def _pairs(body: str) -> Floats:
-    """The records that are a number of a variable and one value, in their order.
+    """Return the records of a variable number and one value, in order.
 
-    They are read as one array of JSON: a year has a hundred thousand, and one by one they take twice the time.
+    They are parsed as one JSON array: a year has a hundred thousand, and parsing one by one takes twice the time.
     """
     hours = body.partition(END_OF_DATA)[0].split(f"\n{TIME_RECORD},")[1:]  # each begins with its time
-    told = [rest for time, _, rest in (hour.partition("\n") for hour in hours) if not time.endswith("DesignDay")]
-    whole = ",".join(plain for rest in told if (plain := _plain(rest))).replace("\n", ",")
+    records = [rest for time, _, rest in (hour.partition("\n") for hour in hours) if not time.endswith("DesignDay")]
+    whole = ",".join(plain for rest in records if (plain := _plain(rest))).replace("\n", ",")
     try:
         numbers = from_json(f"[{whole}]")
-    except ValueError:  # some that JSON does not know, such as nan
+    except ValueError:  # numbers that JSON does not know, such as nan
         numbers = [float(word) for word in whole.split(",")]
     return np.array(numbers, dtype=np.float64).reshape(-1, 2)
 
 
 def _plain(records: str) -> str:
-    """The lines of two words, which are all of them in most hours; none has less."""
+    """Return the lines of two words, which are all lines in most hours; no line has fewer."""
     if records.count(",") == records.count("\n") + 1:
         return records
     return "\n".join(line for line in records.split("\n") if line.count(",") == 1)
 
 
 def complaints_of(text: str, ignored: tuple[str, ...] = ()) -> Complaints:
-    """Warnings, severe and fatal errors of an ERR file; those that hold one of the words `ignored` are left out."""
-    told = Complaints()
-    kinds = {"Warning": told.warnings, "Severe": told.severe, "Fatal": told.fatal}
+    """Return warnings, severe and fatal errors of an ERR file, without those that contain a text of `ignored`."""
+    complaints = Complaints()
+    kinds = {"Warning": complaints.warnings, "Severe": complaints.severe, "Fatal": complaints.fatal}
     current: list[str] = []
     for line in text.splitlines():
         match = COMPLAINT.match(line)
@@ -86,17 +86,17 @@ def complaints_of(text: str, ignored: tuple[str, ...] = ()) -> Complaints:
             current[-1] = f"{current[-1]} {match[2].strip()}"[:LONGEST_COMPLAINT]
     for kind in kinds.values():
         kind[:] = [entry for entry in kind if not any(word in entry for word in ignored)]
-    return told
+    return complaints
 
 
 def report_tables(text: str) -> dict[str, list[list[str]]]:
-    """The tables of a comma-separated report by title: a heading and rows, the first cell of each is empty."""
+    """Return the tables of a comma-separated report by title: heading and rows, the heading's first cell is empty."""
     tables: dict[str, list[list[str]]] = {}
     title = ""
     for row in csv.reader(io.StringIO(text)):
         if len(row) == 1 and row[0].strip():
             title = row[0].strip()
-            title = "" if title in tables else title  # of two with one title, the first stands
+            title = "" if title in tables else title  # of two tables with the same title, the first counts
         elif len(row) > 1 and not row[0] and title:
             tables.setdefault(title, []).append(row[1:])
         elif row:
@@ -105,7 +105,7 @@ def report_tables(text: str) -> dict[str, list[list[str]]]:
 
 
 def cell(tables: dict[str, list[list[str]]], title: str, row: str, column: str) -> float | None:
-    """A number of a table by the names of its row and column; none where the report has no such cell."""
+    """Return a number of a table by row and column name, or None if the report has no such cell."""
     head, *rows = tables.get(title, [[]])
     place = next((at for at, name in enumerate(head) if name.startswith(column)), None)
     words = next((words for words in rows if words and words[0] == row), None)

@@ -1,4 +1,4 @@
-"""A run of EnergyPlus as values, tables and files."""
+"""Values, tables and files of an EnergyPlus run."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BALANCE = {
     "heating and cooling": "Zone Air Heat Balance System Air Transfer Rate",
     "stored": "Zone Air Heat Balance Air Energy Storage Rate",
 }
-"""Heat given to the air of the zone, and what the air took up."""
+"""Heat given to the air of the zone, and the heat that the air stored."""
 SENSIBLE = {
     "heating": "Zone Ideal Loads Zone Sensible Heating Energy",
     "cooling": "Zone Ideal Loads Zone Sensible Cooling Energy",
@@ -42,19 +42,19 @@ HOURS_FILE = "hours.csv"
 
 
 def meter_values(variables: list[Variable]) -> dict[str, Value]:
-    """Energy and hourly peak of each meter that the input has."""
-    told: dict[str, Value] = {}
+    """Return the energy and the hourly peak of each meter in the input."""
+    values: dict[str, Value] = {}
     for variable in variables:
         name = METER_VALUES.get(variable.label)
         if name:
             kwh = variable.values / JOULES_PER_KWH
-            told[f"{name}_energy"] = Value(magnitude=round_digits(float(kwh.sum())), unit="kWh")
-            told[f"{name}_peak"] = Value(magnitude=round_digits(float(kwh.max())), unit="kW")
-    return told
+            values[f"{name}_energy"] = Value(magnitude=round_digits(float(kwh.sum())), unit="kWh")
+            values[f"{name}_peak"] = Value(magnitude=round_digits(float(kwh.max())), unit="kW")
+    return values
 
 
 def report_values(text: str) -> dict[str, Value]:
-    """Totals and hours of discomfort, as the engine's own reports have them."""
+    """Return totals and hours of discomfort from the engine's own reports."""
     tables = report_tables(text)
     wanted = {
         "total_site_energy": ("Site and Source Energy", "Total Site Energy", "Total Energy", KWH_PER_GJ, "kWh"),
@@ -72,13 +72,13 @@ def report_values(text: str) -> dict[str, Value]:
 
 
 def report_file(text: str) -> bytes:
-    """The engine's reports without the line that bears the day of the run."""
+    """Return the engine's reports without the lines that hold the date of the run."""
     lines = [line for line in text.splitlines() if not line.startswith(DATED)]
     return ("\n".join(lines).strip("\n") + "\n").encode()
 
 
 def end_uses(text: str) -> tuple[Table, ...]:
-    """Energy by use and carrier, GJ and m³ of water, as the engine's report has it."""
+    """Return energy in GJ by use and carrier, and water in m³, from the engine's report."""
     head, *rows = report_tables(text).get("End Uses", [[]])
     if not rows:
         return ()
@@ -97,18 +97,18 @@ def _number(word: str) -> Cell:
 
 
 def hours_file(variables: list[Variable]) -> bytes:
-    """All hourly series as CSV, to six digits."""
+    """Return all hourly series as CSV with six significant digits."""
     most = max((len(variable.values) for variable in variables), default=0)
     whole = [variable for variable in variables if len(variable.values) == most]
     heads = [str(safe_cell(f"{variable.label.replace(',', ' ')} [{variable.unit}]")) for variable in whole]
     rows = zip(*(variable.values.tolist() for variable in whole), strict=True)
-    pattern = ",".join(["%d", *["%.6g"] * len(whole)])  # one pattern a row: a sixth of the time of one a number
+    pattern = ",".join(["%d", *["%.6g"] * len(whole)])  # one pattern per row is six times as fast as one per number
     lines = [",".join(["hour", *heads]), *(pattern % (hour + 1, *row) for hour, row in enumerate(rows))]
     return ("\n".join(lines) + "\n").encode()
 
 
 def month_table(energies: dict[str, Floats]) -> tuple[Table, ...]:
-    """Energy by month, kWh, of hours in J under their names; of runs of a whole year alone."""
+    """Return energy by month in kWh from hourly series in J by name; only for runs of a whole year."""
     whole = {name: joules for name, joules in energies.items() if len(joules) == HOURS}
     if not whole:
         return ()
@@ -118,19 +118,19 @@ def month_table(energies: dict[str, Floats]) -> tuple[Table, ...]:
 
 
 def idf_tables(variables: list[Variable], reports: str) -> tuple[Table, ...]:
-    """Tables of an input of one's own: its meters by month, its end uses."""
+    """Return the tables of an EnergyPlus input: its meters by month, and its end uses."""
     meters = {METER_VALUES[part.label]: part.values for part in variables if part.label in METER_VALUES}
     return (*month_table(meters), *end_uses(reports))
 
 
 def box_tables(variables: list[Variable]) -> tuple[Table, ...]:
-    """Tables of a building record: sensible heat and cold by month, and the balance of its air."""
+    """Return the tables of a building record: sensible heating and cooling by month, and the air's heat balance."""
     series = {variable.label.partition(",")[2]: variable.values for variable in variables}
     return (*month_table({name: series[label] for name, label in SENSIBLE.items()}), balance_table(variables))
 
 
 def box_values(building: Building, variables: list[Variable]) -> dict[str, Value]:
-    """Values of a building record, under the names that the hourly engine gives them."""
+    """Return the values of a building record, with the same names as the hourly engine uses."""
     series = {variable.label.partition(",")[2]: variable.values for variable in variables}
     heat, cold = (series[name] / 3600 for name in SENSIBLE.values())
     air, operative = series["Zone Mean Air Temperature"], series["Zone Operative Temperature"]
@@ -143,14 +143,14 @@ def box_values(building: Building, variables: list[Variable]) -> dict[str, Value
 
 
 def _passed(series: dict[str, Floats]) -> tuple[float, float]:
-    """Heat that passed through the air of the zone in the year, and what is left over, both in Wh."""
+    """Return the year's heat that passed through the zone's air, and the balance error, both in Wh."""
     given = [series[name] for part, name in BALANCE.items() if part != "stored"]
     left = sum(float(part.sum()) for part in given) - float(series[BALANCE["stored"]].sum())
     return sum(float(np.abs(part).sum()) for part in given), abs(left)
 
 
 def balance_table(variables: list[Variable]) -> Table:
-    """Heat given to the air of the zone in the year, kWh, and what the air took up, as the engine counts it."""
+    """Return the year's heat given to the zone's air and stored in it, in kWh, as the engine counts it."""
     series = {variable.label.partition(",")[2]: variable.values for variable in variables}
     rows = tuple((part, round(float(series[name].sum()) / 1000, 3) + 0.0) for part, name in BALANCE.items())
     return Table(file="balance", headings=("part", "heat_kwh"), rows=rows)

@@ -1,6 +1,6 @@
-"""What runs inside the isolator: the engine's library on one input file and one weather file.
+"""The code that runs in the sandbox: the engine's library on one input file and one weather file.
 
-Only the standard library and the engine's package are there.
+Only the standard library and the engine's package are available.
 """
 
 import importlib
@@ -12,7 +12,7 @@ OUTPUTS = {"err": "eplusout.err", "eso": "eplusout.eso", "tables": "eplustbl.csv
 
 
 def main(request: dict[str, str]) -> dict[str, Any]:
-    """Run `idf` in the weather of `epw`; the texts that the engine left go into the report."""
+    """Run `idf` with the weather `epw`, and return the texts that the engine wrote."""
     for name in ("idf", "epw"):
         with open(f"in.{name}", "w", encoding="utf-8") as file:
             file.write(request[name])
@@ -26,7 +26,7 @@ def main(request: dict[str, str]) -> dict[str, Any]:
 
 
 def read_output(name: str) -> str:
-    """A text that the engine wrote; none where it wrote none."""
+    """Return a text that the engine wrote, or an empty one if it wrote none."""
     path = os.path.join("out", name)
     if not os.path.isfile(path):
         return ""

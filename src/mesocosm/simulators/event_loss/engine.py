@@ -1,4 +1,4 @@
-"""The event-loss engine: it runs in process, as its inputs are numbers and its work is a few sums."""
+"""The event-loss engine; it runs in process, because its inputs are numbers and its work is a few sums."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ class EventLossSimulator:
     @in_time
     @in_memory(times=8)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Losses by plain sums; nothing is drawn, and the seed is only kept."""
+        """Compute losses by plain sums; nothing is random, so the seed is only recorded."""
         asked = read_inputs(EventLoss, inputs)
         started = time.perf_counter()
         lost = losses(asked)

@@ -6,9 +6,9 @@
         "curves": {"1": {...}},
     }
 
-Three layouts are read: a hazard of CLIMADA 3 and later (a matrix in compressed rows), one of CLIMADA for MATLAB (v7.3
-files, a matrix in compressed columns), and an exposure that pandas wrote in its fixed form. Values that pandas pickled
-are not read: a pickle can run code.
+Three layouts are supported: a hazard of CLIMADA 3 and later (a matrix in compressed rows), one of CLIMADA for MATLAB
+(v7.3 files, a matrix in compressed columns), and an exposure that pandas wrote in its fixed form. Values that pandas
+pickled are not read, because a pickle can run code.
 """
 
 from __future__ import annotations
@@ -25,20 +25,20 @@ from mesocosm.registry import require
 
 
 def read_hazard(path: Path) -> dict[str, JsonValue]:
-    """The input `hazard` from a hazard file."""
+    """Read the input `hazard` from a hazard file."""
     with _open(path) as file:
         if "hazard" in file:
             return _matlab_hazard(file["hazard"])
         if "intensity" in file and "centroids" in file:
             return _python_hazard(file)
-    raise InvalidRecord(f"{path.name} is no hazard of CLIMADA: it has neither intensity and centroids nor hazard")
+    raise InvalidRecord(f"{path.name} is not a CLIMADA hazard: it has neither intensity and centroids nor hazard")
 
 
 def read_exposure(path: Path, *, peril: str, value_unit: str = "USD") -> dict[str, JsonValue]:
-    """The input `exposure` from an exposure file; the curve of each asset stands in the column `impf_PERIL`."""
+    """Read the input `exposure` from an exposure file, whose column `impf_PERIL` holds the curve of each asset."""
     with _open(path) as file:
         if "exposures" not in file:
-            raise InvalidRecord(f"{path.name} is no exposure of CLIMADA: it has no table called exposures")
+            raise InvalidRecord(f"{path.name} is not a CLIMADA exposure: it has no table called exposures")
         columns = _pandas_columns(file["exposures"])
     curve = next((name for name in (f"impf_{peril}", f"if_{peril}", "impf_") if name in columns), None)
     missing = [name for name in ("latitude", "longitude", "value") if name not in columns]
@@ -53,7 +53,7 @@ def read_exposure(path: Path, *, peril: str, value_unit: str = "USD") -> dict[st
 
 
 def _open(path: Path) -> Any:
-    """An open file of h5py, whose types are not known here."""
+    """Open a file with h5py, which has no type annotations."""
     try:
         return require("h5py").File(path, "r")
     except OSError as error:
@@ -101,17 +101,17 @@ def _columns(
 
 
 def _same_pattern(fraction: Any, intensity: Any, parts: tuple[str, str]) -> NDArray[Any] | None:
-    """The fractions at the places of the intensities; none where the file has none, or only ones."""
+    """Return the fractions stored at the positions of the intensities; None if there are none or all are 1."""
     if fraction is None or len(fraction["data"]) == 0:
         return None
     if any(not np.array_equal(fraction[part][:], intensity[part][:]) for part in parts):
-        raise InvalidRecord("the fraction of the hazard is stored at other places than its intensity")
+        raise InvalidRecord("the fraction of the hazard is stored at other positions than its intensity")
     values: NDArray[Any] = fraction["data"][:]
     return None if (values == 1).all() else values
 
 
 def _pandas_columns(table: Any) -> dict[str, NDArray[Any]]:
-    """Columns of numbers of a table that pandas wrote in its fixed form."""
+    """Return the numeric columns of a table that pandas wrote in its fixed form."""
     columns: dict[str, NDArray[Any]] = {}
     for block in range(int(table.attrs["nblocks"])):
         values = table[f"block{block}_values"]

@@ -1,4 +1,4 @@
-"""What an event-loss run is given: events at points, assets, and the curves that turn intensity into damage."""
+"""The inputs of an event-loss run: events at points, assets, and the curves that turn intensity into damage."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from mesocosm.simulators.simulator.columns import LONGEST, Finite, Latitude, Lon
 from mesocosm.types import Record
 
 MOST_STORED = 20_000_000
-"""Intensities of one run."""
+"""Largest number of intensities in a run."""
 SHORTEST_PERIOD = 1 / 366
-"""Years: nothing returns more often than a day, as no frequency is above 366 a year."""
+"""Years; no frequency may exceed 366 a year, so nothing returns more often than daily."""
 Position = Annotated[int, Field(ge=0)]
 Worth = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
 
 
 class Intensity(Record):
-    """The intensities above zero, each at the position of its event and of its point, from 0."""
+    """The intensities above zero, each with the positions of its event and its point, counted from 0."""
 
     event: tuple[Position, ...] = Field(max_length=MOST_STORED)
     point: tuple[Position, ...] = Field(max_length=MOST_STORED)
     value: tuple[Finite, ...] = Field(max_length=MOST_STORED)
     fraction: tuple[Share, ...] | None = None
-    """Share of the point's surroundings that is hit; 1 where it is not given."""
+    """Share of the point's surroundings that is hit; 1 if not given."""
 
     @model_validator(mode="after")
     def _columns_fit(self) -> Self:
@@ -38,7 +38,7 @@ class Intensity(Record):
 
 
 class Hazard(Record):
-    """A set of events, each with its yearly frequency, on shared points."""
+    """A set of events with yearly frequencies, on shared points."""
 
     intensity_unit: str = Field(min_length=1, max_length=40)
     latitude: tuple[Latitude, ...] = Field(min_length=1, max_length=LONGEST)
@@ -47,7 +47,7 @@ class Hazard(Record):
     intensity: Intensity
     event_name: tuple[str, ...] | None = None
     negative_intensity: bool = False
-    """Whether intensities may lie below zero, as the temperatures of cold spells do; else they are refused."""
+    """Whether intensities may be negative, as for temperatures of cold spells; otherwise such values are refused."""
 
     @model_validator(mode="after")
     def _means_something(self) -> Self:
@@ -72,7 +72,7 @@ class Hazard(Record):
 
 
 class Exposure(Record):
-    """Assets: where they stand, what they are worth, and which curve is theirs."""
+    """Assets: their locations, values and curves."""
 
     value_unit: str = Field(default="USD", min_length=1, max_length=40)
     latitude: tuple[Latitude, ...] = Field(min_length=1, max_length=LONGEST)
@@ -82,7 +82,7 @@ class Exposure(Record):
     )
     curve: tuple[str, ...] = Field(min_length=1, max_length=LONGEST)
     point: tuple[Annotated[int, Field(ge=-1)], ...] | None = None
-    """Positions of the hazard's points, -1 for none, where the caller has assigned them; else the nearest is taken."""
+    """Positions of the hazard's points, -1 for none, if the caller has assigned them; otherwise the nearest is used."""
 
     @model_validator(mode="after")
     def _columns_fit(self) -> Self:
@@ -92,9 +92,9 @@ class Exposure(Record):
 
 
 class Curve(Record):
-    """Vulnerability: mean damage of an asset that is affected, and the share of assets that are, at each intensity.
+    """Vulnerability: mean damage of an affected asset, and the share of assets affected, at each intensity.
 
-    Both are linear between the intensities given, and constant beyond them.
+    Both are linear between the given intensities, and constant beyond them.
     """
 
     intensity_unit: str = Field(min_length=1, max_length=40)
@@ -118,11 +118,11 @@ class EventLoss(Record):
     exposure: Exposure
     curves: dict[str, Curve] = Field(min_length=1, max_length=10_000)
     greatest_distance_km: Annotated[float, Field(gt=0, le=20_100)] = 100.0
-    """An asset that is further from every point is not hit, and a warning says how many are."""
+    """Assets further than this from every point are not hit; a warning counts them."""
     return_periods_years: tuple[Annotated[float, Field(ge=SHORTEST_PERIOD, le=1e6)], ...] = Field(
         default=(10.0, 50.0, 100.0, 250.0), max_length=100
     )
-    """Each once."""
+    """Without repetitions."""
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:

@@ -1,9 +1,10 @@
-"""The calculation: each asset takes the intensity of its nearest point, and its curve turns that into a share lost.
+"""The calculation of losses: each asset takes the intensity of its nearest point, which its curve turns into a lost
+share.
 
     loss(event, asset) = value(asset) × fraction(event, point) × damage(intensity) × affected(intensity)
 
-summed over assets for an event, and over events, each times its yearly frequency, for the annual average of an asset.
-The product of events and assets is never formed: assets that share a point and a curve lose the same share.
+This is summed over assets for an event, and over events, each times its yearly frequency, for the annual average of an
+asset. The product of events and assets is never formed: assets that share a point and a curve lose the same share.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ Positions = NDArray[np.int64]
 
 @dataclass(frozen=True)
 class Assignment:
-    """The point of each asset, -1 for none, and how far it is."""
+    """The point of each asset, -1 for none, and its distance."""
 
     point: Positions
     distance_km: Floats
@@ -33,7 +34,7 @@ class Assignment:
 
 @dataclass(frozen=True)
 class Losses:
-    """What the events cost, in the unit of the assets' values."""
+    """Losses by event and by asset, in the unit of the assets' values."""
 
     assignment: Assignment
     of_event: Floats
@@ -41,12 +42,12 @@ class Losses:
 
     @property
     def annual(self) -> float:
-        """Annual average of all assets; summed exactly, so that the order of assets does not matter."""
+        """Annual average of all assets, summed exactly, so that the order of assets does not matter."""
         return math.fsum(self.annual_of_asset)
 
 
 def losses(inputs: EventLoss) -> Losses:
-    """Losses of each event and of each asset."""
+    """Compute the losses of each event and of each asset."""
     check_parts(inputs)
     assigned = assignment(inputs)
     names = sorted(inputs.curves)
@@ -67,7 +68,7 @@ def losses(inputs: EventLoss) -> Losses:
 
 @dataclass(frozen=True)
 class Stored:
-    """The stored intensities as arrays, with the yearly frequency of the event of each."""
+    """The stored intensities as arrays, each with its event's yearly frequency."""
 
     points: int
     event: Positions
@@ -91,12 +92,12 @@ class Stored:
         )
 
     def share_lost(self, curve: Curve) -> Floats:
-        """The share of a value that is lost at each stored intensity."""
+        """Return the share of a value that is lost at each stored intensity."""
         return self.fraction * _damage_ratio(curve, self.value)
 
 
 def check_parts(inputs: EventLoss) -> None:
-    """Refuse curves that do damage where nothing happens, and intensities given twice."""
+    """Refuse curves with damage at zero intensity, and intensities given twice."""
     for name, curve in inputs.curves.items():
         if _damage_ratio(curve, np.zeros(1))[0] > 0:
             raise InvalidRecord(
@@ -120,11 +121,11 @@ def _refuse_repeats(event: Positions, point: Positions, inputs: EventLoss) -> No
         raise InvalidRecord(f"hazard.intensity has more than one value for {where}; each pair may be given once")
 
 
-# --- which point an asset takes its intensity from -------------------------------------------------------------------
+# --- the point from which an asset takes its intensity ----------------------------------------------------------------
 
 
 def assignment(inputs: EventLoss) -> Assignment:
-    """The points as the caller gave them, or the nearest ones on the sphere within the greatest distance."""
+    """Return the points given by the caller, or the nearest ones on the sphere within the greatest distance."""
     assets = _unit_vectors(inputs.exposure.latitude, inputs.exposure.longitude)
     points = _unit_vectors(inputs.hazard.latitude, inputs.hazard.longitude)
     if inputs.exposure.point is not None:
@@ -146,15 +147,18 @@ def _arc_km(chord: Floats) -> Floats:
     return arc
 
 
-# --- how often a loss is exceeded ------------------------------------------------------------------------------------
+# --- return periods of losses ----------------------------------------------------------------------------------------
 
 
 def return_period_losses(of_event: Floats, frequency: Floats, periods: Floats) -> Floats:
-    """The loss that is reached or exceeded once in each period, on average.
+    """Return the loss that is reached or exceeded once in each period, on average.
 
-    Events are ordered by loss; the frequencies of all that cost as much or more add up, and their inverse is the return
-    period of a loss. Between two events the loss is linear in the return period. A period shorter than that of the
-    smallest event gives 0; one longer than that of the largest gives the largest, since nothing is known beyond it.
+    Events are ordered by loss; the frequencies of all events that cost as much or more are added, and the inverse of
+    the
+    sum is the return period of a loss. Between two events the loss is linear in the return period. A period shorter
+    than
+    that of the smallest event gives 0; one longer than that of the largest gives the largest, since nothing is known
+    beyond it.
     """
     order = np.argsort(-of_event, kind="stable")
     order = order[frequency[order] > 0]
@@ -166,7 +170,7 @@ def return_period_losses(of_event: Floats, frequency: Floats, periods: Floats) -
 
 
 def longest_period_years(of_event: Floats, frequency: Floats) -> float:
-    """The return period of the costliest event: losses of longer ones are not known."""
+    """Return the return period of the costliest event, beyond which losses are unknown."""
     able = frequency > 0
     if not able.any():
         return math.inf

@@ -1,4 +1,4 @@
-"""What a run of an event-loss engine gives: values, and tables of events, assets and return periods."""
+"""The result of an event-loss engine: values, and tables of events, assets and return periods."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOSS_DIGITS = 12
 def result_of(
     asked: EventLoss, lost: Losses, of_periods: Sequence[float], *, engine: Engine, seed: int, runtime_s: float
 ) -> Result:
-    """The result; `of_periods` are the losses of the return periods asked for."""
+    """Build the result; `of_periods` holds the losses of the requested return periods."""
     periods = _periods(asked, of_periods)
     return Result(
         engine=engine,
@@ -78,23 +78,25 @@ def _assets(asked: EventLoss, lost: Losses) -> Table:
 
 
 def _warnings(asked: EventLoss, lost: Losses) -> list[str]:
-    told = []
+    warnings = []
     left_out = int((lost.assignment.point < 0).sum())
     if left_out:
         how = f"is further than {asked.greatest_distance_km:g} km from every point" if not asked.exposure.point else ""
-        told.append(f"{left_out} of {len(asked.exposure.value)} assets take no loss: each {how or 'has no point'}")
+        warnings.append(f"{left_out} of {len(asked.exposure.value)} assets take no loss: each {how or 'has no point'}")
     known = longest_period_years(lost.of_event, np.array(asked.hazard.frequency_per_year))
     beyond = [f"{years:g}" for years in asked.return_periods_years if years > known]
     if beyond:
-        told.append(f"the costliest event returns in {known:g} years; longer ones get its loss: {', '.join(beyond)}")
-    return told + _falling_curves(asked)
+        warnings.append(
+            f"the costliest event returns in {known:g} years; longer ones get its loss: {', '.join(beyond)}"
+        )
+    return warnings + _falling_curves(asked)
 
 
 def _falling_curves(asked: EventLoss) -> list[str]:
-    """Curves by which a stronger event may cost less: allowed, and seldom meant."""
-    told = []
+    """Return warnings about curves by which a stronger event may cost less: allowed, but rarely intended."""
+    warnings = []
     for name, curve in asked.curves.items():
         for column in ("damage", "affected"):
             if any(after < before for before, after in pairwise(getattr(curve, column))):
-                told.append(f"curves.{name}.{column} falls with intensity: a stronger event may cost less")
-    return told
+                warnings.append(f"curves.{name}.{column} falls with intensity: a stronger event may cost less")
+    return warnings

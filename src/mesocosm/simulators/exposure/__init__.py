@@ -1,1 +1,1 @@
-"""Buildings of a map as assets: what they are worth, who lives in them, and where."""
+"""Buildings of a map as assets: their values, their occupants and their locations."""

@@ -1,4 +1,4 @@
-"""What buildings are worth and who lives in them."""
+"""The values of buildings, and their occupants."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ COSTS: dict[UseClass, tuple[float, float]] = {
 """Construction costs of a square metre in € of 2010: a × GDP per head ** b, the GDP in US$ of 2010 (Huizinga, De Moel
 and Szewczyk 2017, Global flood depth-damage functions, EUR 28552 EN)."""
 CONTENTS: dict[UseClass, float] = {"residential": 0.5, "commercial": 1.0, "industrial": 1.5}
-"""Contents over the building, of the same report."""
+"""Value of contents relative to the building, from the same report."""
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ class Asset:
 
 
 def unit_value(use: UseClass, given: ExposureInputs) -> float:
-    """Worth of a square metre of floor."""
+    """Return the value of a square metre of floor."""
     if given.unit_values is not None:
         return given.unit_values[use]
     assert given.gdp_per_capita_usd_2010 is not None
@@ -52,7 +52,7 @@ def unit_value(use: UseClass, given: ExposureInputs) -> float:
 
 
 def make_assets(buildings: Sequence[Building], given: ExposureInputs) -> list[Asset]:
-    """Buildings with their worth; people are shared out afterwards."""
+    """Return buildings with their values; people are assigned later."""
     geod = require("pyproj").Geod(ellps="WGS84")
     worth = {use: unit_value(use, given) for use in COSTS}
     return [_asset(building, geod, worth, given) for building in buildings]
@@ -77,17 +77,18 @@ def _asset(building: Building, geod: Any, worth: dict[UseClass, float], given: E
 
 
 def _area_m2(shape: Any, geod: Any) -> float:
-    """Over the ellipsoid, holes taken off."""
+    """Return the area over the ellipsoid, without holes."""
     from shapely.geometry.polygon import orient
 
     parts = [part for part in getattr(shape, "geoms", [shape]) if part.geom_type == "Polygon"]
     return math.fsum(abs(geod.geometry_area_perimeter(orient(part))[0]) for part in parts)
 
 
-def settle_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[Asset], dict[str, float]]:
-    """Assets with the people of each zone, in proportion to the floor of its homes; and people of zones without homes.
+def assign_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[Asset], dict[str, float]]:
+    """Distribute the people of each zone over its homes by floor area; return the assets, and the people of zones
+    without homes.
 
-    A home belongs to every zone that its middle lies in; zones that share homes add up.
+    A home belongs to every zone that contains its centre; zones that share homes add up.
     """
     shapely = require("shapely")
     homes = [number for number, asset in enumerate(assets) if asset.use == "residential" and asset.floor_area_m2 > 0]
@@ -102,12 +103,12 @@ def settle_people(assets: Sequence[Asset], zones: Sequence[Zone]) -> tuple[list[
             nowhere[zone.id] = nowhere.get(zone.id, 0.0) + zone.people
         for number in within:
             people[number] = people.get(number, 0.0) + zone.people * assets[number].floor_area_m2 / floor
-    settled = [replace(asset, people=round(people.get(number, 0.0), 6)) for number, asset in enumerate(assets)]
-    return settled, nowhere
+    housed = [replace(asset, people=round(people.get(number, 0.0), 6)) for number, asset in enumerate(assets)]
+    return housed, nowhere
 
 
 def check_zones(zones: Sequence[Zone]) -> None:
-    """Refuse areas that are none, before anything is run."""
+    """Refuse invalid areas before anything is run."""
     ids = [zone.id for zone in zones]
     if len(set(ids)) < len(ids):
         raise InvalidRecord("population: an id is given twice")

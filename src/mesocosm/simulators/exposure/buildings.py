@@ -1,4 +1,4 @@
-"""Buildings as footprints with a class of use and storeys, from a map or from GeoJSON."""
+"""Buildings as footprints with a use class and storeys, from a map or from GeoJSON."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs, UseClas
 from mesocosm.simulators.sumo.documents import check_document
 
 STOREY_M = 3.0
-"""Height of a storey where a map tells the building's height alone."""
+"""Storey height, for maps that give only the height of a building."""
 NUMBER = re.compile(r"^\s*(\d+(?:\.\d+)?)\s*(?:m|metres)?\s*$")
 HOMES = """house detached semidetached_house terrace apartments residential bungalow dormitory farm cabin ger
     houseboat static_caravan annexe"""
@@ -28,31 +28,33 @@ WORDS: dict[str, UseClass] = {
     **dict.fromkeys(COMMERCE.split(), "commercial"),
     **dict.fromkeys(INDUSTRY.split(), "industrial"),
 }
-"""OpenStreetMap's values of `building`; Huizinga et al. (2017) count schools, offices and hospitals as commerce."""
+"""Classes of OpenStreetMap's `building` values; Huizinga et al. (2017) count schools, offices and hospitals as
+commerce.
+"""
 UNKNOWN = frozenset(("yes", "building", "mixed_use", "unclassified", "other"))
 
 
 @dataclass(frozen=True)
 class Building:
-    """A footprint in degrees."""
+    """A building with its footprint in degrees."""
 
     id: str
     use: UseClass
     shape: Any
     storeys: float
     value: float | None = None
-    """Where it is told."""
+    """Value as given in the inputs, if any."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """Buildings that count, and how many do not."""
+    """The buildings of the input, and how many are left out or of unknown use."""
 
     buildings: tuple[Building, ...]
     left_out: int
-    """Garages, sheds, roofs, ruins and such."""
+    """Garages, sheds, roofs, ruins and similar."""
     taken_for: int
-    """Of unknown use, taken for what the inputs say."""
+    """Buildings of unknown use that get the use named by the inputs."""
 
 
 def read_buildings(given: ExposureInputs) -> Found:
@@ -106,18 +108,18 @@ def _of_geojson(given: ExposureInputs) -> Found:
     if value.get("type") != "FeatureCollection" or not isinstance(inside, list) or not inside:
         raise InvalidRecord("buildings: must be a GeoJSON FeatureCollection with at least one feature")
     features: list[Any] = list(inside)
-    told = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(features)]
-    kept = [building for building in told if building is not None]
+    buildings = [_of_feature(feature, f"buildings.features.{number}", given) for number, feature in enumerate(features)]
+    kept = [building for building in buildings if building is not None]
     ids = {building.id for building in kept}
     if len(ids) < len(kept):
         raise InvalidRecord("buildings: an id is given twice")
     unknown = sum(feature["properties"].get("use") is None for feature in features)
-    left_out = len(told) - len(kept)
+    left_out = len(buildings) - len(kept)
     return Found(tuple(sorted(kept, key=lambda building: building.id)), left_out, unknown - left_out)
 
 
 def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building | None:
-    """A building; None where its use is not told and such ones are left out."""
+    """Return a building, or None if its use is missing and such buildings are left out."""
     if not isinstance(feature, dict) or not isinstance(feature.get("properties"), dict):
         raise InvalidRecord(f"{field}: must be a Feature with properties")
     properties = feature["properties"]
@@ -135,8 +137,8 @@ def _of_feature(feature: Any, field: str, given: ExposureInputs) -> Building | N
             f"{field}.properties.use: must be one of {', '.join(CLASSES)}, got {use!r}; {hint}".rstrip("; ")
         )
     storeys = _positive(properties.get("storeys", given.default_storeys[use]), f"{field}.properties.storeys")
-    told = properties.get("value")
-    value = None if told is None else _positive(told, f"{field}.properties.value", zero=True)
+    given_value = properties.get("value")
+    value = None if given_value is None else _positive(given_value, f"{field}.properties.value", zero=True)
     return Building(str(name), use, polygon_of(feature.get("geometry"), field), storeys, value)
 
 

@@ -1,4 +1,4 @@
-"""Exposure as an engine: it runs in process, as its work is geometry of bounded size."""
+"""The exposure engine; it runs in process, because its work is geometry of bounded size."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from pydantic import JsonValue
 
-from mesocosm.simulators.exposure.assets import Asset, check_zones, make_assets, settle_people
+from mesocosm.simulators.exposure.assets import Asset, assign_people, check_zones, make_assets
 from mesocosm.simulators.exposure.buildings import Found, read_buildings
 from mesocosm.simulators.exposure.inputs import CLASSES, ExposureInputs
 from mesocosm.simulators.simulator import Cell, Engine, Result, RunLimits, Table, Value
@@ -32,7 +32,7 @@ def _box(west: float, south: float, east: float, north: float) -> dict[str, Json
 
 
 def _example() -> dict[str, JsonValue]:
-    """A street of four houses, a shop and a works, and sixty people in two zones."""
+    """Return a street of four houses, a shop and a works, with sixty people in two zones."""
     features: list[JsonValue] = []
     kinds = [("residential", 2), ("residential", 2), ("residential", 3), ("residential", 1)]
     for number, (use, storeys) in enumerate([*kinds, ("commercial", 2), ("industrial", 1)]):
@@ -66,16 +66,16 @@ class ExposureSimulator:
     @in_time
     @in_memory(times=40)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Nothing is drawn: the seed is only kept."""
+        """Compute the assets; nothing is random, so the seed is only recorded."""
         given = read_inputs(ExposureInputs, inputs)
         started = time.perf_counter()
         check_zones(given.population)
         found = read_buildings(given)
-        assets, nowhere = settle_people(make_assets(found.buildings, given), given.population)
+        assets, nowhere = assign_people(make_assets(found.buildings, given), given.population)
         return Result(
             engine=self.engine,
             values=_values(assets, found, nowhere, given.unit),
-            tables=(_by_class(assets), _unsettled(nowhere)),
+            tables=(_by_class(assets), _people_without_home(nowhere)),
             artifacts={ASSETS: _csv(assets), EXPOSURE: _exposure(assets, given.unit)},
             warnings=_warnings(found, nowhere, given),
             seed=seed,
@@ -105,7 +105,7 @@ def _by_class(assets: Sequence[Asset]) -> Table:
     return Table(file="by_use", headings=HEADINGS, rows=tuple(rows))
 
 
-def _unsettled(nowhere: Mapping[str, float]) -> Table:
+def _people_without_home(nowhere: Mapping[str, float]) -> Table:
     return Table(file="zones_without_homes", headings=("zone", "people"), rows=tuple(nowhere.items()))
 
 
@@ -114,18 +114,18 @@ def _csv(assets: Sequence[Asset]) -> bytes:
 
 
 def _exposure(assets: Sequence[Asset], unit: str) -> bytes:
-    """The input `exposure` of the event-loss engine."""
+    """Return the input `exposure` of the event-loss engine."""
     columns = {name: [getattr(asset, name) for asset in assets] for name in ("latitude", "longitude", "value", "curve")}
     return (json.dumps({"value_unit": unit, **columns}) + "\n").encode()
 
 
 def _warnings(found: Found, nowhere: Mapping[str, float], given: ExposureInputs) -> tuple[str, ...]:
-    told = []
+    warnings = []
     if found.taken_for:
-        told.append(f"{found.taken_for} buildings of unknown use are taken for {given.unknown_use}")
+        warnings.append(f"{found.taken_for} buildings of unknown use are taken for {given.unknown_use}")
     if nowhere:
-        told.append(f"{sum(nowhere.values()):g} people of {len(nowhere)} zones have no home among the buildings")
-    return tuple(told)
+        warnings.append(f"{sum(nowhere.values()):g} people of {len(nowhere)} zones have no home among the buildings")
+    return tuple(warnings)
 
 
 simulator = ExposureSimulator()

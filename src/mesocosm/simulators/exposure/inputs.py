@@ -1,4 +1,4 @@
-"""The inputs of an extraction: buildings, what a square metre of floor is worth, and where people live."""
+"""The inputs of the exposure engine: buildings, the value of a square metre of floor, and where people live."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ UseClass = Literal["residential", "commercial", "industrial"]
 CLASSES: tuple[UseClass, ...] = ("residential", "commercial", "industrial")
 STOREYS: dict[UseClass, float] = {"residential": 2.0, "commercial": 2.0, "industrial": 1.0}
 EURO = "EUR 2010"
-"""The unit of values by `gdp_per_capita_usd_2010`."""
+"""Unit of values from `gdp_per_capita_usd_2010`."""
 
 Share = Annotated[FiniteFloat, Field(ge=0, le=1e7)]
 Storeys = Annotated[FiniteFloat, Field(gt=0, le=200)]
 
 
 class Zone(Record):
-    """People in an area."""
+    """An area and the people in it."""
 
     id: str = Field(min_length=1, max_length=120)
     people: FiniteFloat = Field(ge=0, le=1e9)
@@ -29,27 +29,27 @@ class Zone(Record):
 
 
 class ExposureInputs(Record):
-    """Buildings (`osm` or `buildings`), their worth (`unit_values` or `gdp_per_capita_usd_2010`), and people."""
+    """Buildings (`osm` or `buildings`), their values (`unit_values` or `gdp_per_capita_usd_2010`), and people."""
 
     osm: Annotated[str, Field(min_length=1, max_length=LARGEST_TEXT)] | None = None
     """OpenStreetMap XML: closed ways and multipolygons with `building`."""
     buildings: dict[str, JsonValue] | None = None
-    """GeoJSON: Polygons in degrees with `id`; `use` (one of the classes), `storeys`, `value` where they are known."""
+    """GeoJSON: polygons in degrees with `id`; `use` (one of the classes), `storeys` and `value` where known."""
     unit_values: dict[UseClass, Share] | None = None
-    """Worth of a square metre of floor of each class, in `value_unit`."""
+    """Value of a square metre of floor by class, in `value_unit`."""
     value_unit: str | None = Field(default=None, min_length=1, max_length=30)
     gdp_per_capita_usd_2010: FiniteFloat | None = Field(default=None, ge=100, le=500_000)
     """Construction costs by Huizinga et al. (2017) from the country's GDP per head, in US$ of 2010."""
     with_contents: bool = False
-    """Add what stands in the building: 0.5, 1.0 and 1.5 of it, homes, commerce and industry (the same source)."""
+    """Add the contents: 0.5, 1.0 and 1.5 times the value for homes, commerce and industry (same source)."""
     default_storeys: dict[UseClass, Storeys] = Field(default_factory=lambda: dict(STOREYS))
-    """Where neither storeys nor a height are told."""
+    """Storeys by class, for buildings with neither storeys nor a height."""
     unknown_use: UseClass | Literal["left out"] = "residential"
-    """What a building is taken for that the map only calls a building, or that has no `use`."""
+    """Use of buildings that the map calls only a building, or that have no `use`."""
     population: tuple[Zone, ...] = Field(default=(), max_length=100_000)
-    """Shared over the homes in each area in proportion to their floor."""
+    """People by zone, distributed over the homes in each area by floor area."""
     curves: dict[UseClass, str] = Field(default_factory=dict)
-    """Names of the damage curves of the loss engine; the name of the class where none is given."""
+    """Names of the loss engine's damage curves by class; by default the name of the class."""
 
     @model_validator(mode="after")
     def _is_whole(self) -> ExposureInputs:

@@ -1,4 +1,4 @@
-"""The exposure–response engine: a published formula on bounded series, which runs in process."""
+"""The exposure–response engine: a published formula on bounded series; it runs in process."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class ExposureResponseSimulator:
     @in_time
     @in_memory(times=60)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Attributable cases; nothing is drawn, and the seed is only kept."""
+        """Compute the attributable cases; nothing is random, so the seed is only recorded."""
         asked = read_inputs(ExposureResponse, inputs)
         started = time.perf_counter()
         function, expected = asked.response, expected_cases(asked)
@@ -91,13 +91,15 @@ def _table(asked: ExposureResponse, expected: Floats, estimates: tuple[Estimate,
 
 
 def _warnings(asked: ExposureResponse, central: Estimate) -> list[str]:
-    told = [f"function: {asked.response.source}"]
+    warnings = [f"function: {asked.response.source}"]
     unknown = int(np.isnan(central.cases).sum())
     if unknown:
-        told.append(f"the first {unknown} rows are left out: their lags reach before the series")
+        warnings.append(f"the first {unknown} rows are left out: their lags reach before the series")
     if asked.counterfactual is not None and asked.counterfactual < asked.response.threshold:
-        told.append(f"counterfactual lies below the function's threshold of {asked.response.threshold:g}, which counts")
-    return told
+        warnings.append(
+            f"counterfactual lies below the function's threshold of {asked.response.threshold:g}, which counts"
+        )
+    return warnings
 
 
 simulator = ExposureResponseSimulator()

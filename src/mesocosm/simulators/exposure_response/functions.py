@@ -1,4 +1,4 @@
-"""Exposure–response functions, each with where it is published; none is used unless it is named."""
+"""Exposure–response functions with their publications; none is a default."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Risk = Annotated[float, Field(gt=0, le=100)]
 class ResponseFunction(Record):
     """Relative risk above a threshold, with its 95 % confidence interval.
 
-    With x the exposure above the threshold and none below it, and R the relative risk per `per` units of exposure:
+    With x = max(exposure - threshold, 0), and R the relative risk per `per` units of exposure:
 
         log_linear   RR = exp(ln(R) x / per)
         linear       RR = 1 + (R - 1) x / per      (hockey stick)
@@ -36,7 +36,7 @@ class ResponseFunction(Record):
             interval = f"lower {self.lower:g}, relative_risk {self.relative_risk:g}, upper {self.upper:g}"
             raise ValueError(f"relative_risk must lie between lower and upper, got {interval}")
         if self.shape == "linear" and self.lower < 1:
-            # A linear risk that falls ends below zero, which no risk is.
+            # A falling linear risk becomes negative, which is impossible.
             raise ValueError(f"lower must be at least 1 for a linear function, got {self.lower:g}")
         return self
 

@@ -1,4 +1,4 @@
-"""What a run is given: a series of exposures, the cases to be expected, and a function."""
+"""The inputs of an exposure–response run: a series of exposures, the expected cases, and a function."""
 
 from __future__ import annotations
 
@@ -22,23 +22,23 @@ Count = Annotated[float, Field(ge=0, le=1e10)]
 
 
 class ExposureResponse(Record):
-    """All inputs of a run. The cases to be expected come as counts, or as a yearly rate and a population."""
+    """All inputs of a run. Expected cases come as counts, or as a yearly rate and a population."""
 
     function: str | ResponseFunction
-    """The name of a published function, or one of your own."""
+    """The name of a published function, or a function of your own."""
     exposure_unit: str = Field(min_length=1, max_length=40)
     step: Step
-    """What each row covers; a yearly rate is taken for that part of its year."""
+    """Period of each row; a yearly rate is scaled to that part of its year."""
     date: tuple[Day, ...] = Field(min_length=1, max_length=MOST_ROWS)
     """The first day of each row."""
     exposure: tuple[Finite, ...] = Field(min_length=1, max_length=MOST_ROWS)
     counterfactual: Finite | None = None
-    """The exposure to compare with; that of the function's threshold where it is not given."""
+    """Exposure to compare with; by default the function's threshold."""
     baseline_cases: tuple[Count, ...] | None = None
     baseline_rate_per_100000_year: Annotated[float, Field(gt=0, le=100_000)] | None = None
     population: Annotated[float, Field(gt=0, le=1e11)] | None = None
     lag_weights: tuple[Share, ...] = Field(default=(1.0,), min_length=1, max_length=60)
-    """Share of the effect that comes on the same row, on the next, and so on; they add up to 1."""
+    """Shares of the effect on the same row, the next, and so on; they add up to 1."""
 
     @property
     def response(self) -> ResponseFunction:
@@ -60,7 +60,7 @@ class ExposureResponse(Record):
             raise ValueError(f"date must be the first day of its {self.step}, got {first}")
         for before, after in pairwise(self.date):
             if after != _next(before, self.step):
-                raise ValueError(f"date must go on {self.step} by {self.step}; {after} follows {before}")
+                raise ValueError(f"date must increase {self.step} by {self.step}; {after} follows {before}")
         self._check_unit()
         self._check_baseline()
         self._check_lags()
@@ -95,7 +95,7 @@ class ExposureResponse(Record):
 
 
 def _next(day: date, step: Step) -> date:
-    """The first day of the next row; of months and years this is their first."""
+    """Return the first day of the next row: for months and years, their first day."""
     if step == "day":
         return day + timedelta(days=1)
     if step == "year":
@@ -108,7 +108,7 @@ def _first(day: date, step: Step) -> date:
 
 
 def _plain(unit: str) -> str:
-    """A unit with its typographic signs made plain, so that ug/m3 is µg/m³."""
+    """Return a unit with typographic characters replaced by plain ones, so that ug/m3 equals µg/m³."""
     return (
         unicodedata.normalize("NFKC", unit).replace("μ", "u").replace("°", "").replace(" ", "").replace("^", "").lower()
     )

@@ -1,4 +1,4 @@
-"""The calculation: relative risk, the fraction of cases an exposure accounts for, and their number."""
+"""The calculation: relative risk, attributable fraction and attributable cases."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Estimate:
-    """Row by row, for one value of the relative risk; NaN where the exposures before the series count."""
+    """Results by row for one value of the relative risk; NaN where the lags need exposures before the series."""
 
     relative_risk: Floats
     fraction: Floats
@@ -25,12 +25,12 @@ class Estimate:
 
     @property
     def total(self) -> float:
-        """Cases of all rows that are known."""
+        """Sum of the cases of all rows that are known."""
         return math.fsum(self.cases[~np.isnan(self.cases)])
 
 
 def estimate(asked: ExposureResponse, risk: float, expected: Floats) -> Estimate:
-    """The attributable cases if the relative risk of the function is `risk`.
+    """Compute the attributable cases if the relative risk of the function is `risk`.
 
     The fraction of cases that would not have come under the counterfactual exposure is (RR - RR0) / RR, and 0 where the
     exposure is not above it (Rothman, Modern Epidemiology, with the observed cases as the base).
@@ -45,7 +45,7 @@ def estimate(asked: ExposureResponse, risk: float, expected: Floats) -> Estimate
 
 
 def _relative_risk(function: ResponseFunction, risk: float, exposure: Floats, weights: tuple[float, ...]) -> Floats:
-    """The risk of each row from its own exposure and those before it, by the weights of the lags."""
+    """Return the risk of each row from its own and earlier exposures, weighted by lag."""
     above = np.maximum(exposure - function.threshold, 0) / function.per
     lagged = _lag(above, weights)
     if function.shape == "linear":
@@ -62,7 +62,7 @@ def _lag(values: Floats, weights: tuple[float, ...]) -> Floats:
 
 
 def expected_cases(asked: ExposureResponse) -> Floats:
-    """Cases to be expected in each row: as counted, or the yearly rate for the part of the year that the row covers."""
+    """Return the expected cases of each row: the given counts, or the yearly rate for the row's part of the year."""
     if asked.baseline_cases is not None:
         return np.array(asked.baseline_cases)
     yearly = (asked.baseline_rate_per_100000_year or math.nan) * (asked.population or math.nan) / 100_000
@@ -70,7 +70,7 @@ def expected_cases(asked: ExposureResponse) -> Floats:
 
 
 def shares_of_year(asked: ExposureResponse) -> list[float]:
-    """The part of its year that each row covers, by the calendar: the days of a year add up to 1."""
+    """Return the part of its year that each row covers, by the calendar: the days of a year add up to 1."""
     shares = []
     for day in asked.date:
         year = 366 if calendar.isleap(day.year) else 365

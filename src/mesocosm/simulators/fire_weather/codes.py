@@ -1,14 +1,14 @@
 """The equations of the Canadian Forest Fire Weather Index System.
 
 Van Wagner and Pickett (1985), Equations and FORTRAN program for the Canadian Forest Fire Weather Index System, Forestry
-Technical Report 33; numbers of equations are theirs. Three codes follow the moisture of fuels from day to day, four
+Technical Report 33; equation numbers are theirs. Three codes follow the moisture of fuels from day to day, and four
 indices follow from them:
 
     FFMC  litter and fine fuels     ISI  initial spread (FFMC and wind)
     DMC   loose organic layers      BUI  fuel available (DMC and DC)
     DC    deep organic layers       FWI  intensity of a fire; DSR  difficulty of control
 
-Weather is that of noon: temperature in °C, relative humidity in %, wind at 10 m in km/h, rain of 24 hours in mm.
+The weather is that of noon: temperature in °C, relative humidity in %, wind at 10 m in km/h, rain of 24 hours in mm.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ class Codes:
 
 @dataclass(frozen=True)
 class Indices:
-    """What follows from the codes and the wind of a day."""
+    """Indices that follow from the codes and the wind of a day."""
 
     isi: float
     bui: float
@@ -64,7 +64,7 @@ class Indices:
 
 
 def next_codes(before: Codes, noon: Noon, month: int, latitude: float) -> Codes:
-    """The codes of a day from those of the day before; months count from 1."""
+    """Compute the codes of a day from those of the day before; months count from 1."""
     return Codes(
         ffmc=fine_fuel_moisture_code(before.ffmc, noon),
         dmc=duff_moisture_code(before.dmc, noon, dmc_day_length(latitude)[month - 1]),
@@ -83,7 +83,7 @@ def indices(codes: Codes, wind_km_h: float) -> Indices:
 
 
 def dmc_day_length(latitude: float) -> Months:
-    """Effective day lengths by month, in hours."""
+    """Return the effective day lengths by month, in hours."""
     if latitude > 30:
         return DAY_LENGTH_NORTH
     if latitude > 10:
@@ -94,7 +94,7 @@ def dmc_day_length(latitude: float) -> Months:
 
 
 def dc_day_length(latitude: float) -> Months:
-    """Day-length adjustments by month."""
+    """Return the day-length adjustments by month."""
     if latitude > 20:
         return DRYING_NORTH
     return DRYING_EQUATOR if latitude > -20 else DRYING_SOUTH
@@ -104,7 +104,7 @@ def dc_day_length(latitude: float) -> Months:
 
 
 def fine_fuel_moisture_code(before: float, noon: Noon) -> float:
-    """Equations 1 to 10; 0 is wet, 101 bone dry."""
+    """Compute the code by equations 1 to 10; 0 is wet, 101 bone dry."""
     moisture = _after_rain(_ffmc_moisture(before), noon.rain_mm)
     humidity, temperature = noon.relative_humidity_percent, noon.temperature_c
     warmth = 0.18 * (21.1 - temperature) * (1 - exp(-0.115 * humidity))
@@ -122,7 +122,7 @@ def _ffmc_moisture(code: float) -> float:
 
 
 def _after_rain(moisture: float, rain_mm: float) -> float:
-    """Equations 2 and 3: the first half millimetre stays in the canopy."""
+    """Return the moisture after rain by equations 2 and 3; the first half millimetre stays in the canopy."""
     rain = rain_mm - 0.5
     if rain <= 0:
         return moisture
@@ -133,15 +133,15 @@ def _after_rain(moisture: float, rain_mm: float) -> float:
 
 
 def _rate(share: float, noon: Noon) -> float:
-    """Equations 6 and 7: how fast moisture goes to its balance, as a power of ten a day."""
+    """Return the rate at which moisture approaches equilibrium, as a power of ten per day: equations 6 and 7."""
     still = 0.424 * (1 - share**1.7) + 0.0694 * sqrt(noon.wind_km_h) * (1 - share**8)
     return float(still * 0.581 * exp(0.0365 * noon.temperature_c))
 
 
 def duff_moisture_code(before: float, noon: Noon, day_length_h: float) -> float:
-    """Equations 11 to 17; 0 is wet, and there is no upper end.
+    """Compute the code by equations 11 to 17; 0 is wet, and there is no upper limit.
 
-    Equation 12 stands in the form of the Canadian package cffdrs, 20 + 280 exp(-0.023 DMC); the report of 1985 prints
+    Equation 12 has the form of the Canadian package cffdrs, 20 + 280 exp(-0.023 DMC); the report of 1985 prints
     20 + exp(5.6348 - DMC/43.43), which differs by up to 0.1 in the code of a wet day.
     """
     temperature = max(noon.temperature_c, COLDEST_DMC_C)
@@ -155,14 +155,14 @@ def duff_moisture_code(before: float, noon: Noon, day_length_h: float) -> float:
 
 
 def _dmc_slope(code: float) -> float:
-    """Equation 13, in its three pieces."""
+    """Return the slope by the three pieces of equation 13."""
     if code <= 33:
         return 100 / (0.5 + 0.3 * code)
     return 14 - 1.3 * log(code) if code <= 65 else 6.2 * log(code) - 17.2
 
 
 def drought_code(before: float, noon: Noon, day_length: float) -> float:
-    """Equations 18 to 23; 0 is wet, and there is no upper end."""
+    """Compute the code by equations 18 to 23; 0 is wet, and there is no upper limit."""
     dried = 0.5 * max(0.36 * (max(noon.temperature_c, COLDEST_DC_C) + 2.8) + day_length, 0.0)
     if noon.rain_mm <= 2.8:
         return before + dried
@@ -175,14 +175,14 @@ def drought_code(before: float, noon: Noon, day_length: float) -> float:
 
 
 def initial_spread_index(ffmc: float, wind_km_h: float) -> float:
-    """Equations 24 to 26."""
+    """Compute the index by equations 24 to 26."""
     moisture = _ffmc_moisture(ffmc)
     dryness = 91.9 * exp(-0.1386 * moisture) * (1 + moisture**5.31 / 4.93e7)
     return float(0.208 * exp(0.05039 * wind_km_h) * dryness)
 
 
 def buildup_index(dmc: float, dc: float) -> float:
-    """Equations 27a and 27b."""
+    """Compute the index by equations 27a and 27b."""
     if dmc == 0 and dc == 0:
         return 0.0
     if dmc <= 0.4 * dc:
@@ -191,7 +191,7 @@ def buildup_index(dmc: float, dc: float) -> float:
 
 
 def fire_weather_index(isi: float, bui: float) -> float:
-    """Equations 28 to 30."""
+    """Compute the index by equations 28 to 30."""
     fuel = 0.626 * float(bui**0.809) + 2 if bui <= 80 else 1000 / (25 + 108.64 * exp(-0.023 * bui))
     intensity = 0.1 * isi * fuel
     return intensity if intensity <= 1 else exp(2.72 * (0.434 * log(intensity)) ** 0.647)

@@ -1,4 +1,4 @@
-"""The fire-weather engine: our own implementation of the published equations, which runs in process."""
+"""The fire-weather engine: our own implementation of the published equations; it runs in process."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from mesocosm.simulators.simulator.rounding import round_digits, round_each
 from mesocosm.types import Record
 
 MOST_DAYS = 40_000
-"""Over a hundred years."""
+"""More than a hundred years."""
 NAMES = ("ffmc", "dmc", "dc", "isi", "bui", "fwi", "dsr")
 
 Percent = Annotated[float, Field(ge=0, le=100)]
 
 
 class Start(Record):
-    """Codes of the day before the first; those given here are the usual ones of a spring after snow."""
+    """Codes of the day before the first; the defaults are the usual ones for a spring after snow."""
 
     ffmc: Annotated[float, Field(ge=0, le=101)] = 85.0
     dmc: Annotated[float, Field(ge=0, le=1000)] = 6.0
@@ -42,7 +42,7 @@ class Start(Record):
 
 
 class FireWeather(Record):
-    """All inputs of a run: the weather of noon, day by day."""
+    """All inputs of a run: daily weather at noon."""
 
     latitude: Latitude
     date: tuple[Day, ...] = Field(min_length=1, max_length=MOST_DAYS)
@@ -63,7 +63,7 @@ class FireWeather(Record):
 
 
 def _example() -> dict[str, JsonValue]:
-    """Sixty days of a dry spring, by formula, with a shower every eleventh day."""
+    """Return sixty days of a dry spring, by formula, with a shower every eleventh day."""
     days = range(60)
     return {
         "latitude": 52.0,
@@ -88,7 +88,7 @@ class FireWeatherSimulator:
     @in_time
     @in_memory(times=40)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """The system day by day; nothing is drawn, and the seed is only kept."""
+        """Compute codes and indices day by day; nothing is random, so the seed is only recorded."""
         asked = read_inputs(FireWeather, inputs)
         started = time.perf_counter()
         days = follow(asked)
@@ -107,7 +107,7 @@ class FireWeatherSimulator:
 
 
 def follow(asked: FireWeather) -> list[tuple[Codes, Indices]]:
-    """Codes and indices of every day, from the codes of the day before the first."""
+    """Compute the codes and indices of every day from the codes of the day before the first."""
     codes = Codes(**asked.start.model_dump())
     weather = (asked.temperature_c, asked.relative_humidity_percent, asked.wind_speed_10m_km_h, asked.rain_24h_mm)
     days = []
@@ -131,7 +131,7 @@ def _values(rows: tuple[tuple[str | float, ...], ...]) -> dict[str, Value]:
 
 
 def _warnings(asked: FireWeather) -> list[str]:
-    """The system is made for the snow-free season: winter within a series is told."""
+    """Return a warning if the series includes winter, since the system is made for the snow-free season."""
     cold = sum(temperature < -1.1 for temperature in asked.temperature_c)
     if cold > len(asked.date) / 10:
         return [f"{cold} of {len(asked.date)} days are below -1.1 °C; the system is made for the season without snow"]

@@ -1,4 +1,4 @@
-"""Categories of heat stress: names, and the temperatures from which they begin."""
+"""Categories of heat stress: names, and the temperatures at which they begin."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ BELOW: dict[Index, str] = {
 
 
 def categories(index: Index, values_c: Floats) -> list[str | None]:
-    """The category of each value in °C; a bound belongs to the category above it, and NaN to none."""
+    """Return the category of each value in °C; a bound belongs to the category above it, and NaN to none."""
     known = np.array([*names(index), None], dtype=object)
     categorised: list[str | None] = known[np.where(np.isnan(values_c), -1, _places(index, values_c))].tolist()
     return categorised
 
 
 def count_categories(index: Index, values_c: Floats) -> dict[str, int]:
-    """How many values lie in each category."""
+    """Count the values in each category."""
     counts = np.bincount(_places(index, values_c[~np.isnan(values_c)]), minlength=len(names(index)))
     return dict(zip(names(index), counts.tolist(), strict=True))
 
@@ -59,10 +59,10 @@ def _places(index: Index, values_c: Floats) -> NDArray[np.intp]:
 
 
 def names(index: Index) -> tuple[str, ...]:
-    """All categories, from cold to hot."""
+    """Return all categories, from cold to hot."""
     return (BELOW[index], *(name for _, name in CATEGORIES[index]))
 
 
 def heat_bounds(index: Index) -> tuple[float, ...]:
-    """Where the categories of heat begin, in °C."""
+    """Return the temperatures in °C at which the categories of heat begin."""
     return tuple(bound for bound, name in CATEGORIES[index] if "cold" not in name and name != "no thermal stress")

@@ -1,4 +1,4 @@
-"""The heat-stress engine: indices by thermofeel, the heat index beside them."""
+"""The heat-stress engine: indices by thermofeel, and the heat index."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ WHY_UNKNOWN: dict[Index, str] = {
 
 
 def _day(mean: float, swing: float) -> list[JsonValue]:
-    """Twenty-four hours of a wave that peaks at 15 h."""
+    """Return twenty-four hours of a wave that peaks at 15 h."""
     return [round(mean + swing * math.cos((hour - 15) / 24 * 2 * math.pi), 1) for hour in range(24)]
 
 
@@ -56,7 +56,7 @@ EXAMPLE: Mapping[str, JsonValue] = {
 
 @functools.cache
 def version() -> str:
-    """Our own version, for the heat index and the categories, and that of thermofeel."""
+    """Return our own version, for the heat index and the categories, and that of thermofeel."""
     require("thermofeel")
     return f"1.1 with thermofeel {importlib.metadata.version('thermofeel')}"
 
@@ -78,7 +78,7 @@ class HeatStressSimulator:
     @in_time
     @in_memory(times=16)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Indices by thermofeel and the heat index; nothing is drawn, and the seed is only kept."""
+        """Compute indices with thermofeel and the heat index; nothing is random, so the seed is only recorded."""
         asked = read_inputs(HeatStress, inputs)
         engine = self.engine
         started = time.perf_counter()
@@ -94,13 +94,13 @@ class HeatStressSimulator:
 
 
 def _series(asked: HeatStress) -> Series:
-    """Each index in °C, in the order asked for."""
+    """Return each index in °C, in the requested order."""
     theirs = [index for index in asked.indices if index != "heat_index"]
     wanted = sorted({name for index in theirs for name in NEEDED[index]})
-    told = thermal_indices(theirs, {name: getattr(asked, name) for name in ("temperature_c", *wanted)})
+    series = thermal_indices(theirs, {name: getattr(asked, name) for name in ("temperature_c", *wanted)})
     if "heat_index" in asked.indices and asked.relative_humidity_percent is not None:
-        told["heat_index"] = heat_index_c(asked.temperature_c, asked.relative_humidity_percent).round(DIGITS)
-    return {index: told[index] for index in asked.indices}
+        series["heat_index"] = heat_index_c(asked.temperature_c, asked.relative_humidity_percent).round(DIGITS)
+    return {index: series[index] for index in asked.indices}
 
 
 def _values(asked: HeatStress, index: Index, series: Floats) -> dict[str, Value]:
@@ -108,7 +108,7 @@ def _values(asked: HeatStress, index: Index, series: Floats) -> dict[str, Value]
     highest, mean = math.nan, math.nan
     if len(known):
         highest = known.max()
-        mean = round(math.fsum(known.tolist()) / len(known), DIGITS)  # exact: no machine's way of adding up shows
+        mean = round(math.fsum(known.tolist()) / len(known), DIGITS)  # exact sum: the same on every machine
     values = {
         f"{index}_highest": Value(magnitude=highest, unit="°C"),
         f"{index}_mean": Value(magnitude=mean, unit="°C"),
@@ -135,7 +135,7 @@ def _table(asked: HeatStress, series: Series) -> Table:
 
 
 def _cells(values: Floats) -> list[float | None]:
-    """Numbers of a column; an unknown one is an empty cell."""
+    """Return the cells of a column; NaN becomes an empty cell."""
     cells: list[float | None] = values.tolist()
     for row in np.flatnonzero(np.isnan(values)):
         cells[row] = None
@@ -152,16 +152,16 @@ def _hours(asked: HeatStress, series: Series) -> Table:
 
 
 def _warnings(series: Series) -> list[str]:
-    told = []
+    warnings = []
     for index, values in series.items():
         unknown = int(np.isnan(values).sum())
         if unknown:
-            told.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
-    return told
+            warnings.append(f"{index} is unknown in {unknown} of {len(values)} rows: it needs {WHY_UNKNOWN[index]}")
+    return warnings
 
 
 def _beyond(asked: HeatStress) -> list[str]:
-    """How many rows lie beyond what the heat index was fitted to; the table marks each."""
+    """Return a warning that counts the rows outside the fitted range of the heat index; the table marks each."""
     far = int(outside(asked.temperature_c).sum()) if "heat_index" in asked.indices else 0
     if not far:
         return []

@@ -8,16 +8,16 @@ from numpy.typing import NDArray
 from mesocosm.simulators.simulator.columns import Floats
 
 FITTED_C = (27.0, 50.0)
-"""Air temperatures that the regression was fitted to, about (Steadman 1979, table 2, which Rothfusz fitted)."""
+"""Range of air temperatures to which the regression was fitted (Steadman 1979, table 2, used by Rothfusz)."""
 
 
 def outside(temperature_c: Floats) -> NDArray[np.bool_]:
-    """Where the air is colder or hotter than what the heat index was fitted to."""
+    """Return where the air is colder or hotter than the fitted range of the heat index."""
     return np.asarray((temperature_c < FITTED_C[0]) | (temperature_c > FITTED_C[1]))
 
 
 def heat_index_c(temperature_c: Floats, relative_humidity_percent: Floats) -> Floats:
-    """Heat index in °C.
+    """Compute the heat index in °C.
 
     Rothfusz (1990), NWS Technical Attachment SR 90-23, as the Weather Prediction Center publishes it: a simple formula,
     averaged with the temperature; where that gives 80 °F or more, the regression with its adjustments for dry and for
@@ -39,11 +39,11 @@ def _regression(t: Floats, rh: Floats) -> Floats:
 
 
 def _dry(t: Floats, rh: Floats) -> Floats:
-    """Taken off below 13 % humidity, from 80 to 112 °F."""
+    """Return the reduction below 13 % humidity, from 80 to 112 °F."""
     amount = (13 - rh) / 4 * np.sqrt(np.maximum(17 - np.abs(t - 95), 0) / 17)
     return np.where((rh < 13) & (t >= 80) & (t <= 112), amount, 0.0)
 
 
 def _humid(t: Floats, rh: Floats) -> Floats:
-    """Added above 85 % humidity, from 80 to 87 °F."""
+    """Return the addition above 85 % humidity, from 80 to 87 °F."""
     return np.where((rh > 85) & (t >= 80) & (t <= 87), (rh - 85) / 10 * (87 - t) / 5, 0.0)

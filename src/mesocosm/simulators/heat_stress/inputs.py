@@ -1,4 +1,4 @@
-"""What a heat-stress run is given: columns of weather, one row a time step."""
+"""The inputs of a heat-stress run: columns of weather, one row per time step."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from mesocosm.types import Record
 Index = Literal["utci", "wbgt_liljegren", "wbgt_simple", "heat_index"]
 
 MOST_ROWS = 200_000
-"""Over twenty years of hours."""
+"""More than twenty years of hours."""
 
 NEEDED: dict[Index, tuple[str, ...]] = {
     "utci": ("relative_humidity_percent", "wind_speed_10m_m_s", "mean_radiant_temperature_c"),
@@ -28,7 +28,7 @@ NEEDED: dict[Index, tuple[str, ...]] = {
     "wbgt_simple": ("relative_humidity_percent",),
     "heat_index": ("relative_humidity_percent",),
 }
-"""Columns of each index beside the air temperature."""
+"""Columns that each index needs besides the air temperature."""
 
 Temperature = Annotated[Floats, Within(-90, 65, MOST_ROWS, celsius=True)]
 RadiantTemperature = Annotated[Floats, Within(-120, 140, MOST_ROWS, celsius=True)]
@@ -41,7 +41,7 @@ Cosine = Annotated[Floats, Within(-1, 1, MOST_ROWS)]
 
 
 class HeatStress(Record):
-    """All inputs of a run; an index is computed if it is asked for, and then its columns must be there."""
+    """All inputs of a run; each requested index needs its columns."""
 
     indices: tuple[Index, ...] = Field(min_length=1, max_length=4)
     temperature_c: Temperature
@@ -51,14 +51,14 @@ class HeatStress(Record):
     pressure_hpa: Pressure | None = None
     shortwave_w_m2: Radiation | None = None
     direct_fraction: Share | None = None
-    """Share of the shortwave radiation that comes straight from the sun."""
+    """Share of the shortwave radiation that is direct sunlight."""
     cos_solar_zenith: Cosine | None = None
     time: tuple[datetime, ...] | None = None
-    """Names of the rows; optional."""
+    """Times of the rows; optional."""
     step_hours: Annotated[float, Field(gt=0, le=24)] = 1.0
-    """How long each row lasts, for hours above a threshold."""
+    """Duration of each row, for the hours above a threshold."""
     above_c: dict[Index, tuple[Annotated[float, Field(ge=-100, le=100)], ...]] = Field(default_factory=dict)
-    """Thresholds whose hours are counted; the bounds of the categories of heat where none are given."""
+    """Thresholds above which hours are counted; by default the bounds of the categories of heat."""
 
     @model_validator(mode="after")
     def _columns_fit(self) -> Self:

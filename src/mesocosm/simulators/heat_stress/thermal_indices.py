@@ -1,4 +1,4 @@
-"""UTCI and WBGT by thermofeel: plain arithmetic on checked numbers, so it runs in process."""
+"""UTCI and WBGT by thermofeel: plain arithmetic on checked numbers; it runs in process."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from mesocosm.simulators.simulator.columns import Floats
 
 ZERO_C = 273.15
 DIGITS = 6
-"""Of a degree; the last bits depend on the machine."""
+"""Decimals of a degree; the last bits depend on the machine."""
 
 LOWEST_WIND, HIGHEST_WIND = 0.5, 17.0
 HIGHEST_VAPOUR_HPA = 50.0
-"""The range for which the UTCI polynomial was fitted (Bröde et al. 2012, section 2.4), with the two below."""
+"""Range to which the UTCI polynomial was fitted (Bröde et al. 2012, section 2.4), with the two constants below."""
 TEMPERATURE_C = (-50.0, 50.0)
 RADIANT_EXCESS_K = (-30.0, 70.0)
 
 
 def thermal_indices(indices: Iterable[Index], columns: Mapping[str, Floats]) -> dict[Index, Floats]:
-    """Each index asked for in °C; NaN where it is not defined."""
+    """Return each requested index in °C; NaN where it is not defined."""
     compute: dict[str, Any] = {"utci": _utci, "wbgt_liljegren": _wbgt_liljegren, "wbgt_simple": _wbgt_simple}
     return {index: compute[index](**columns).round(DIGITS) for index in indices}
 

@@ -1,1 +1,1 @@
-"""Hazard on roads by geometry: how deep each road lies under it, how slow it is, and whether it is closed."""
+"""Hazard on roads by geometry: the depth on each road, its speed, and whether it is closed."""

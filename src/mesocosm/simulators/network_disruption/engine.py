@@ -1,4 +1,4 @@
-"""The overlay as an engine: it runs in process, as its work is geometry of bounded size."""
+"""The overlay engine; it runs in process, because its work is geometry of bounded size."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ MM = 1000
 
 @dataclass(frozen=True)
 class Disrupted:
-    """A road under a hazard; intensities are above its clearance."""
+    """A road under a hazard; intensities are those above its clearance."""
 
     id: str
     length_m: float
@@ -37,7 +37,7 @@ class Disrupted:
     mean: float
     share_touched: float
     speed_km_h: float
-    """Over the whole road: its length over the time it takes; 0 where it is closed."""
+    """Mean over the whole road: its length over the travel time; 0 if it is closed."""
     speed_factor: float
     closed: bool
 
@@ -51,7 +51,7 @@ class NetworkDisruptionSimulator:
 
     @property
     def example(self) -> Mapping[str, JsonValue]:
-        """The town of SUMO's example, with a river that is half a metre over the fields of its middle rows."""
+        """The town of SUMO's example, with a river half a metre deep over the fields of its middle rows."""
         from mesocosm.simulators.sumo.example import BANK, ROWS, SOUTH, SPACING_DEG, WEST, town_osm
 
         depths: list[JsonValue] = [0.05, 0.12, 0.25, 0.5, 0.25]
@@ -69,7 +69,7 @@ class NetworkDisruptionSimulator:
     @in_time
     @in_memory(times=40, least_bytes=CROSSING_BYTES)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Nothing is drawn: the seed is only kept."""
+        """Overlay hazard and roads; nothing is random, so the seed is only recorded."""
         given = read_inputs(OverlayInputs, inputs)
         started = time.perf_counter()
         roads, called = read_roads(given)
@@ -85,7 +85,7 @@ class NetworkDisruptionSimulator:
 
 
 def disrupt(road: Road, hazard: Hazard, given: OverlayInputs) -> Disrupted:
-    """One road under the hazard."""
+    """Compute the effect of the hazard on one road."""
     metres, found = hazard.along(road.points)
     intensity = np.maximum(found - road.clearance_m, 0.0)
     length = math.fsum(metres)
@@ -136,7 +136,7 @@ def _csv(rows: Sequence[Disrupted]) -> bytes:
 
 
 def _closures(rows: Sequence[Disrupted], given: OverlayInputs, called: str) -> bytes:
-    """Inputs of the traffic engine: `closures`, and `slowdowns` for roads that can still be used."""
+    """Return inputs of the traffic engine: `closures`, and `slowdowns` for roads that remain open."""
     times = {"from_s": given.from_s, "to_s": given.to_s}
     shut = [row.id for row in rows if row.closed]
     slow = [row for row in rows if not row.closed and row.speed_factor < 1]

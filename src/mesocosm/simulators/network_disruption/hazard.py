@@ -1,4 +1,4 @@
-"""A hazard along lines: for each road the lengths of its pieces and the intensity on each, exact to the geometry."""
+"""A hazard along lines: the lengths of each road's pieces and the intensity on each, exact to the geometry."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from mesocosm.simulators.network_disruption.roads import Points, features, numbe
 
 Floats = NDArray[np.float64]
 Pieces = tuple[Floats, Floats]
-"""Lengths in metres, and the intensity on each; 0 where there is none."""
+"""Lengths in metres, and the intensity on each piece; 0 where there is no hazard."""
 
 
 class Hazard(Protocol):
-    """Cuts a line, in degrees, where its intensity changes."""
+    """A hazard that cuts a line, in degrees, where its intensity changes."""
 
     def along(self, points: Points) -> Pieces: ...
 
@@ -37,7 +37,7 @@ def read_hazard(given: OverlayInputs) -> Hazard:
 
 
 def lengths_m(points: Points) -> Floats:
-    """Of the pieces between points in degrees, over the ellipsoid."""
+    """Return the lengths of the pieces between points in degrees, over the ellipsoid."""
     geod = _ellipsoid()
     west, south = points[:-1, 0], points[:-1, 1]
     return np.asarray(np.round(np.abs(geod.inv(west, south, points[1:, 0], points[1:, 1])[2]), 6), np.float64)
@@ -49,7 +49,7 @@ def _ellipsoid() -> Any:
 
 
 class Cells:
-    """A grid; between the lines of the grid the intensity is that of the cell, and 0 beyond its edge."""
+    """A grid; within a cell the intensity is that of the cell, and beyond the edge it is 0."""
 
     def __init__(self, grid: Grid, values: Floats) -> None:
         self.grid, self.values = grid, values
@@ -66,12 +66,12 @@ class Cells:
         return np.concatenate(shares), self._at(np.concatenate(middles))
 
     def _check_crossings(self, plane: Points) -> None:
-        """Short pieces on fine cells add up: they are counted before they are made."""
+        """Refuse too many short pieces on fine cells, counted before they are made."""
         inside = np.clip(plane, 0.0, self.values.shape[::-1])
         _refuse_crossings(float(np.abs(np.diff(inside, axis=0)).sum()), "cells of the grid")
 
     def _in_cells(self, points: Points) -> Points:
-        """Columns and rows from the north-western corner."""
+        """Return columns and rows from the north-western corner."""
         plane = self.turn(points)
         grid = self.grid
         return np.column_stack([(plane[:, 0] - grid.west) / grid.cell_x, (grid.north - plane[:, 1]) / grid.cell_y])
@@ -85,14 +85,14 @@ class Cells:
 
 
 def _cuts(start: Floats, end: Floats, sides: tuple[int, int]) -> Floats:
-    """Shares of the way from start to end where lines of the grid are crossed, with 0 and 1.
+    """Return the shares of the way from start to end at which grid lines are crossed, including 0 and 1.
 
     `sides`: columns and rows of the grid.
     """
     cuts = [np.array([0.0, 1.0])]
     for first, last, most in zip(start, end, sides, strict=True):
         low, high = sorted((float(first), float(last)))
-        # Beyond the grid nothing changes, however far a road leads.
+        # There are no crossings beyond the grid, however far a road leads.
         crossed = np.arange(max(np.ceil(low), 0.0), min(np.floor(high), most) + 1)
         if high > low:
             cuts.append((crossed - first) / (last - first))
@@ -101,11 +101,11 @@ def _cuts(start: Floats, end: Floats, sides: tuple[int, int]) -> Floats:
 
 def _refuse_crossings(most: float, what: str) -> None:
     if most > MOST_CROSSINGS:
-        raise InvalidRecord(f"a road may cross {most:,.0f} {what}, at most {MOST_CROSSINGS:,}: give coarser ones")
+        raise InvalidRecord(f"a road may cross {most:,.0f} {what}, at most {MOST_CROSSINGS:,}; use a coarser hazard")
 
 
 def _turning(crs: str) -> Callable[[Points], Points]:
-    """From degrees to a coordinate system."""
+    """Return the transformation from degrees to a coordinate system."""
     pyproj = require("pyproj")
     if crs == DEGREES:
         return lambda points: points
@@ -121,7 +121,7 @@ NO_DATA = "nodata_value"
 
 
 def _ascii_cells(text: str, crs: str) -> Cells:
-    """An ESRI ASCII grid: a header of words and numbers, then rows from north to south."""
+    """Read an ESRI ASCII grid: a header of words and numbers, then rows from north to south."""
     lines = text.splitlines()
     header: dict[str, float] = {}
     while lines and lines[0].lower().split()[:1] and lines[0].lower().split()[0] in (*ASC_WORDS, NO_DATA):
@@ -137,7 +137,7 @@ def _ascii_cells(text: str, crs: str) -> Cells:
         raise InvalidRecord("asc: xllcorner and yllcorner must lie in [-1e8, 1e8]")
     numbers = [_number(word, "asc") for line in lines for word in line.split()]
     if len(numbers) != wide * high:
-        raise InvalidRecord(f"asc: the header tells {wide * high:,} cells, and {len(numbers):,} follow")
+        raise InvalidRecord(f"asc: the header announces {wide * high:,} cells, and {len(numbers):,} follow")
     values = np.array(numbers).reshape(high, wide)
     values[values == header.get(NO_DATA, np.nan)] = np.nan
     if (values < 0).any():
@@ -160,7 +160,7 @@ def _number(word: str, field: str) -> float:
 
 
 class Areas:
-    """Polygons, each with one intensity; where several lie over one another the worst counts."""
+    """Polygons, each with one intensity; where several overlap, the worst counts."""
 
     def __init__(self, value: Mapping[str, Any]) -> None:
         shapely = require("shapely")
@@ -194,7 +194,7 @@ def _area(number: int, feature: Mapping[str, Any]) -> tuple[Any, float]:
 
 
 def _line_m(shape: Any) -> float:
-    """Length of the lines of a shape in degrees, metres; points that only touch count nothing."""
+    """Return the length in metres of the lines of a shape in degrees; touching points have no length."""
     shapely = require("shapely")
     parts = [part for part in shapely.get_parts(shape) if part.geom_type in ("LineString", "LinearRing")]
     return float(sum(lengths_m(shapely.get_coordinates(part)).sum() for part in parts))

@@ -1,4 +1,4 @@
-"""Roads as lines in degrees, from a map, a network of SUMO, or GeoJSON."""
+"""Roads as lines in degrees, from a map, a SUMO network, or GeoJSON."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ SPEEDS_KM_H = {
     "living_street": 10.0,
     "service": 20.0,
 }
-"""Where a map gives no limit. The first, third and fourth are those of the planet's roads."""
+"""Speeds for roads without a limit on the map. The first, third and fourth are those of the planet's roads."""
 MILE_KM = 1.609344
 LIMIT = re.compile(r"(\d+(?:\.\d+)?)\s*(mph|km/h)?")
 
 
 @dataclass(frozen=True)
 class Road:
-    """A line in degrees, (points, 2)."""
+    """A road as a line in degrees, (points, 2)."""
 
     id: str
     points: Points
@@ -45,7 +45,7 @@ class Road:
 
 
 def read_roads(given: OverlayInputs) -> tuple[list[Road], Literal["ways", "edges"]]:
-    """The roads, and what SUMO calls their ids."""
+    """Return the roads, and SUMO's word for their ids."""
     if given.osm is not None:
         return _of_map(given.osm, given.bridge_clearance_m), "ways"
     if given.net is not None:
@@ -75,10 +75,10 @@ def _of_way(way: Way, clearance_m: float) -> Road:
 
 
 def _limit_km_h(way: Way) -> float:
-    told = LIMIT.fullmatch(way.tags.get("maxspeed", ""))
-    if told is None or float(told[1]) == 0:
+    match = LIMIT.fullmatch(way.tags.get("maxspeed", ""))
+    if match is None or float(match[1]) == 0:
         return SPEEDS_KM_H[_kind(way)]
-    return float(told[1]) * (MILE_KM if told[2] == "mph" else 1.0)
+    return float(match[1]) * (MILE_KM if match[2] == "mph" else 1.0)
 
 
 def _of_network(text: str) -> list[Road]:
@@ -104,7 +104,7 @@ def _of_geojson(value: Mapping[str, Any]) -> list[Road]:
 
 
 def features(value: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
-    """The features of a FeatureCollection, each with a geometry and properties."""
+    """Return the features of a FeatureCollection, each with a geometry and properties."""
     inside = value.get("features")
     if value.get("type") != "FeatureCollection" or not isinstance(inside, list) or not inside:
         raise InvalidRecord(f"{field}: must be a GeoJSON FeatureCollection with at least one feature")
@@ -117,7 +117,7 @@ def features(value: Mapping[str, Any], field: str) -> list[Mapping[str, Any]]:
 
 
 def number_of(properties: Mapping[str, Any], name: str, field: str, default: float | None = None) -> float:
-    """A number that is not negative, from the properties of a feature."""
+    """Return a number from the properties of a feature; refuse negative ones."""
     value = properties.get(name, default)
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < float("inf"):
         raise InvalidRecord(f"{field}.properties.{name}: must be a number from 0 up, got {value!r}")

@@ -1,4 +1,5 @@
 """PHREEQC 3, the real engine, through the package `phreeqc` (IPhreeqc).
 
-Input that we wrote runs in process; input that an agent or a stranger wrote runs in the sandbox (`confined`).
+Input that we wrote runs in process (`run`); input from agents or strangers runs in the sandbox (`run_text`,
+`run_file`).
 """

@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from mesocosm.simulators.simulator import Result
 
 OF_JSON = ("inputs", "files", "example", "show_inputs")
-"""What says what to run where no file does."""
+"""Options that name the input where no file does."""
 
 
 def extend_command(plain: click.Command) -> click.Command:
-    """The command of the engine with a file in PHREEQC's own language as its argument, and `--database`."""
+    """Return the engine's command with a PHREEQC input file as its argument, and `--database`."""
     run = plain.callback
     assert run is not None
 
@@ -39,11 +39,11 @@ def extend_command(plain: click.Command) -> click.Command:
         ["input_file"], required=False, metavar="[INPUT_FILE]", type=Place(exists=True, dir_okay=False)
     )
     option = click.Option(
-        ["--database"], help="Of INPUT_FILE: a shipped database by name, or a file; phreeqc.dat if left out."
+        ["--database"], help="Database for INPUT_FILE: a shipped one by name, or a file; by default phreeqc.dat."
     )
     manner = (
         "INPUT_FILE is text in PHREEQC's own language: the listing goes to OUT/result.out, selected-output files keep "
-        "their own names. PHREEQC draws nothing: a seed changes nothing."
+        "their own names. PHREEQC has no random numbers, so the seed changes nothing."
     )
     return click.Command(
         plain.name,
@@ -56,14 +56,14 @@ def extend_command(plain: click.Command) -> click.Command:
 
 def _refuse_database(database: str | None) -> None:
     if database is not None:
-        raise click.UsageError("--database goes with INPUT_FILE; of inputs as JSON it is the key `database`")
+        raise click.UsageError("--database goes with INPUT_FILE; in JSON inputs, use the key `database`")
 
 
 def _refuse_both(context: click.Context) -> None:
     """Refuse inputs as JSON beside a file."""
     for parameter in context.command.params:
         if parameter.name in OF_JSON and context.get_parameter_source(parameter.name) is ParameterSource.COMMANDLINE:
-            raise click.UsageError(f"{parameter.opts[-1]} does not go with INPUT_FILE, which is all of the input")
+            raise click.UsageError(f"{parameter.opts[-1]} does not go with INPUT_FILE, which is the whole input")
 
 
 def _run_file(input_file: Path, database: str | None, out: Path, seed: int, seconds: float, as_json: bool) -> None:
@@ -72,9 +72,7 @@ def _run_file(input_file: Path, database: str | None, out: Path, seed: int, seco
     from mesocosm.simulators.simulator import RunLimits
 
     if not input_file.read_bytes().strip():
-        raise UserError(
-            f"INPUT_FILE {input_file} is empty; PHREEQC wants blocks of keywords, such as SOLUTION 1 and END"
-        )
+        raise UserError(f"INPUT_FILE {input_file} is empty; PHREEQC needs keyword blocks, such as SOLUTION 1 and END")
     database = database or DEFAULT_DATABASE
     engine = PhreeqcSimulator(folder=out, database_file=Path(database) if Path(database).is_file() else None)
     copy = out / f".input-{input_file.name}"

@@ -1,7 +1,7 @@
-"""Running PHREEQC: input of our own in process, that of others in the sandbox, with a fresh engine for every run.
+"""The PHREEQC engine: our own input runs in process, input of others in the sandbox, with a fresh engine for every run.
 
-The sandbox has limits and one folder to touch: `INCLUDE$`, `-file`, `DUMP` and BASIC programs can name any path and
-loop for ever.
+The sandbox has limits and gives access to one folder: `INCLUDE$`, `-file`, `DUMP` and BASIC programs can name any path
+and loop for ever.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ ELAPSED = re.compile(r"-+\nEnd of Run after [\d.]+ Seconds\.\n-+")
 
 
 class Run(Record):
-    """What one run gave, as the engine says it."""
+    """The output of one run, in the engine's own words."""
 
     listing: str
     tables: tuple[Table, ...] = ()
@@ -47,7 +47,7 @@ class Run(Record):
 
 
 def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
-    """Run input text of our own against one of the shipped databases, by name."""
+    """Run our own input text with a shipped database, given by name."""
     engine = require("phreeqc").Phreeqc()
     if engine.LoadDatabase(str(database_path(database))):
         raise InvalidRecord(f"database {database} cannot be loaded: {engine.GetErrorString()}")
@@ -71,14 +71,14 @@ def run(deck: str, database: str = DEFAULT_DATABASE) -> Run:
 
 
 def run_text(deck: str, database: Path, limits: RunLimits) -> Run:
-    """Run input text of others in a folder of its own, which is gone afterwards."""
+    """Run input text of others in a temporary folder."""
     with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}phreeqc-", dir=work_folder()) as folder:
         Path(folder, "input").write_text(deck, encoding="utf-8")
         return run_file("input", Path(folder), database, limits)
 
 
 def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -> Run:
-    """Run an input file of others that lies in `folder`; selected-output files are left there."""
+    """Run an input file of others in `folder`, where the selected-output files remain."""
     request = {"input": input_name, "database": str(database), "package": str(package_folder())}
     readable = (package_folder().resolve(), database.resolve())
     reported = run_worker_in(folder, "PHREEQC", runner, request, readable=readable, limits=limits)
@@ -90,17 +90,17 @@ def run_file(input_name: str, folder: Path, database: Path, limits: RunLimits) -
 
 
 def strip_run_details(listing: str) -> str:
-    """The listing without the one thing in it that differs from run to run: how long the run took."""
+    """Return the listing without the duration of the run, the only part that differs between runs."""
     return ELAPSED.sub("-----------\nEnd of Run.\n-----------", listing)
 
 
 def database_names() -> list[str]:
-    """The databases that come with the engine."""
+    """Return the names of the databases that come with the engine."""
     return sorted(path.name for path in database_folder().glob("*.dat"))
 
 
 def database_path(name: str) -> Path:
-    """A shipped database by name, with or without `.dat`."""
+    """Return the path of a shipped database by name, with or without `.dat`."""
     known = database_names()
     for wanted in (name, f"{name}.dat"):
         if wanted in known:
@@ -112,7 +112,7 @@ def database_path(name: str) -> Path:
 
 @functools.cache
 def database_sha256(name: str) -> str:
-    """The hash that freezes a database."""
+    """Return the SHA-256 hash of a database, which fixes its content."""
     return hashlib.sha256(database_path(name).read_bytes()).hexdigest()
 
 
@@ -126,7 +126,7 @@ def package_folder() -> Path:
 
 @functools.cache
 def version() -> str:
-    """The engine's own version, such as 3.8.6."""
+    """Return the engine's own version, such as 3.8.6."""
     return str(require("phreeqc").Phreeqc.GetVersionString()).removesuffix("-17100")
 
 
@@ -136,9 +136,9 @@ class PhreeqcSimulator:
     """Chemistry of waters: any PHREEQC input against a shipped database."""
 
     folder: Path | None = None
-    """Where the engine works: it reads input files and leaves selected output there. None: a temporary folder."""
+    """Folder in which the engine reads input files and writes selected output; None: a temporary folder."""
     database_file: Path | None = None
-    """A database of one's own, in place of the shipped ones."""
+    """A database of your own, in place of the shipped ones."""
 
     example: ClassVar[Mapping[str, JsonValue]] = {
         "input": "SOLUTION 1\n pH 7\n Ca 1\n C(4) 2 charge\nEND\n",

@@ -1,4 +1,4 @@
-"""Long sectioned listings of any engine: a table of contents, reading by lines or section, head and tail.
+"""Long sectioned listings of any engine: table of contents, reading by lines or section, head and tail.
 
 A section begins at a dash-delimited header, on one line (`-----Solution composition-----`) or boxed between two lines
 of dashes, and ends before the next. Lines count from 1, as in an editor.
@@ -12,13 +12,13 @@ import re
 from typing import NamedTuple
 
 RULE = re.compile(r"\n(-{3,}[^\n]*)")
-"""A line that begins with dashes: found by its literal start, which is much faster than asking every line."""
+"""A line that begins with dashes; searching for its literal start is much faster than matching every line."""
 INLINE = re.compile(r"-{3,}[ \t]*([^-\s](?:[^\n]*?[^-\s])?)[ \t]*-{3,}[ \t]*")
 BOXED = re.compile(r"-{3,}[ \t]*\n([^-\s][^\n]*?)[ \t]*\n-{3,}[ \t]*(?:\n|$)")
 
 
 class Section(NamedTuple):
-    """One part of a listing. A tuple, not a record: a long listing has thousands of sections."""
+    """One part of a listing; a tuple instead of a record, because a long listing has thousands of sections."""
 
     name: str
     first_line: int
@@ -27,14 +27,14 @@ class Section(NamedTuple):
 
 
 class Listing:
-    """A listing, indexed once."""
+    """A listing with an index of its sections."""
 
     def __init__(self, text: str) -> None:
         self.text = text
 
     @functools.cached_property
     def sections(self) -> tuple[Section, ...]:
-        """The table of contents, in order; what stands before the first header is not a section."""
+        """Table of contents, in order; text before the first header is not a section."""
         sections = []
         line, counted = 1, 0
         bounds = [*self._headers, (len(self.text), "")]
@@ -50,7 +50,7 @@ class Listing:
         return self.text.count("\n") + (not self.text.endswith("\n") and self.text != "")
 
     def lines(self, first: int, last: int) -> str:
-        """The text of a range of lines, ends included, cut to what there is."""
+        """Return the text of a range of lines, ends included, limited to existing lines."""
         first, last = max(first, 1), min(last, self.line_count)
         if first > last:
             return ""
@@ -58,7 +58,7 @@ class Listing:
         return self.text[self._starts[first - 1] : end]
 
     def section(self, name: str, occurrence: int = -1) -> str:
-        """The text of a section by name: its last occurrence, or the one with this number (0 is the first)."""
+        """Return the text of a section by name: its last occurrence, or the given occurrence (0 is the first)."""
         places = [place for place, (_, header) in enumerate(self._headers) if header == name]
         if not places or not -len(places) <= occurrence < len(places):
             raise KeyError(f"no section {name!r} number {occurrence}; there are {len(places)}")
@@ -67,7 +67,7 @@ class Listing:
         return self.text[start : start + self.sections[place].characters]
 
     def clipped(self, most: int) -> str:
-        """The text if it fits, else its head and tail with a line between that says what is left out."""
+        """Return the text if it fits, else its head and tail with a line between that says what is left out."""
         if len(self.text) <= most:
             return self.text
         note = f"\n[... {len(self.text) - most:,} characters left out ...]\n"
@@ -77,7 +77,7 @@ class Listing:
 
     @functools.cached_property
     def _headers(self) -> list[tuple[int, str]]:
-        """Where each header begins, and its name."""
+        """Start and name of each header."""
         headers = []
         after = 0
         candidates = [0] if self.text.startswith("---") else []

@@ -1,6 +1,6 @@
-"""What runs inside the isolator: loads the engine without our package, runs one file, gives a report.
+"""The code that runs in the sandbox: loads the engine without our package, runs one file and returns a report.
 
-Only the standard library is there.
+Only the standard library is available.
 """
 
 import importlib.util
@@ -12,7 +12,7 @@ from typing import Any
 
 
 def main(request: dict[str, str]) -> dict[str, Any]:
-    """Run `input` against `database`; the listing and all else go into the report."""
+    """Run `input` with `database`, and return the listing and all other output."""
     engine = load_package("phreeqc", request["package"]).Phreeqc()
     count, seconds = 1, 0.0
     if not engine.LoadDatabase(request["database"]):
@@ -28,7 +28,7 @@ def main(request: dict[str, str]) -> dict[str, Any]:
 
 
 def load_package(name: str, folder: str) -> Any:
-    """Import a package from its own folder alone: its parent, with all other packages, is hidden in the sandbox."""
+    """Import a package from its own folder alone; in the sandbox its parent, with all other packages, is hidden."""
     place = os.path.join(folder, "__init__.py")
     spec = importlib.util.spec_from_file_location(name, place, submodule_search_locations=[folder])
     assert spec is not None
@@ -40,7 +40,7 @@ def load_package(name: str, folder: str) -> Any:
 
 
 def report(engine: Any, count: int, seconds: float) -> dict[str, Any]:
-    """All that the run gave."""
+    """Collect all output of the run."""
     return {
         "listing": text_of(engine.GetOutputString),
         "tables": [read_table(engine, index) for index in range(engine.GetSelectedOutputCount())],
@@ -52,7 +52,7 @@ def report(engine: Any, count: int, seconds: float) -> dict[str, Any]:
 
 
 def text_of(ask: Callable[[], str]) -> str:
-    """What the engine says, also where it has cut a letter in two: then with a mark in the place of the rest."""
+    """Return a text of the engine; where it cut a character in two, a replacement mark stands for the rest."""
     try:
         return ask()
     except UnicodeDecodeError as error:
@@ -60,7 +60,7 @@ def text_of(ask: Callable[[], str]) -> str:
 
 
 def read_table(engine: Any, index: int) -> dict[str, Any]:
-    """One SELECTED_OUTPUT block."""
+    """Return one SELECTED_OUTPUT block."""
     engine.SetCurrentSelectedOutputUserNumber(engine.GetNthSelectedOutputUserNumber(index))
     columns = engine.GetSelectedOutput()
     rows = [list(row) for row in zip(*columns.values(), strict=False)]

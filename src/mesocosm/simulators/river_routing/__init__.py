@@ -1,1 +1,1 @@
-"""Rivers by the routing of the planet: runoff of catchments, or their weather, to the discharge of every reach."""
+"""Rivers with the planet's routing: from runoff of catchments, or their weather, to the discharge of every reach."""

@@ -1,4 +1,4 @@
-"""Parameters of a catchment from its observed discharge, by differential evolution (Storn and Price 1997)."""
+"""Calibration of catchment parameters on observed discharge, by differential evolution (Storn and Price 1997)."""
 
 from __future__ import annotations
 
@@ -22,47 +22,47 @@ Floats = NDArray[np.float64]
 SPILL = "spill_above_mm", "spill_share"
 OVER = "overbank_wave_speed_m_s"
 WAVE_RANGE = 0.2, 3.0
-"""m/s; sought where a reach has a length and no speed of its own."""
+"""Search range in m/s, for reaches with a length and no wave speed of their own."""
 DIGITS = 5
 TOLERANCE = 1e-6
-"""Spread of the scores of all sets over their mean, below which the search has converged."""
+"""The search has converged when the spread of all scores over their mean is below this."""
 
 
 class CalibrationPlan(Record):
-    """How parameters are sought."""
+    """Settings of the parameter search."""
 
     reach: str | None = None
-    """Where discharge was observed; the only outlet where None."""
+    """Reach with observed discharge; None: the only outlet."""
     objective: Objective = "kge"
     warm_up_days: int = Field(default=365, ge=0)
-    """At the start, which count for no score."""
+    """Days at the start that are not scored."""
     validation_share: float = Field(default=1 / 3, ge=0, le=0.9)
-    """Of the days after them, the last, which the search never sees."""
+    """Share of the days after warm-up, at their end, which the search never uses."""
     generations: int = Field(default=80, ge=1, le=10_000)
     members: int = Field(default=5, ge=2, le=50)
-    """Sets of parameters in a generation, for each parameter."""
+    """Parameter sets per generation, for each parameter."""
     seek: tuple[str, ...] = ()
-    """Names of the parameters that are sought, all where it is empty; the others stay as the inputs have them."""
+    """Names of the parameters to search, all if empty; the others keep their values of the inputs."""
     seed: int = 0
 
 
 class Calibration(Record):
-    """What was found; scores are those of `observed.scores`."""
+    """The result of a calibration; scores are those of `observations.scores`."""
 
     reach: str
     objective: Objective
     parameters: dict[str, float]
     before: dict[str, dict[str, float]]
-    """Of the inputs as they were, by period: `calibration` and `validation`."""
+    """Scores with the original inputs, by period: `calibration` and `validation`."""
     after: dict[str, dict[str, float]]
     replaced: dict[str, float]
-    """Values of the inputs for parameters that were sought all the same; the search does not begin from them."""
+    """Values in the inputs of parameters that were searched; the search does not start from them."""
     generations: int
-    """How many there were after the sets at the start."""
+    """Number of generations after the initial sets."""
     converged: bool
-    """Whether the search ended since all its sets fit alike; if not, it reached the generations of its plan."""
+    """Whether the search ended because all its sets fit alike; if not, it reached its limit of generations."""
     runs: int
-    """Sets of parameters that the search ran through the days it sees, each once."""
+    """Parameter sets that the search ran through its days, each once."""
 
 
 def calibrate(
@@ -73,17 +73,17 @@ def calibrate(
     ranges: Mapping[str, tuple[float, float]] = CALIBRATED,
     after_generation: Callable[[int, float], None] = lambda number, best: None,
 ) -> Calibration:
-    """The parameters with which a river driven by weather fits its observed discharge best.
+    """Find the parameters with which a weather-driven river fits its observed discharge best.
 
     Args:
-        inputs: With `weather`; parameters that they set and that are not sought stay.
-        observed: Of every day in m³/s, NaN where there is none.
-        plan: Where, how long and by what score.
-        ranges: Lowest and highest value of each parameter that can be sought; the wave speed can be besides.
+        inputs: Inputs with `weather`; parameters set in them that are not searched keep their values.
+        observed: Discharge of every day in m³/s, NaN where there is none.
+        plan: Reach, periods and score of the search.
+        ranges: Lowest and highest value of each parameter that can be searched, besides the wave speed.
         after_generation: Called with the number of the generation and the best score so far.
     """
     if inputs.weather is None:
-        raise InvalidRecord("weather must be given: runoff_mm leaves nothing about the land to calibrate")
+        raise InvalidRecord("weather must be given: with runoff_mm, the land has no parameters to calibrate")
     members = Members(inputs, observed_reach(inputs, plan.reach))
     periods = _periods(observed, plan)
     sought = _sought(inputs, plan.seek, ranges)
@@ -107,15 +107,15 @@ def calibrate(
 def _sought(
     inputs: RiverInputs, seek: tuple[str, ...], ranges: Mapping[str, tuple[float, float]]
 ) -> dict[str, tuple[float, float]]:
-    """What is sought, and between which values."""
+    """Return the parameters to search, with their ranges."""
     waves = any(reach.length_km and reach.wave_speed_m_s is None for reach in inputs.reaches)
     known = {**ranges, **({WAVE: WAVE_RANGE} if waves else {})}
     for name in seek:
         if name not in known:
             hint = did_you_mean(name, known)
             raise InvalidRecord(
-                f"seek must name what can be sought here, got {name}; {hint + '; ' if hint else ''}"
-                f"there are {', '.join(known)}"
+                f"seek must name parameters that can be calibrated here, got {name}; {hint + '; ' if hint else ''}"
+                f"known: {', '.join(known)}"
             )
     sought = {name: known[name] for name in seek or known}
     _check_spill({*sought, *_given_parameters(inputs)})
@@ -125,19 +125,19 @@ def _sought(
 def _check_spill(names: Collection[str]) -> None:
     for one, other in (SPILL, SPILL[::-1]):
         if one in names and other not in names:
-            raise InvalidRecord(f"{one} has no effect without {other}: seek both, or give the other in parameters")
+            raise InvalidRecord(f"{one} has no effect without {other}: calibrate both, or give {other} in parameters")
 
 
 def _given_parameters(inputs: RiverInputs) -> dict[str, float]:
-    """What the inputs say of parameters and of the wave speed."""
+    """Return the parameters and the wave speed that the inputs set."""
     wave = {WAVE: inputs.wave_speed_m_s} if WAVE in inputs.model_fields_set else {}
     return inputs.parameters.set_values() | wave
 
 
 def calibrated_inputs(inputs: Mapping[str, Any], parameters: Mapping[str, float]) -> dict[str, Any]:
-    """The inputs of a run with the parameters that were found.
+    """Return the inputs with calibrated parameters.
 
-    A speed above the banks that a reach has of its own stays, but for one that would exceed the wave speed found.
+    A reach's own overbank speed stays, unless it would exceed the calibrated wave speed.
     """
     land = {name: value for name, value in parameters.items() if name != WAVE}
     made = {**inputs, "parameters": {**dict(inputs.get("parameters") or {}), **land}}
@@ -157,14 +157,14 @@ def _no_faster_above(reach: Mapping[str, Any], wave: float) -> dict[str, Any]:
 
 
 def observed_reach(inputs: RiverInputs, name: str | None) -> str:
-    """The reach of a name; without one, the only outlet."""
+    """Return the id of a reach by name; without a name, the only outlet."""
     ids = [reach.id for reach in inputs.reaches]
     outlets = [reach.id for reach in inputs.reaches if reach.flows_to is None]
     if name is None and len(outlets) == 1:
         return outlets[0]
     if name not in ids:
         hint = "name one of the outlets " + ", ".join(outlets[:5]) if name is None else did_you_mean(name, ids)
-        raise InvalidRecord(f"reach must be one of the river, got {name}; {hint}".rstrip("; "))
+        raise InvalidRecord(f"reach must be a reach of the river, got {name}; {hint}".rstrip("; "))
     return str(name)
 
 
@@ -174,7 +174,7 @@ def _periods(observed: Floats, plan: CalibrationPlan) -> dict[str, slice]:
     seen = int(np.isfinite(observed[plan.warm_up_days : split]).sum())
     if seen < LEAST_DAYS:
         raise InvalidRecord(
-            f"{LEAST_DAYS} observed days must be left to calibrate on, and {seen} are: there are {observed.size} days, "
+            f"calibration needs {LEAST_DAYS} observed days, and {seen} are left: there are {observed.size} days, "
             f"of which warm_up_days leaves out {plan.warm_up_days}"
         )
     return {"calibration": slice(plan.warm_up_days, split), "validation": slice(split, observed.size)}
@@ -205,7 +205,7 @@ def _search(
 
     def loss(columns: Floats) -> Floats:
         nonlocal runs
-        runs += columns.shape[1]  # the optimiser's own count has a generation for one
+        runs += columns.shape[1]  # the optimiser itself counts a generation as one run
         values = dict(zip(sought, np.round(columns, DIGITS), strict=True))
         made = members.discharge(values, days.stop)[days]
         return np.asarray(-score(made[there], observed[days][there]))

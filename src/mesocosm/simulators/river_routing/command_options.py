@@ -14,26 +14,26 @@ if TYPE_CHECKING:
 
 CALIBRATED_FILE = "calibrated.json"
 NOTHING = "{}"
-"""What `--inputs` holds where nothing was said."""
-NOT_BEGUN_FROM = "(the search does not begin there)"
+"""Value of `--inputs` if the option is not given."""
+NOT_BEGUN_FROM = "(the search does not start there)"
 PERIODS = ("calibration", "validation")
 PLAN: tuple[click.Option, ...] = (
     click.Option(["--seek"], multiple=True, metavar="NAME",
-                 help="Parameter that is sought, may be repeated; all if not given. Others stay as INPUT has them."),
-    click.Option(["--reach"], metavar="ID", help="Where it was observed; the only outlet if not given."),
+                 help="Parameter to calibrate; may be repeated; all by default. Others keep their values of INPUT."),
+    click.Option(["--reach"], metavar="ID", help="Reach with observed discharge; by default the only outlet."),
     click.Option(["--objective"], type=click.Choice(["kge", "nse"]), default="kge", show_default=True,
-                 help="What is made large: Kling-Gupta or Nash-Sutcliffe efficiency."),
+                 help="Score to maximise: Kling-Gupta or Nash-Sutcliffe efficiency."),
     click.Option(["--warm-up-days"], type=click.IntRange(min=0), default=365, show_default=True,
-                 help="Days at the start that count for no score."),
+                 help="Days at the start that are not scored."),
     click.Option(["--validation-share"], type=click.FloatRange(0, 0.9), default=round(1 / 3, 3), show_default=True,
-                 help="Share of the days after them, the last, that the search does not see."),
+                 help="Share of the days after warm-up, at their end, kept for validation."),
     click.Option(["--generations"], type=click.IntRange(1, 10_000), default=80, show_default=True,
-                 help="At most so many generations of sets of parameters."),
+                 help="Limit of generations of parameter sets."),
 )  # fmt: skip
 
 
 def extend_command(plain: click.Command) -> click.Command:
-    """The command of the engine with an input file as its argument, and with `--calibrate`."""
+    """Return the engine's command with an input file as its argument, and with `--calibrate`."""
     run = plain.callback
     assert run is not None
 
@@ -47,17 +47,19 @@ def extend_command(plain: click.Command) -> click.Command:
             run(**plainly)
             return
         _check_source(plainly)
-        told = {"reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
-                "validation_share": validation_share, "seek": seek, "seed": plainly["seed"]}  # fmt: skip
-        _calibrate(calibrate, told, plainly)
+        search_options = {
+            "reach": reach, "objective": objective, "warm_up_days": warm_up_days, "generations": generations,
+            "validation_share": validation_share, "seek": seek, "seed": plainly["seed"],
+        }  # fmt: skip
+        _calibrate(calibrate, search_options, plainly)
 
     argument = click.Argument(["input_file"], required=False, metavar="[INPUT]", type=click.Path(path_type=Path))
     option = click.Option(
         ["--calibrate"],
         type=click.Path(path_type=Path),
         metavar="FILE",
-        help="Find the parameters with which discharge fits that of FILE best: CSV of a date and m³/s a line. "
-        f"With --out, inputs that hold them are written to OUT/{CALIBRATED_FILE}.",
+        help="Find the parameters that fit the discharge in FILE best: CSV with a date and m³/s on each line. "
+        f"With --out, inputs with these parameters are written to OUT/{CALIBRATED_FILE}.",
     )
     text = f"{plain.help}\n\nINPUT is a file of inputs as JSON."
     return click.Command(
@@ -70,7 +72,7 @@ def extend_command(plain: click.Command) -> click.Command:
 
 
 def _check_source(plainly: dict[str, Any]) -> None:
-    """Where calibration cannot take its inputs from what was said, tell what it needs."""
+    """Refuse options from which calibration cannot take its inputs, and say what it needs."""
     from mesocosm.errors import InvalidRecord
 
     if plainly["files"]:
@@ -80,7 +82,7 @@ def _check_source(plainly: dict[str, Any]) -> None:
         raise InvalidRecord(f"--calibrate needs inputs with weather, and {lack}: give INPUT, a JSON file of them")
 
 
-def _calibrate(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> None:
+def _calibrate(file: Path, search_options: dict[str, Any], plainly: dict[str, Any]) -> None:
     from mesocosm.errors import InvalidRecord
     from mesocosm.files import read_text
     from mesocosm.simulators.river_routing.calibration import CalibrationPlan
@@ -95,11 +97,16 @@ def _calibrate(file: Path, told: dict[str, Any], plainly: dict[str, Any]) -> Non
         raise InvalidRecord(f"inputs must be JSON: {error}") from error
     inputs = read_inputs(RiverInputs, given)
     observed = read_observed(read_text(file), inputs.first_day, inputs.days)
-    found = _with_bar(lambda tell, plan: _found(inputs, observed, plan, tell), CalibrationPlan.model_validate(told))
+    found = _with_bar(
+        lambda tell, plan: _run_calibration(inputs, observed, plan, tell),
+        CalibrationPlan.model_validate(search_options),
+    )
     _show(found, given, plainly["out"], plainly["as_json"])
 
 
-def _found(inputs: Any, observed: Any, plan: CalibrationPlan, tell: Callable[[int, float], None]) -> Calibration:
+def _run_calibration(
+    inputs: Any, observed: Any, plan: CalibrationPlan, tell: Callable[[int, float], None]
+) -> Calibration:
     from mesocosm.simulators.river_routing.calibration import calibrate
 
     return calibrate(inputs, observed, plan, after_generation=tell)
@@ -142,11 +149,11 @@ def _show(found: Calibration, given: dict[str, Any], out: Path | None, as_json: 
     for warning in _worse(found):
         click.echo(warning)
     if found.replaced:
-        click.echo(f"given in the inputs, and sought all the same: {_named(found.replaced)} {NOT_BEGUN_FROM}")
+        click.echo(f"given in the inputs, but calibrated anyway: {_named(found.replaced)} {NOT_BEGUN_FROM}")
     for path in written:
         click.echo(path)
     if out is None:
-        click.echo(f"no file is written: --out FOLDER leaves inputs that hold these parameters, {CALIBRATED_FILE}")
+        click.echo(f"no file is written: --out FOLDER writes inputs with these parameters, {CALIBRATED_FILE}")
 
 
 def _named(values: dict[str, float]) -> str:
@@ -154,7 +161,7 @@ def _named(values: dict[str, float]) -> str:
 
 
 def _ended(found: Calibration) -> str:
-    """After how many generations the search ended, and why."""
+    """Return a sentence that says after how many generations the search ended, and why."""
     after = f"{found.generations:,} generation{'' if found.generations == 1 else 's'}"
     if found.converged:
         return f"the search ended after {after}: it converged, all its sets fit alike"
@@ -162,7 +169,7 @@ def _ended(found: Calibration) -> str:
 
 
 def _worse(found: Calibration) -> Iterator[str]:
-    """Warnings of periods in which the parameters that were found fit worse than those of the inputs."""
+    """Yield warnings of periods in which the calibrated parameters fit worse than those of the inputs."""
     for period in PERIODS:
         before, after = (scores[period][found.objective] for scores in (found.before, found.after))
         if after < before:

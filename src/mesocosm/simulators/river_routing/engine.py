@@ -1,4 +1,4 @@
-"""River routing as an engine: it runs in process, on numbers alone."""
+"""The river-routing engine; it runs in process, on numbers alone."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HEADINGS = ("reach", "mean_m3_s", "peak_m3_s", "peak_day", "days_over_bank", "ru
 
 
 def _example() -> dict[str, JsonValue]:
-    """Two headwaters that join above a town, and a storm over the first."""
+    """Return two headwaters that join above a town, with a storm over the first."""
     storm: list[JsonValue] = [
         round(40.0 * math.exp(-((day - STORM_DAY) ** 2) / 2), 1) if day >= 3 else 1.0 for day in range(DAYS)
     ]
@@ -58,7 +58,7 @@ class RiverRoutingSimulator:
     @in_time
     @in_memory(times=32)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Nothing is drawn: the seed is only kept."""
+        """Route the water; nothing is random, so the seed is only recorded."""
         given = read_inputs(RiverInputs, inputs)
         started = time.perf_counter()
         routed = route(given)

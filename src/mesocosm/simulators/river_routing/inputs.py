@@ -1,4 +1,4 @@
-"""The inputs of a run: reaches that flow into one another, and day by day what their catchments shed or receive."""
+"""The inputs of a run: reaches that flow into one another, and the daily runoff or weather of their catchments."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from mesocosm.types import Record
 MOST_DAYS = 40_000
 MOST_REACHES = 20_000
 MOST_NUMBERS = 400_000
-"""Reaches times days."""
+"""Limit of reaches times days."""
 MOST_CELL_DAYS = 4_000_000
-"""Cells times days: about a minute of work on a slow machine."""
+"""Limit of cells times days: about a minute of work on a slow machine."""
 
 SoilName = Literal["sand", "loam", "silt", "clay", "peat", "rock"]
 CoverName = Literal["trees", "shrubs", "grass", "crops", "built", "bare", "snow", "water", "wetland"]
@@ -28,25 +28,25 @@ Temperatures = tuple[Annotated[FiniteFloat, Field(ge=-90, le=60)], ...]
 
 
 class Reach(Record):
-    """A stretch of river and the land that drains into it, without that of the reaches above."""
+    """A stretch of river and the land that drains into it, without the land of the reaches above."""
 
     id: Id
     flows_to: Id | None = None
-    """The reach below; None at an outlet."""
+    """Id of the reach below; None at an outlet."""
     length_km: FiniteFloat = Field(ge=0, le=1000)
     bankfull_m3_s: FiniteFloat = Field(gt=0, le=1e6)
     """Discharge above which water leaves the channel."""
     wave_speed_m_s: WaveSpeed | None = None
-    """That of the river where there is none."""
+    """Wave speed within the banks; by default that of the river."""
     overbank_wave_speed_m_s: WaveSpeed | None = None
-    """Speed of what exceeds bankfull discharge; low where a flood plain is wide. Half the wave speed where none."""
+    """Speed of discharge above bankfull; low where a flood plain is wide. By default half the wave speed."""
     catchment_km2: FiniteFloat = Field(ge=0, le=1e6)
-    """With its lake; where weather is given, counted in hundredths of a square kilometre."""
+    """Area including the lake; with weather, counted in hundredths of a square kilometre."""
     lake_km2: FiniteFloat = Field(default=0.0, ge=0, le=1e5)
-    """Surface of the lake at the lower end of the reach, a part of the catchment."""
+    """Surface of the lake at the lower end of the reach, part of the catchment."""
     initial_discharge_m3_s: FiniteFloat = Field(default=0.0, ge=0, le=1e6)
     soil: SoilName | None = None
-    """Soil and cover are needed where `weather` is given."""
+    """Soil and cover are required with `weather`."""
     cover: CoverName | None = None
 
 
@@ -55,23 +55,23 @@ class Weather(Record):
 
     precipitation_mm: dict[Id, Depths]
     temperature_c: dict[Id, Temperatures]
-    """Mean of the day; precipitation falls as snow where it is 0 °C or less."""
+    """Daily mean; precipitation falls as snow at 0 °C or less."""
     reference_evaporation_mm: dict[Id, Depths]
 
 
 class RiverInputs(Record):
-    """A river and the days to route through it."""
+    """A river and the days to route."""
 
     first_day: date
     reaches: tuple[Reach, ...] = Field(min_length=1, max_length=MOST_REACHES)
     runoff_mm: dict[Id, Depths] | None = None
-    """Depth of water that each catchment sheds in each day, by the id of its reach."""
+    """Depth of water that each catchment sheds per day, by the id of its reach."""
     weather: Weather | None = None
     wave_speed_m_s: WaveSpeed = WAVE_M_S
     runoff_enters: Literal["top", "along"] = "top"
-    """Where runoff enters its reach: at the upper end, or evenly along it."""
+    """Point at which runoff enters its reach: at the upper end, or evenly along it."""
     parameters: Parameters = Parameters()
-    """Of the stores of the land, for all catchments; those that are None follow from soil and cover."""
+    """Parameters of the land stores of all catchments; by default they follow from soil and cover."""
 
     @model_validator(mode="after")
     def _fits(self) -> RiverInputs:
@@ -83,8 +83,8 @@ class RiverInputs(Record):
             self._check_column(name, column)
         lengths = {len(series) for column in columns.values() for series in column.values()}
         if len(lengths) != 1 or not 0 < min(lengths) <= MOST_DAYS:
-            told = ", ".join(f"{length:,}" for length in sorted(lengths)[:5])
-            raise ValueError(f"all series must have one length of 1 to {MOST_DAYS:,} days, got {told}")
+            listed = ", ".join(f"{length:,}" for length in sorted(lengths)[:5])
+            raise ValueError(f"all series must have one length of 1 to {MOST_DAYS:,} days, got {listed}")
         if min(lengths) * len(self.reaches) > MOST_NUMBERS:
             raise ValueError(f"reaches times days must not exceed {MOST_NUMBERS:,}")
         return self
@@ -94,13 +94,13 @@ class RiverInputs(Record):
         return len(next(iter(next(iter(self.columns().values())).values())))
 
     def speeds(self, reach: Reach) -> tuple[float, float]:
-        """Of a wave in a reach, m/s: within its banks and above them."""
+        """Return the wave speeds of a reach in m/s: within its banks and above them."""
         wave = reach.wave_speed_m_s if reach.wave_speed_m_s is not None else self.wave_speed_m_s
         over = reach.overbank_wave_speed_m_s
         return wave, OVERBANK_SHARE * wave if over is None else over
 
     def columns(self) -> dict[str, dict[str, tuple[float, ...]]]:
-        """The series by the name of their input."""
+        """Return the series by the name of their input."""
         if self.runoff_mm is not None:
             return {"runoff_mm": self.runoff_mm}
         assert self.weather is not None

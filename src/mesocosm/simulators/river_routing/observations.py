@@ -1,4 +1,4 @@
-"""Discharge as it was observed, and how well a simulated one fits it."""
+"""Observed discharge, and how well a simulated one fits it."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from mesocosm.errors import InvalidRecord
 Floats = NDArray[np.float64]
 Objective = Literal["kge", "nse"]
 LEAST_DAYS = 30
-"""Observed days that a score needs."""
+"""Observed days that a score requires."""
 
 
 def read_observed(text: str, first_day: date, days: int) -> Floats:
-    """Discharge of every day of a run in m³/s, NaN where none was observed, from CSV with a date and a number a line.
+    """Read the discharge of every day of a run in m³/s, NaN where none was observed, from CSV.
 
     Args:
-        text: Of the file: a line of column names, then a date such as 2001-05-01 and a discharge in each.
-        first_day: Of the run.
-        days: Of the run; others are left out.
+        text: The file: a line of column names, then lines of a date such as 2001-05-01 and a discharge.
+        first_day: First day of the run.
+        days: Days of the run; other days of the file are ignored.
     """
     found = np.full(days, np.nan)
     rows = [row for row in csv.reader(io.StringIO(text.removeprefix("\ufeff"))) if row]
@@ -61,13 +61,15 @@ def _flow(text: str, number: int) -> float:
 
 
 def nash_sutcliffe(simulated: Floats, observed: Floats) -> Floats:
-    """Nash and Sutcliffe 1970 (J. Hydrol. 10, 282-290), of each column of `simulated`; 1 is perfect."""
+    """Return the efficiency by Nash and Sutcliffe 1970 (J. Hydrol. 10, 282-290) of each column of `simulated`; 1 is
+    perfect.
+    """
     seen = observed[:, None]
     return np.asarray(1 - ((simulated - seen) ** 2).sum(axis=0) / ((seen - seen.mean()) ** 2).sum())
 
 
 def kling_gupta(simulated: Floats, observed: Floats) -> Floats:
-    """Gupta et al. 2009 (J. Hydrol. 377, 80-91, equation 9), of each column of `simulated`; 1 is perfect."""
+    """Return the efficiency by Gupta et al. 2009 (J. Hydrol. 377, 80-91, equation 9) of each column; 1 is perfect."""
     away, seen = simulated - simulated.mean(axis=0), observed - observed.mean()
     spread = np.maximum(simulated.std(axis=0), 1e-12)
     linear = (away * seen[:, None]).mean(axis=0) / spread / seen.std()
@@ -76,7 +78,9 @@ def kling_gupta(simulated: Floats, observed: Floats) -> Floats:
 
 
 def scores(simulated: Floats, observed: Floats) -> dict[str, float]:
-    """Of a period: `kge`, `nse`, `bias` (simulated over observed volume, less 1) and the days observed."""
+    """Return the scores of a period: `kge`, `nse`, `bias` (simulated over observed volume, less 1) and the observed
+    `days`.
+    """
     there = np.isfinite(observed)
     made, seen = simulated[there], observed[there]
     if there.sum() < LEAST_DAYS or seen.std() == 0:

@@ -1,4 +1,4 @@
-"""Many sets of parameters through one river at once: as many copies of it, side by side."""
+"""Simulation of one river with many parameter sets at once: as many copies of it, side by side."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WAVE = "wave_speed_m_s"
 
 
 class Members:
-    """A river that is run with many sets of parameters."""
+    """A river that is run with many parameter sets."""
 
     def __init__(self, inputs: RiverInputs, reach: str) -> None:
         self.inputs, self.river = inputs, make_river(inputs)
@@ -49,7 +49,7 @@ class Members:
         self.course = course_of(inputs, self.ordered)
 
     def discharge(self, values: Mapping[str, Floats], days: int | None = None) -> Floats:
-        """Of the reach in m³/s, (days, members); `values` has one number for each member."""
+        """Return the discharge of the reach in m³/s, (days, members); `values` has one number per member."""
         count = len(next(iter(values.values())))
         each = {name: np.repeat(numbers, len(self.ordered)) for name, numbers in values.items()}
         area = np.tile(self.river.area, count)
@@ -68,7 +68,7 @@ class Members:
         return OpenWater(*(np.tile(part[:days], count) for part in (self.surface.rain, self.surface.asked)))
 
     def _course(self, count: int, wave: Floats | None) -> Course:
-        """Copies of the river, from the headwaters down within each; speeds that reaches have of their own stay."""
+        """Return copies of the river, each from the headwaters down; reaches keep speeds of their own."""
         course, size = self.course, len(self.ordered)
         below = np.concatenate(
             [np.where(course.below < 0, -1, course.below + number * size) for number in range(count)]
@@ -83,7 +83,7 @@ class Members:
         return replace(copies, wave_m_s=speed, overbank_m_s=over)
 
     def _own_speeds(self, count: int) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-        """Whether each reach of the copies has a speed of its own within its banks, and above them."""
+        """Return whether each reach of the copies has its own speed within its banks, and above them."""
         waves = [one.wave_speed_m_s is not None for one in self.ordered]
         overs = [one.overbank_wave_speed_m_s is not None for one in self.ordered]
         return np.tile(waves, count), np.tile(overs, count)

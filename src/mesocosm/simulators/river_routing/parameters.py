@@ -1,4 +1,4 @@
-"""What can be set about the stores of a catchment, its ranges, and the figures of the planet in its place."""
+"""The parameters of a catchment's stores: ranges, and the planet's values as defaults."""
 
 from __future__ import annotations
 
@@ -18,40 +18,40 @@ Share = Annotated[FiniteFloat, Field(ge=0, le=1)]
 
 
 class Parameters(Record):
-    """Of the stores of HBV; None stands for the figure of the planet."""
+    """Parameters of HBV's stores; None: the planet's value."""
 
     soil_water_mm: Annotated[FiniteFloat, Field(ge=10, le=1000)] | None = None
     """Water that the soil holds for plants (HBV's FC); planet: 35 to 260 by soil."""
     beta: Annotated[FiniteFloat, Field(ge=0.3, le=10)] | None = None
-    """Power of the wetness that the soil lets through; planet: 1.2 to 2.0 by soil."""
+    """Exponent of the soil wetness that decides the share of water let through; planet: 1.2 to 2.0 by soil."""
     percolation_mm_d: Annotated[FiniteFloat, Field(ge=0, le=30)] | None = None
-    """Most that sinks from the quick to the slow store in a day (PERC); planet: 0.8 to 5 by soil."""
+    """Limit of daily percolation from the quick to the slow store (PERC); planet: 0.8 to 5 by soil."""
     interception_mm: Annotated[FiniteFloat, Field(ge=0, le=10)] | None = None
-    """Rain of a day that leaves catch; planet: 0 to 1.8 by cover."""
+    """Daily rain that leaves intercept; planet: 0 to 1.8 by cover."""
     evaporation_factor: Annotated[FiniteFloat, Field(ge=0.1, le=3)] | None = None
-    """Evaporation of land over that of the reference; planet: 0.4 to 1.1 by cover. Open water keeps its own."""
+    """Evaporation of land relative to the reference; planet: 0.4 to 1.1 by cover. Open water keeps its own factor."""
     sealed_share: Share | None = None
-    """Of rain that runs off at once; planet: 0 to 0.45 by cover."""
+    """Share of rain that runs off at once; planet: 0 to 0.45 by cover."""
     free_wetness: Annotated[FiniteFloat, Field(gt=0, le=1)] | None = None
-    """Wetness above which the soil gives all that the air asks for (LP); planet: 0.75."""
+    """Wetness above which evaporation from soil meets the full demand (LP); planet: 0.75."""
     quick_share: Share | None = None
-    """Of the quick store, outflow in a day (K1); planet: 0.3."""
+    """Daily outflow as a share of the quick store (K1); planet: 0.3."""
     slow_share: Share | None = None
-    """Of the slow store, outflow in a day (K2); planet: 0.035."""
+    """Daily outflow as a share of the slow store (K2); planet: 0.035."""
     spill_above_mm: Annotated[FiniteFloat, Field(ge=0, le=500)] | None = None
-    """Water in the quick store above which it spills (UZL); planet: it does not."""
+    """Water in the quick store above which it spills (UZL); planet: no spill."""
     spill_share: Share | None = None
-    """Of what lies above that, outflow in a day besides (K0); planet: 0."""
+    """Additional daily outflow as a share of the water above that level (K0); planet: 0."""
     melt_mm_k: Annotated[FiniteFloat, Field(ge=0, le=20)] | None = None
-    """Snow that melts in a day for each degree above 0 °C (CFMAX); planet: 3.2."""
+    """Daily snowmelt per degree above 0 °C (CFMAX); planet: 3.2."""
     snow_below_c: Annotated[FiniteFloat, Field(ge=-5, le=5)] | None = None
-    """Precipitation falls as snow up to this mean temperature (TT); 0 unless set."""
+    """Mean temperature up to which precipitation falls as snow (TT); default 0."""
     slow_start_mm: Annotated[FiniteFloat, Field(ge=0, le=1000)] | None = None
     """Water in the slow store before the first day; planet: 30."""
 
     @model_validator(mode="after")
     def _spills(self) -> Parameters:
-        """Each of the two does nothing without the other."""
+        """Refuse one of the two spill parameters without the other, because it has no effect."""
         if (self.spill_share is None) != (self.spill_above_mm is None):
             alone, other = ("spill_share", "spill_above_mm")[:: 1 if self.spill_above_mm is None else -1]
             raise ValueError(
@@ -60,7 +60,7 @@ class Parameters(Record):
         return self
 
     def set_values(self) -> dict[str, float]:
-        """Those that are set."""
+        """Return the parameters that are set."""
         return {name: value for name, value in self.model_dump().items() if value is not None}
 
 
@@ -77,10 +77,10 @@ CALIBRATED: dict[str, tuple[float, float]] = {
     "melt_mm_k": (1.0, 8.0),
     "snow_below_c": (-2.0, 3.0),
 }
-"""What is sought, and where: about the ranges of Seibert 1997 (Nord. Hydrol. 28, 247-262, table 1)."""
+"""Parameters to search and their ranges, close to those of Seibert 1997 (Nord. Hydrol. 28, 247-262, table 1)."""
 SCALED = {"soil_water_mm": "holds", "percolation_mm_d": "sinks", "interception_mm": "leaves",
           "spill_above_mm": "spill_above", "slow_start_mm": "slow_start"}  # fmt: skip
-"""Depths, in whole m³ on a square kilometre."""
+"""Depths, stored as whole m³ on a square kilometre."""
 PLAIN = {
     "beta": "beta", "evaporation_factor": "demand", "sealed_share": "sealed", "free_wetness": "free_wetness",
     "quick_share": "quick", "slow_share": "slow", "spill_share": "spill", "melt_mm_k": "melt_mm_k",
@@ -88,7 +88,7 @@ PLAIN = {
 
 
 def set_in(plot: Plot, values: Mapping[str, Floats | float]) -> Plot:
-    """A plot with parameters set, each to a number or to one for every cell; open water has neither soil nor leaves."""
+    """Return a plot with parameters set, as one number or one per cell; open water has neither soil nor leaves."""
     one = np.ones(plot.cells.size)
     given: dict[str, Any] = {PLAIN[name]: value * one for name, value in values.items() if name in PLAIN}
     depths = {SCALED[name]: np.round(value * MM * one) for name, value in values.items() if name in SCALED}

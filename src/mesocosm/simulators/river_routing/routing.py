@@ -1,9 +1,9 @@
-"""The planet's stores and channels on a river of one's own.
+"""The planet's stores and channels, applied to a river of your own.
 
-A reach is a channel that flood waves take their time through, within its banks and above them
-(`earth.planet.water.channel_routing`); a catchment has the stores of HBV (`earth.planet.water.land`).
-Under weather, lakes and catchments that are water evaporate besides, which on the planet they do not.
-Water is counted in whole hundredths of a cubic metre, so that none is made or lost.
+A reach is a channel in which flood waves take time, within its banks and above them
+(`earth.planet.water.channel_routing`); a catchment has the stores of HBV (`earth.planet.water.land`). With weather,
+lakes and catchments covered by water also evaporate, which on the planet they do not. Water is counted in whole
+hundredths of a cubic metre, so that none is made or lost.
 """
 
 from __future__ import annotations
@@ -32,32 +32,32 @@ from mesocosm.simulators.river_routing.parameters import set_in
 
 Floats = NDArray[np.float64]
 PARTS = 100
-"""Counted parts of a cubic metre, and of a square kilometre: their product is a whole number again."""
+"""Counted parts of a cubic metre, and of a square kilometre, so that their product is a whole number again."""
 SNOW_C = 0.0
-"""Snow falls up to this mean temperature (the threshold of HBV)."""
+"""Mean temperature up to which snow falls (HBV's threshold)."""
 MOST_WATER = 2**53
-"""Parts of m³: up to here every whole number is a double."""
+"""Limit in parts of m³, up to which a double can represent every whole number."""
 TURNS_CELLS = 2_000_000
-"""Numbers of one block of days."""
+"""Limit of numbers in one block of days."""
 
 
 @dataclass(frozen=True)
 class River:
-    """Reaches from the headwaters down, in the form of the planet, with the place of each among the inputs."""
+    """Reaches from the headwaters down in the planet's form, with their positions among the inputs."""
 
     channels: Channels
     order: Counts
-    """For each routed reach, its number among the inputs."""
+    """Position among the inputs of each routed reach."""
     stored: Counts
     """Water in each cell at the start, in parts of m³."""
     area: Counts
-    """Of each catchment without its lake, in parts of km²."""
+    """Area of each catchment without its lake, in parts of km²."""
     lake: Counts
-    """Of each lake, likewise."""
+    """Area of each lake, in parts of km²."""
 
 
 def make_river(inputs: RiverInputs) -> River:
-    """The inputs' reaches, ordered so that each comes before the one it flows to."""
+    """Order the inputs' reaches so that each comes before the one it flows to."""
     order = np.argsort(-_steps_down(inputs.reaches), kind="stable")
     ordered = [inputs.reaches[number] for number in order.tolist()]
     course = course_of(inputs, ordered)
@@ -90,7 +90,7 @@ def course_of(inputs: RiverInputs, ordered: list[Reach]) -> Course:
 
 
 def _steps_down(reaches: tuple[Reach, ...]) -> Counts:
-    """Reaches from each to its outlet; a ring is refused."""
+    """Count the reaches from each to its outlet; refuse a ring."""
     below = {reach.id: reach.flows_to for reach in reaches}
     steps: dict[str | None, int] = {None: -1}
     for start in below:
@@ -108,27 +108,27 @@ def _steps_down(reaches: tuple[Reach, ...]) -> Counts:
 
 @dataclass(frozen=True)
 class Routed:
-    """Daily (days, reaches in the order of the inputs), in parts of m³, and the volumes of the balance."""
+    """Daily results, (days, reaches in the order of the inputs), in parts of m³, and the volumes of the balance."""
 
     outflow: Counts
     banks: Counts
     runoff: Counts
     received: int
-    """Water that entered: runoff, or precipitation."""
+    """Water that entered, as runoff or precipitation."""
     evaporated: int
     left: int
-    """Over the outlets."""
+    """Water that left through the outlets."""
     stored_before: int
     stored_after: int
 
     @property
     def error(self) -> int:
-        """What the balance lacks: none."""
+        """Error of the water balance, always 0."""
         return self.received - self.evaporated - self.left - (self.stored_after - self.stored_before)
 
 
 def route(inputs: RiverInputs) -> Routed:
-    """All days, from empty banks unless the discharge at the start is above bankfull."""
+    """Route all days, from empty banks unless the initial discharge is above bankfull."""
     river = make_river(inputs)
     land_days, surface = shed_of(inputs, river), surface_of(inputs, river)
     runoff, fallen = land_days.runoff, 0 if surface is None else int(surface.rain.sum())
@@ -150,7 +150,7 @@ def route(inputs: RiverInputs) -> Routed:
 
 
 def route_blocks(channels: Channels, stored: Counts, runoff: Counts, surface: OpenWater | None) -> waves.RoutedDays:
-    """Days of water through channels, in blocks that fit the memory."""
+    """Route days of water through channels, in blocks that fit the memory."""
     block = max(30, TURNS_CELLS // (STEPS_A_DAY * channels.reach.size))
     parts = []
     for first in range(0, len(runoff), block):
@@ -165,10 +165,11 @@ def route_blocks(channels: Channels, stored: Counts, runoff: Counts, surface: Op
 
 
 def surface_of(inputs: RiverInputs, river: River) -> OpenWater | None:
-    """The weather of lakes and of catchments that are water; None without any, and where runoff is given.
+    """Return the weather of lakes and water-covered catchments; None if there are none, or if runoff is given.
 
-    It evaporates at the reference times the coefficient of FAO-56 (table 12, shallow open water), as far as there is
-    water at the end of the reach. Rain on a catchment that is water runs off as it does on the planet.
+    They evaporate the reference times the coefficient of FAO-56 (table 12, shallow open water), as far as there is
+    water
+    at the end of the reach. Rain on a catchment covered by water runs off as it does on the planet.
     """
     water = [inputs.reaches[number].cover == "water" for number in river.order.tolist()]
     wide = river.lake + np.where(water, river.area, 0)
@@ -185,7 +186,7 @@ def _micrometres(depth_mm: Floats) -> Counts:
 
 @dataclass(frozen=True)
 class Shed:
-    """What the land does in all days, in parts of m³; `stored` is the water in snow, soil and the stores below it."""
+    """Totals of the land in parts of m³; `stored` is the water in snow, soil and the stores below."""
 
     runoff: Counts
     """(days, reaches in the routed order)"""
@@ -196,7 +197,7 @@ class Shed:
 
 
 def shed_of(inputs: RiverInputs, river: River) -> Shed:
-    """Runoff as it is given, or that of the weather."""
+    """Return the given runoff, or compute it from the weather."""
     if inputs.runoff_mm is not None:
         km2 = np.array([inputs.reaches[number].catchment_km2 for number in river.order.tolist()])
         runoff = np.asarray(np.round(_table(inputs, river, inputs.runoff_mm) * km2 * land.MM * PARTS), np.int64)
@@ -207,13 +208,13 @@ def shed_of(inputs: RiverInputs, river: River) -> Shed:
 
 
 def _table(inputs: RiverInputs, river: River, column: dict[str, tuple[float, ...]]) -> Floats:
-    """A column as (days, reaches in the routed order)."""
+    """Return a column as (days, reaches in the routed order)."""
     ids = [inputs.reaches[number].id for number in river.order.tolist()]
     return np.array([column[name] for name in ids], np.float64).T
 
 
 def forcing(inputs: RiverInputs, river: River) -> tuple[Floats, Floats, Floats]:
-    """Precipitation, temperature and reference evaporation, each (days, reaches in the routed order)."""
+    """Return precipitation, temperature and reference evaporation, each (days, reaches in the routed order)."""
     assert inputs.weather is not None
     weather = inputs.weather
     columns = (weather.precipitation_mm, weather.temperature_c, weather.reference_evaporation_mm)
@@ -222,7 +223,7 @@ def forcing(inputs: RiverInputs, river: River) -> tuple[Floats, Floats, Floats]:
 
 
 def shed_by(plot: land.Plot, weather: tuple[Floats, Floats, Floats], area: Counts, snow_c: Floats | float) -> Shed:
-    """What plots do under their weather; a plot for each column of it, or several in turn for the same columns."""
+    """Simulate the plots with their weather: one plot per column, or several in turn for the same columns."""
     times = area.size // weather[0].shape[1]
     state = land.first_state(plot)
     before, received, evaporated = _store(state, area), 0, 0
@@ -243,7 +244,7 @@ def _store(state: land.LandState, area: Counts) -> int:
 
 
 def plot_of(inputs: RiverInputs, river: River) -> land.Plot:
-    """A square kilometre of each catchment, with the planet's figures of its soil and cover."""
+    """Return a square kilometre of each catchment, with the planet's values for its soil and cover."""
     reaches = [inputs.reaches[number] for number in river.order.tolist()]
     soils = [Soil[str(reach.soil).upper()] for reach in reaches]
     covers = [Cover[str(reach.cover).upper()] for reach in reaches]

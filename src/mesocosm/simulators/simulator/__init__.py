@@ -1,4 +1,4 @@
-"""What every engine shares: its contract, reading of inputs, the sandbox, matched runs, and runs that are kept."""
+"""Parts that all engines share: contract, reading of inputs, sandbox, matched runs, and cached runs."""
 
 from mesocosm.simulators.simulator.contract import Cell as Cell
 from mesocosm.simulators.simulator.contract import Engine as Engine

@@ -23,31 +23,33 @@ Share = Annotated[float, Field(ge=0, le=1)]
 Day = Annotated[date, Field(ge=date(1500, 1, 1), le=date(2500, 12, 31))]
 
 LONGEST = 1_000_000
-"""Rows of a column."""
+"""Largest number of rows in a column."""
 KELVIN_FROM = 150.0
-"""No air is so warm in °C, and none so cold in kelvin."""
+"""Threshold above which no air temperature is in °C, and below which none is in kelvin."""
 
 
 def check_same_length(columns: Mapping[str, Sized]) -> None:
-    """Refuse columns of different lengths, and empty ones, with the length of each."""
+    """Refuse columns that are empty or differ in length, and name the lengths."""
     first, *rest = columns
     length = len(columns[first])
     if length == 0:
         raise ValueError(f"{first} must not be empty")
     for name in rest:
         if len(columns[name]) != length:
-            raise ValueError(f"{name} has {len(columns[name])} values and {first} has {length}; they must be as many")
+            raise ValueError(
+                f"{name} has {len(columns[name])} values and {first} has {length}; they must have the same length"
+            )
 
 
 def check_consecutive(days: Sequence[date]) -> None:
     """Refuse dates that do not follow each other day by day."""
     for before, after in pairwise(days):
         if (after - before).days != 1:
-            raise ValueError(f"date must go on day by day; {after} follows {before}")
+            raise ValueError(f"date must increase day by day; {after} follows {before}")
 
 
 def refuse_kelvin(values: object) -> object:
-    """The values of a column in °C as they came; those that can only be kelvin are refused."""
+    """Return the values of a column in °C unchanged; refuse values that can only be kelvin."""
     if isinstance(values, list | tuple):
         kelvin = next((v for v in values if isinstance(v, int | float) and v > KELVIN_FROM), None)
         if kelvin is not None:
@@ -57,16 +59,16 @@ def refuse_kelvin(values: object) -> object:
 
 @dataclass(frozen=True)
 class Within:
-    """Marks a column of numbers that is read as an array; a cell that is not a number from `low` to `high` is told.
+    """Annotation of a number column that is read as an array; refuses cells that are not numbers from `low` to `high`.
 
-    Bounds are held against the whole array, and formulas go on with it; cells are looked at only where one is wrong.
+    Bounds are checked on the whole array, which formulas then use; single cells are checked only if one is wrong.
     """
 
     low: float
     high: float
     longest: int = LONGEST
     celsius: bool = False
-    """Whether numbers that can only be kelvin are told as such."""
+    """Whether the message for numbers that can only be kelvin says so."""
 
     def __get_pydantic_core_schema__(self, source: object, handler: GetCoreSchemaHandler) -> CoreSchema:
         cell = core_schema.float_schema(ge=self.low, le=self.high, strict=True)

@@ -1,7 +1,7 @@
-"""The contract of a simulator: `validate`, then `run`, and a result that says which engine made it.
+"""The contract of a simulator: `validate`, then `run`, and a result that names the engine.
 
 A result carries `kind`: `real` (the engine of that name ran), `reduced_order` (a simpler model of the same thing) or
-`table` (interpolated from stored runs). A tool never bears the name of an engine that did not run.
+`table` (interpolated from stored runs). A tool never has the name of an engine that did not run.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from mesocosm.types import EngineKind, Record
 
 
 class Engine(Record):
-    """Who computed a result."""
+    """The engine that computed a result."""
 
     name: str
     version: str
@@ -23,7 +23,7 @@ class Engine(Record):
 
 
 class RunLimits(Record):
-    """What one run may use."""
+    """Resource limits of one run."""
 
     seconds: float = Field(default=60.0, gt=0)
     memory_bytes: int = Field(default=2 * 2**30, gt=0)
@@ -46,7 +46,7 @@ Cell = float | int | str | None
 
 
 class Table(Record):
-    """Rows under their headings, by the name of the file the engine gives them."""
+    """Rows under their headings, with the file name that the engine gives them."""
 
     file: str
     headings: tuple[str, ...]
@@ -54,13 +54,13 @@ class Table(Record):
 
     @classmethod
     def of_columns(cls, file: str, columns: Mapping[str, Iterable[Cell]]) -> Table:
-        """A table of an engine's own columns by their headings; its cells, up to a million, are not checked again."""
+        """Build a table from the engine's own columns by heading; its cells, up to a million, are not validated."""
         rows = tuple(zip(*columns.values(), strict=True))
         return cls.model_construct(file=file, headings=tuple(columns), rows=rows)
 
 
 class Result(Record):
-    """What a run gave. Where the engine refused its inputs, `errors` holds its own words."""
+    """The output of a run. If the engine refused its inputs, `errors` holds its own words."""
 
     engine: Engine
     values: dict[str, Value]
@@ -71,7 +71,7 @@ class Result(Record):
     errors: tuple[str, ...] = ()
     seed: int = 0
     runtime_s: float = 0.0
-    """The only part that may differ when a run is repeated."""
+    """Duration, the only part that may differ when a run is repeated."""
 
 
 class Simulator(Protocol):
@@ -81,7 +81,7 @@ class Simulator(Protocol):
     example: Mapping[str, JsonValue]
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
-        """Nothing if the inputs can be run; else `InvalidRecord` with the field, the value and what is allowed."""
+        """Raise `InvalidRecord` with field, value and allowed values if the inputs cannot be run."""
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run the engine; a run that is stopped, or ends without a result, raises `ToolError`."""
+        """Run the engine; raise `ToolError` if a run is stopped or ends without a result."""

@@ -1,7 +1,7 @@
 """Tables of a run as CSV files that are safe to open in a spreadsheet.
 
-A spreadsheet takes a text that begins with = + - or @ for a formula and runs it. Names come with the inputs, from maps
-and from agents, so such a text gets an apostrophe before it; numbers, and names such as SUMO's `-4#1`, stay.
+A spreadsheet runs a text that begins with = + - or @ as a formula. Names come with the inputs, from maps and from
+agents, so such a text gets an apostrophe before it; numbers, and names such as SUMO's `-4#1`, stay.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from collections.abc import Iterable, Sequence
 
 FIRST_SIGNS = frozenset("=+@\t\r-")
 FORMULA = re.compile(r"[=+@\t\r]|-(?![\w.#:]*$)")
-"""How a formula begins; a minus sign before a plain name runs nothing."""
+"""Start of a formula; a minus sign before a plain name is none."""
 NUMBER = re.compile(r"[-+]?(\d+\.?\d*|\.\d+)([eE][-+]?\d+)?\s*|[-+]?(nan|inf)")
 
 
 def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes:
-    """Rows under headings as the bytes of a CSV file; what is not known is left empty."""
+    """Return headings and rows as the bytes of a CSV file; unknown cells are empty."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow(map(safe_cell, headings))
@@ -30,6 +30,6 @@ def as_sheet(headings: Sequence[str], rows: Iterable[Sequence[object]]) -> bytes
 
 
 def safe_cell(cell: object) -> object:
-    """A cell as it may be written: of texts, none that a spreadsheet would run."""
+    """Return a cell as it may be written, with no text that a spreadsheet would run."""
     is_formula = isinstance(cell, str) and FORMULA.match(cell) and not NUMBER.fullmatch(cell)
     return f"'{cell}" if is_formula else cell

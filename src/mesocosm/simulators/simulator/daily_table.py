@@ -1,4 +1,4 @@
-"""What a run gives a day, as a CSV file that has the same bytes on every machine."""
+"""Daily results of a run, as a CSV file that has the same bytes on every machine."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from mesocosm.simulators.simulator.rounding import DIGITS, round_digits
 
 
 def unsigned_zero(number: float) -> float:
-    """A number to nine significant digits, and no minus sign before a zero."""
+    """Round a number to nine significant digits, without a minus sign before zero."""
     return round_digits(number) + 0.0
 
 
-def settled_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
-    """Values by name from pairs of a magnitude and its unit."""
+def rounded_values(values: Mapping[str, tuple[float, str]]) -> dict[str, Value]:
+    """Return rounded values by name from pairs of magnitude and unit."""
     return {name: Value(magnitude=unsigned_zero(number), unit=unit) for name, (number, unit) in values.items()}
 
 
 def as_csv(headings: Sequence[str], rows: Iterable[Sequence[str | float]]) -> bytes:
-    """Lines of cells; numbers to nine significant digits."""
+    """Return rows as CSV with numbers to nine significant digits."""
     return as_sheet(headings, ([_cell(value) for value in row] for row in rows))
 
 

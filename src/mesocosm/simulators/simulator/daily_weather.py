@@ -1,4 +1,4 @@
-"""Daily weather as columns: what crop engines and others are driven by, checked before anything runs.
+"""Daily weather as columns: the driving data of crop engines and others, checked before a run.
 
 Columns come as lists, or as the text of a CSV file with the names of the columns in its first line:
 
@@ -20,11 +20,11 @@ from pydantic import AfterValidator, BeforeValidator, model_validator
 from mesocosm.types import Record
 
 MOST_DAYS = 3700
-"""About ten years: a season is rarely longer than one."""
+"""About ten years; a season is rarely longer than one."""
 BYTE_ORDER_MARK = "\ufeff"
-"""Before the text of files that spreadsheets write."""
+"""Byte order mark, which spreadsheets write at the start of text files."""
 KELVIN = 150.0
-"""No air is that warm in degrees Celsius: a larger number is in kelvin."""
+"""Upper limit of air temperatures in °C: larger numbers are in kelvin."""
 
 
 def _column(low: float, high: float, unit: str, hint: Callable[[float], str]) -> AfterValidator:
@@ -83,7 +83,7 @@ Wind = Annotated[tuple[float, ...], _column(0.0, 75.0, "m/s", _plain)]
 
 
 class DailyWeather(Record):
-    """Columns of one number a day, the days without a gap."""
+    """Columns with one number per day, for days without gaps."""
 
     date: Days
     tmin_c: Celsius
@@ -91,13 +91,13 @@ class DailyWeather(Record):
     tmax_c: Celsius
     rain_mm: Rain
     et0_mm: Evaporation | None = None
-    """Evapotranspiration of the reference crop (FAO-56), mm a day."""
+    """Evapotranspiration of the reference crop (FAO-56), in mm a day."""
     radiation_mj_m2: Radiation | None = None
     """Global radiation, MJ/m² a day."""
     vapour_pressure_kpa: VapourPressure | None = None
-    """Mean of the day, kPa."""
+    """Daily mean, in kPa."""
     wind_m_s: Wind | None = None
-    """Mean of the day, 2 m above ground."""
+    """Daily mean, 2 m above ground."""
 
     @model_validator(mode="before")
     @classmethod

@@ -1,9 +1,9 @@
-"""The limit of time for engines that run in process.
+"""The time limit of engines that run in process.
 
-Our own formulas need no sandbox: a process of their own would cost more than most of their runs. The memory they take
-is bounded by the size of their inputs (`footprint`), and their time by a clock beside them, which breaks into the
-thread of a run that is overdue. It cannot break into one call of a library, such as the sorting of an array: that ends
-first.
+Our own formulas need no sandbox: a process of their own would cost more than most of their runs. Their memory is
+bounded by the size of their inputs (`in_process_memory`), and their time by a clock beside them, which interrupts the
+thread of a run that is overdue. It cannot interrupt a single library call, such as the sorting of an array: that call
+ends first.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Run = TypeVar("Run", bound=Callable[..., Result])
 
 
 class Overdue(BaseException):
-    """Breaks into a run; no `except Exception` of a library holds it up, and it never leaves this module."""
+    """Interrupts a run; no `except Exception` of a library catches it, and it never leaves this module."""
 
 
 def in_time(run: Run) -> Run:
-    """An engine's `run` that is stopped with `ToolError` where it takes longer than its limit."""
+    """Make an engine's `run` raise `ToolError` if it takes longer than its limit."""
 
     @functools.wraps(run)
     def timed(self: Any, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
@@ -49,7 +49,7 @@ def in_time(run: Run) -> Run:
 
 
 class _Clock:
-    """Strikes once in the thread that made it, unless it is stopped before; a stopped one never strikes."""
+    """A timer that strikes once in the thread that made it, unless it is stopped before."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
@@ -64,7 +64,7 @@ class _Clock:
         self._timer.start()
 
     def stop(self) -> bool:
-        """Whether the time was up; a strike that has not arrived is taken back."""
+        """Stop the timer and return whether the time was up; a strike that has not arrived is withdrawn."""
         with self._lock:
             self._over = True
             if self._struck:
@@ -81,6 +81,6 @@ class _Clock:
 
 
 def _break_into(thread: int, error: type[BaseException] | None) -> None:
-    """Raise an error in a thread at its next step; None takes one back that was not raised yet."""
+    """Raise an error in a thread at its next step; None withdraws an error that is not raised yet."""
     what = None if error is None else ctypes.py_object(error)
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), what)

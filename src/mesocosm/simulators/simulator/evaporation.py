@@ -1,6 +1,6 @@
 """Evapotranspiration of the reference crop from daily weather, by FAO Irrigation and Drainage Paper 56.
 
-Allen, R. G., Pereira, L. S., Raes, D., Smith, M. (1998), numbers of equations as there: Penman and Monteith (6) where
+Allen, R. G., Pereira, L. S., Raes, D., Smith, M. (1998), with their equation numbers: Penman and Monteith (6) if
 radiation is given, else Hargreaves (52) from temperatures alone.
 """
 
@@ -14,22 +14,22 @@ from mesocosm.simulators.simulator.daily_weather import DailyWeather
 
 ALBEDO = 0.23
 LATENT_HEAT = 0.408
-"""mm of water that 1 MJ/m² evaporates."""
+"""Water in mm that 1 MJ/m² evaporates."""
 USUAL_WIND_M_S = 2.0
-"""Where no wind is known, at 2 m: the mean of many stations (page 63)."""
+"""Wind at 2 m where none is known: the mean of many stations (page 63)."""
 LEAST_MM = 0.1
-"""AquaCrop divides by it; its own reader of weather sets the same floor."""
+"""AquaCrop divides by evapotranspiration; its own weather reader has the same lower limit."""
 
 
 def reference_evapotranspiration(
     weather: DailyWeather, latitude: float, elevation_m: float
 ) -> tuple[tuple[float, ...], str]:
-    """mm a day, and in words how it was found.
+    """Return evapotranspiration in mm a day, and a description of the method.
 
     Args:
-        weather: With radiation, and vapour pressure and wind where they are known.
+        weather: Daily weather, with radiation, vapour pressure and wind where known.
         latitude: Degrees north.
-        elevation_m: Above the sea.
+        elevation_m: Height above the sea.
     """
     if weather.radiation_mj_m2 is None:
         rows = zip(weather.date, weather.tmin_c, weather.tmax_c, strict=True)
@@ -72,7 +72,7 @@ def penman_monteith(
     extraterrestrial_mj_m2: float,
     elevation_m: float,
 ) -> float:
-    """mm a day: equation 6 with its parts 7, 8, 11 to 13 and 37 to 40; never below 0."""
+    """Return mm a day by equation 6 with its parts 7, 8, 11 to 13 and 37 to 40; never below 0."""
     mean = (tmin_c + tmax_c) / 2
     psychrometric: float = 0.665e-3 * 101.3 * ((293 - 0.0065 * elevation_m) / 293) ** 5.26
     slope = 4098 * saturation_kpa(mean) / (mean + 237.3) ** 2
@@ -87,13 +87,13 @@ def penman_monteith(
 
 
 def hargreaves(tmin_c: float, tmax_c: float, extraterrestrial_mj_m2: float) -> float:
-    """mm a day: equation 52; never below 0."""
+    """Return mm a day by equation 52; never below 0."""
     mean = (tmin_c + tmax_c) / 2
     return max(0.0023 * (mean + 17.8) * math.sqrt(tmax_c - tmin_c) * LATENT_HEAT * extraterrestrial_mj_m2, 0.0)
 
 
 def extraterrestrial(day: date, latitude: float) -> float:
-    """Radiation above the air, MJ/m² a day: equations 21 to 25."""
+    """Return the radiation above the atmosphere in MJ/m² a day: equations 21 to 25."""
     number = day.timetuple().tm_yday
     turn, declination = 2 * math.pi * number / 365, float(fao_declination(number))
     phi = math.radians(latitude)
@@ -103,5 +103,5 @@ def extraterrestrial(day: date, latitude: float) -> float:
 
 
 def saturation_kpa(celsius: float) -> float:
-    """Vapour pressure at saturation: equation 11."""
+    """Return the saturation vapour pressure: equation 11."""
     return 0.6108 * math.exp(17.27 * celsius / (celsius + 237.3))

@@ -1,8 +1,7 @@
-"""The limit of memory for engines that run in process, held before a run begins.
+"""The memory limit of engines that run in process, checked before a run begins.
 
-What our own formulas take grows in step with what they are given: each engine says how many bytes at most for a byte of
-its inputs, by measurement, and a run that could take more than its limit is not started. A text counts its characters,
-a number eight bytes.
+The memory of our own formulas grows with their inputs: each engine declares its largest measured number of bytes per
+byte of input, and a run that could exceed its limit is not started. A text counts its characters, a number eight bytes.
 """
 
 from __future__ import annotations
@@ -19,17 +18,17 @@ from mesocosm.simulators.simulator.contract import Result, RunLimits
 NUMBER_BYTES = 8
 MIB = 2**20
 LEAST_BYTES = 8 * MIB
-"""What any run may take: the smallest inputs have results, too."""
+"""Memory that any run may take, because the smallest inputs have results, too."""
 
 Run = TypeVar("Run", bound=Callable[..., Result])
 
 
 def in_memory(*, times: float, least_bytes: int = LEAST_BYTES) -> Callable[[Run], Run]:
-    """An engine's `run` that is refused with `ToolError` where its inputs are too large for its limit of memory.
+    """Make an engine's `run` raise `ToolError` if its inputs are too large for its memory limit.
 
     Args:
         times: Bytes that a run may take for each byte of its inputs.
-        least_bytes: What it may take besides, however small they are.
+        least_bytes: Bytes that it may take besides, however small the inputs are.
     """
 
     def decorated(run: Run) -> Run:
@@ -38,7 +37,7 @@ def in_memory(*, times: float, least_bytes: int = LEAST_BYTES) -> Callable[[Run]
             given = size_bytes(inputs)
             needed = least_bytes + times * given
             if needed > limits.memory_bytes:
-                self.validate(inputs)  # a field that is too long is told by its name
+                self.validate(inputs)  # names a field that is too long
                 raise ToolError(
                     f"{self.engine.name} was not started: inputs of {given / MIB:.4g} MiB may take "
                     f"{needed / MIB:.4g} MiB of memory, and memory_bytes allows {limits.memory_bytes / MIB:.4g} MiB"
@@ -51,7 +50,7 @@ def in_memory(*, times: float, least_bytes: int = LEAST_BYTES) -> Callable[[Run]
 
 
 def size_bytes(value: object) -> int:
-    """The size of an input and all that is in it."""
+    """Return the size of an input with all its parts."""
     if isinstance(value, str):
         return len(value)
     if isinstance(value, Mapping):
@@ -62,7 +61,7 @@ def size_bytes(value: object) -> int:
 
 
 def _numbers(column: list[Any] | tuple[Any, ...]) -> bool:
-    """Whether nothing but numbers is in it: adding them up is the quickest look at a long column."""
+    """Return whether a column holds nothing but numbers; adding them up is the fastest check of a long column."""
     try:
         sum(column)
     except (TypeError, OverflowError):

@@ -1,4 +1,4 @@
-"""Reading the inputs of a run: a record per engine, and errors that name the field, the value and what is allowed."""
+"""Reading the inputs of a run: one record per engine, and errors that name field, value and allowed values."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from pydantic_core import ErrorDetails
 from mesocosm.errors import InvalidRecord, did_you_mean
 from mesocosm.types import Record
 
-MOST_TOLD = 5
-"""Problems named in one message."""
+MOST_PROBLEMS = 5
+"""Largest number of problems in one message."""
 LONGEST_SHOWN = 60
-"""Characters of a value."""
+"""Largest number of characters of a value."""
 LONGEST_PROBLEM = 2000
-"""Characters of one problem: lists of what is allowed have hundreds."""
+"""Largest number of characters of a problem; lists of allowed values have hundreds."""
 LONG_VALUE = re.compile(
     r"""(?<!\w)'[^']{61,}'(?!\w) | (?<!\w)"[^"]{61,}"(?!\w)  # quoted
       | [\[(][-+.,e\d\s]{61,}[\])]                        # numbers in brackets
@@ -25,22 +25,22 @@ LONG_VALUE = re.compile(
     """,
     re.VERBOSE,
 )
-"""A value that a message repeats."""
+"""Pattern of a long value repeated in a message."""
 NUMBERS = {int, float, type(None)}
-"""Types of cells that need no second look."""
+"""Types of cells that need no further check."""
 
 Inputs = TypeVar("Inputs", bound=Record)
 
 
 def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
-    """The inputs as the engine's record; what is wrong with them raises `InvalidRecord`."""
+    """Return the inputs as the engine's record; raise `InvalidRecord` with their problems."""
     try:
         read = kind.model_validate(inputs)
     except ValidationError as error:
-        # A misspelt name explains one that is missing, so it is told first.
+        # A misspelt name explains a missing input, so it comes first.
         findings = sorted(_causes(error.errors(include_url=False)), key=lambda finding: finding["type"] == "missing")
         raise _refusal([_describe(finding, kind) for finding in findings]) from error
-    except (OverflowError, RecursionError) as error:  # a whole number of hundreds of digits, brackets without end
+    except (OverflowError, RecursionError) as error:  # an integer of hundreds of digits, or deep nesting
         raise InvalidRecord(f"an input is too large or nested too deeply: {error}") from error
     problems = list(_not_numbers(inputs, read, ""))
     if problems:
@@ -49,24 +49,24 @@ def read_inputs(kind: type[Inputs], inputs: Mapping[str, JsonValue]) -> Inputs:
 
 
 def _causes(findings: list[ErrorDetails]) -> list[ErrorDetails]:
-    """All findings but those of lists that are too short only because what is in them was refused."""
+    """Drop findings about lists that are too short only because their elements were refused."""
     around = {finding["loc"][:depth] for finding in findings for depth in range(len(finding["loc"]))}
     return [finding for finding in findings if finding["type"] != "too_short" or finding["loc"] not in around]
 
 
 def _refusal(problems: list[str]) -> InvalidRecord:
-    rest = len(problems) - MOST_TOLD
+    rest = len(problems) - MOST_PROBLEMS
     more = f"; and {rest} more" if rest > 0 else ""
-    return InvalidRecord("; ".join(map(_shorten, problems[:MOST_TOLD])) + more)
+    return InvalidRecord("; ".join(map(_shorten, problems[:MOST_PROBLEMS])) + more)
 
 
 def _shorten(problem: str) -> str:
-    """A problem without the long values that it repeats."""
+    """Return a problem without the long values that it repeats."""
     return _cut(LONG_VALUE.sub(lambda value: _cut(value[0]), problem), LONGEST_PROBLEM)
 
 
 def _not_numbers(given: Any, read: Any, place: str) -> Iterator[str]:
-    """Problems with truth values and texts that were read as numbers."""
+    """Yield problems with booleans and texts that were read as numbers."""
     if isinstance(given, bool | str):
         if isinstance(read, int | float) and type(read) is not type(given):
             yield f"{place} must be a number, got {_show(given)}"
@@ -90,7 +90,7 @@ def _describe(finding: ErrorDetails, kind: type[Record]) -> str:
 
 
 def _not_an_input(place: str, kind: type[Record]) -> str:
-    if "." in place:  # of a record inside: its own names are not at hand
+    if "." in place:  # in a nested record, whose field names are not known here
         return f"{place} is not an input"
     hint = did_you_mean(place, kind.model_fields)
     allowed = f"allowed: {', '.join(kind.model_fields)}"

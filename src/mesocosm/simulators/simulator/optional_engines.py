@@ -11,11 +11,11 @@ Class = TypeVar("Class", bound=type)
 
 
 def needs_extra(name: str, extra: str) -> Callable[[Class], Class]:
-    """Make a simulator's class answer with this extra, whichever of its libraries is missing.
+    """Make a simulator's class name this extra whenever one of its libraries is missing.
 
     Args:
-        name: What the engine is called in `mesocosm simulate`.
-        extra: The extra of mesocosm that makes it run; the class keeps it as `extra`.
+        name: The engine's name in `mesocosm simulate`.
+        extra: The extra of mesocosm that installs the libraries; the class keeps it as `extra`.
     """
 
     def with_advice(simulator: Class) -> Class:

@@ -1,4 +1,4 @@
-"""What a field can give and a parameter can be: impossible ones are refused, unlikely harvests told."""
+"""Plausible ranges of parameters and harvests: impossible parameters are refused, unlikely harvests get a warning."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MOST_BIOMASS_T_HA = 100.0
 
 
 def refuse_outside(place: str, ranges: Mapping[str, Range], name: str, cells: Iterable[float]) -> None:
-    """Refuse a parameter of which a number lies outside of its range."""
+    """Refuse a parameter if one of its numbers lies outside its range."""
     low, high = ranges[name]
     for cell in cells:
         if not low <= cell <= high:
@@ -20,7 +20,7 @@ def refuse_outside(place: str, ranges: Mapping[str, Range], name: str, cells: It
 
 
 def growth_doubts(biomass_t_ha: float, yield_t_ha: float, whose: str = "") -> tuple[str, ...]:
-    """Words on a harvest that no field gives, so that it is not taken for one."""
+    """Return warnings about a harvest that no field gives."""
     of = f" of {whose}" if whose else ""
     doubts = []
     if biomass_t_ha > MOST_BIOMASS_T_HA:

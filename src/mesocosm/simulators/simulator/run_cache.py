@@ -1,7 +1,7 @@
-"""Engine runs in the cache: one with the same engine, inputs and seed is read, not made again.
+"""Cached engine runs: a run with the same engine, inputs and seed is read instead of repeated.
 
-Like all that is cached it bears a code by a secret of this installation: who can write into the folder alone cannot
-make a run, and one that does not fit its code is made again. Runs that failed are not stored.
+Like all cached data it has a code computed with a secret of this installation: write access to the folder is not enough
+to forge a run, and a run that does not fit its code is repeated. Failed runs are not stored.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RUNS = Kind("engine-runs", "Results of engines by their inputs", lambda: code_ve
 
 
 def kept_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-    """The result of a run, from the cache or made."""
+    """Return the result of a run, from the cache or computed."""
     simulator.validate(inputs)
     key = run_key(simulator, inputs, seed)
     result = _read(key)
@@ -32,13 +32,13 @@ def kept_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int
 
 
 def fresh_run(simulator: Simulator, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-    """The result of a run that is made now, and not stored."""
+    """Compute the result of a run without storing it."""
     simulator.validate(inputs)
     return simulator.run(inputs, seed=seed, limits=limits)
 
 
 def run_key(simulator: Simulator, inputs: Mapping[str, JsonValue], seed: int) -> str:
-    """Hash of the engine, its version and label, the inputs and the seed."""
+    """Return the hash of the engine, its version and label, the inputs and the seed."""
     who = [simulator.engine.model_dump(), json.loads(json.dumps(inputs)), seed]
     return hashlib.sha256(canonical_json(who)).hexdigest()
 
@@ -47,5 +47,5 @@ def _read(key: str) -> Result | None:
     body = RUNS.read(key)
     try:
         return None if body is None else Result.model_validate_json(body)
-    except ValidationError:  # an engine of another package gives other results than it did
+    except ValidationError:  # the schema of a result has changed since
         return None

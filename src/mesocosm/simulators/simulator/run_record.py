@@ -1,4 +1,4 @@
-"""The record that a run leaves beside its files: enough to compare it with another, and to see that it is as it was."""
+"""The record that a run stores beside its files: enough to compare it with another, and to detect changes."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ KEPT = Scenario(run_id="kept", kind="baseline", description="kept beside its fil
 
 
 def record_of(simulator: str, inputs: Mapping[str, JsonValue], seed: int, result: Result) -> bytes:
-    """A run as JSON: engine, inputs, seed and values. Files and tables lie beside it and are left out."""
+    """Return a run as JSON: engine, inputs, seed and values, without the files and tables beside it."""
     bare = result.model_copy(update={"artifacts": {}, "tables": ()})
     return (sealed_run(KEPT, simulator, inputs, seed, bare).model_dump_json() + "\n").encode()
 
 
 def compare_folders(baseline: Path, other: Path, changes: tuple[str, ...] = ()) -> Comparison:
-    """The values of two runs from their folders, side by side; runs that do not match are refused with what differs.
+    """Compare the values of two runs from their folders; refuse runs that do not match and name the differences.
 
     Args:
         baseline: The folder of the first run.
@@ -42,7 +42,7 @@ def compare_folders(baseline: Path, other: Path, changes: tuple[str, ...] = ()) 
 
 
 def _name(folder: Path) -> str:
-    """The folder's name as that of a run."""
+    """Return the folder's name in the form of a run id."""
     return re.sub(r"[^A-Za-z0-9._-]+|^[^A-Za-z0-9]+", "-", folder.resolve().name).lstrip("-._")[:60] or "run"
 
 

@@ -1,13 +1,13 @@
-"""Engines shut away: a process of its own without a network, with one folder to write and limits on all it uses.
+"""Isolated engines: a process of its own without a network, with one writable folder and limits on all its resources.
 
 Input files of engines can name paths, include other files and loop for ever; the isolator decides what they reach and
 for how long, not a list of forbidden words. Two kinds of engine are run:
 
-    run_worker     a Python library: the text of a worker module, which knows the standard library and the engine alone
-    run_program    a program, on files laid into its folder
+    run_worker     a Python library: the text of a worker module, which imports only the standard library and the engine
+    run_program    a program, on files written into its folder
 
-Nothing is read back before the process has ended, and the folder is gone afterwards; that of a run whose process was
-killed bears its owner's name and is swept away by the next command.
+Nothing is read back before the process has ended, and the folder is deleted afterwards; the folder of a killed process
+has its owner's name and is removed by the next command.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from mesocosm.isolation.isolator import Job, Limits, Outcome
 
 ESCAPED = 2
-"""JSON spells a line end or a quotation mark with two characters."""
+"""JSON writes a line end or a quotation mark as two characters."""
 ENDINGS = {
     "wall_time": "was stopped: it ran longer than {seconds:g} s",
     "cpu_time": "was stopped: it ran longer than {seconds:g} s",
@@ -43,12 +43,12 @@ ENDINGS = {
     "output": "was stopped: its listing is longer than the workspace may hold",
     "killed": "was stopped by a signal",
 }
-LONGEST_TOLD = 500
+LONGEST_MESSAGE = 500
 LISTING_LIMIT_S = 60
 
 
 class EngineFailed(ToolError):
-    """An engine that ended by itself without a result; `listing` is what it printed."""
+    """An engine ended by itself without a result; `listing` is what it printed."""
 
     def __init__(self, message: str, listing: str = "", files: Mapping[str, bytes] | None = None) -> None:
         super().__init__(message)
@@ -64,14 +64,14 @@ def run_worker(
     libraries: tuple[str, ...],
     limits: RunLimits,
 ) -> dict[str, Any]:
-    """What the worker's `main(request)` returns, which must be an object that JSON can spell.
+    """Return the result of the worker's `main(request)`, which must be an object in JSON.
 
     Args:
         engine: The engine's name, for messages.
         worker: A module of ours; its text is run, so it imports nothing of this package.
         request: The inputs, as JSON.
-        libraries: Distributions that the worker may import, with all that they require.
-        limits: What the run may use.
+        libraries: Distributions that the worker may import, with all their requirements.
+        limits: Resource limits of the run.
     """
     with tempfile.TemporaryDirectory(prefix=f"{owned_prefix()}{engine.lower()}-", dir=work_folder()) as folder:
         return run_worker_in(Path(folder), engine, worker, request, libraries=libraries, limits=limits)
@@ -86,12 +86,13 @@ def run_worker_in(
     libraries: tuple[str, ...] = (),
     readable: tuple[Path, ...] = (),
     limits: RunLimits,
-    most_told: int | None = None,
+    most_report_bytes: int | None = None,
 ) -> dict[str, Any]:
-    """As `run_worker`, in a folder that is there already and stays; the report takes at most `most_told` bytes.
+    """Run a worker like `run_worker`, in an existing folder that stays; limit the report to `most_report_bytes`.
 
-    Nothing that lies in the folder is read back: others may have put it there. The report comes through the standard
-    output of the run, after a seal that the inputs cannot know.
+    Nothing in the folder is read back: others may have put it there. The report comes through the standard output of
+    the
+    run, after a seal that the inputs cannot know.
     """
     from mesocosm.isolation.python import python_job
     from mesocosm.isolation.site_packages import library_farm
@@ -103,8 +104,8 @@ def run_worker_in(
     code = f"{text}\nimport json, sys\n{call}\n"
     job = python_job(code, folder.resolve(), isolation_limits(limits), farm, to_json(request))
     job = job.model_copy(update={"readable": (*job.readable, *readable)})
-    if most_told is not None:
-        job = job.model_copy(update={"limits": job.limits.model_copy(update={"output_bytes": most_told})})
+    if most_report_bytes is not None:
+        job = job.model_copy(update={"limits": job.limits.model_copy(update={"output_bytes": most_report_bytes})})
     return _report_of(engine, finish_job(engine, job, limits), seal)
 
 
@@ -118,16 +119,17 @@ def run_program(
     environment: Mapping[str, str] | None = None,
     limits: RunLimits,
 ) -> dict[str, bytes]:
-    """The files called `outputs` that a program left in its folder, with `stdout` and `stderr`; absent ones are not in.
+    """Run a program; return the files `outputs` that it wrote in its folder, except absent ones, and `stdout` and
+    `stderr`.
 
     Args:
         engine: The engine's name, for messages.
         command: The program by its full path, and its arguments; paths in them are relative to its folder.
-        files: What is laid into the folder before, by name.
+        files: Files to write into the folder before, by name.
         outputs: Names of the files to read afterwards.
         readable: Further folders the program may read, such as that of its package.
-        environment: All that it finds in its environment, besides a home.
-        limits: What the run may use.
+        environment: All variables of its environment, besides a home.
+        limits: Resource limits of the run.
     """
     from mesocosm.isolation.isolator import Job
 
@@ -153,7 +155,7 @@ def run_program(
 
 
 def finish_job(engine: str, job: Job, limits: RunLimits) -> Outcome:
-    """The outcome of a job that ended by itself; one that was stopped raises `ToolError`."""
+    """Return the outcome of a job that ended by itself; raise `ToolError` if it was stopped."""
     from mesocosm.isolation.selection import choose_isolator
 
     outcome = choose_isolator().run(job)
@@ -177,30 +179,30 @@ def isolation_limits(limits: RunLimits) -> Limits:
 
 
 def why_no_report(outcome: Outcome) -> str:
-    """How a run ended that was not stopped and yet gave no result, in words for whoever wrote its inputs."""
+    """Explain how a run that was not stopped ended without a result, in words for the author of its inputs."""
     code = outcome.returncode or 0
     if code < 0:
         return f"crashed on this input ({signal.Signals(-code).name}); change the input"
-    last = outcome.stderr.strip().rpartition("\n")[2][-LONGEST_TOLD:]
+    last = outcome.stderr.strip().rpartition("\n")[2][-LONGEST_MESSAGE:]
     return f"ended without a result: {last or f'it stopped with code {code}'}"
 
 
 def _report_of(engine: str, outcome: Outcome, seal: str) -> dict[str, Any]:
-    """The report that follows the seal; a run that left none tells what became of it."""
+    """Return the report after the seal; raise an error that explains a run without one."""
     _, sealed, rest = outcome.stdout.partition(seal)
     if not sealed:
         raise EngineFailed(f"{engine} {why_no_report(outcome)}", outcome.stdout + outcome.stderr)
     try:
-        told = json.JSONDecoder().raw_decode(rest)[0]
+        report = json.JSONDecoder().raw_decode(rest)[0]
     except ValueError as error:
         raise ToolError(f"{engine} ended without a result: what it reported cannot be read") from error
-    if not isinstance(told, dict):
-        raise ToolError(f"{engine} ended without a result: it reported {type(told).__name__}")
-    return told
+    if not isinstance(report, dict):
+        raise ToolError(f"{engine} ended without a result: it reported {type(report).__name__}")
+    return report
 
 
 def read_left(path: Path) -> bytes | None:
-    """A plain file that a run has left in its folder; None where there is none: a link could lead out, a pipe wait."""
+    """Return a plain file of the folder, or None if there is none; a link could lead out, and a pipe could wait."""
     try:
         with open(os.open(path, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK), "rb") as file:
             return file.read() if stat.S_ISREG(os.fstat(file.fileno()).st_mode) else None
@@ -209,16 +211,16 @@ def read_left(path: Path) -> bytes | None:
 
 
 def shared_libraries(program: Path) -> list[Path]:
-    """The system's libraries that a program loads, by the dynamic loader's own account."""
+    """Return the system libraries that a program loads, according to the dynamic loader."""
     if not program.is_file():
         raise ToolError(f"the program {program.name} is not installed here")
     loaders = [path for path in LOADERS if os.path.exists(path)]
     for loader in loaders:
-        told = subprocess.run(
+        listing = subprocess.run(
             [loader, "--list", str(program)], capture_output=True, text=True, timeout=LISTING_LIMIT_S, check=False
         )
-        if told.returncode == 0:
-            paths = [word for word in told.stdout.split() if word.startswith("/")]
+        if listing.returncode == 0:
+            paths = [word for word in listing.stdout.split() if word.startswith("/")]
             return [Path(path) for path in (*paths, loader) if os.path.exists(path)]
     return [Path(loader) for loader in loaders]  # a static program loads none
 

@@ -1,4 +1,4 @@
-"""Matched runs: baseline, intervention and counterfactual differ in what was meant to differ, and only there.
+"""Matched runs: baseline, intervention and counterfactual differ only in what was meant to differ.
 
 baseline = run_scenario("aquacrop", inputs, Scenario(run_id="b", kind="baseline", description="as it was"))
 dry = run_scenario("aquacrop", drier, Scenario(run_id="d", kind="intervention", changes=("weather",), ...))
@@ -24,14 +24,14 @@ ScenarioKind = Literal["baseline", "intervention", "counterfactual"]
 
 
 class Scenario(Record):
-    """Which of several matched runs this is, and what it assumes."""
+    """Role and assumptions of one of several matched runs."""
 
     run_id: str = Field(pattern=r"^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$")
     kind: ScenarioKind
     description: str = Field(min_length=1, max_length=2000)
     assumptions: tuple[str, ...] = ()
     changes: tuple[str, ...] = ()
-    """Names of the inputs that are meant to differ from the baseline; none for a baseline."""
+    """Names of the inputs that are meant to differ from the baseline; empty for a baseline."""
 
 
 class ScenarioRun(Record):
@@ -43,7 +43,7 @@ class ScenarioRun(Record):
     inputs: dict[str, JsonValue]
     result: Result
     sealed: str
-    """Hash of inputs and outputs as they were when the run ended: a run that was changed since is not compared."""
+    """Hash of inputs and outputs at the end of the run; a run changed since then is not compared."""
 
     @property
     def inputs_sha256(self) -> str:
@@ -53,12 +53,12 @@ class ScenarioRun(Record):
 
     @property
     def outputs_sha256(self) -> str:
-        """Hash of all that the run gave; how long it took is left out."""
+        """Hash of all outputs except the duration."""
         return self.result.model_copy(update={"runtime_s": 0.0}).fingerprint()
 
 
 class Difference(Record):
-    """One value in two matched runs."""
+    """A value in two matched runs."""
 
     unit: str
     baseline: float
@@ -71,7 +71,7 @@ class Difference(Record):
 
     @property
     def relative(self) -> float | None:
-        """Change over the size of the baseline; None where the baseline is zero."""
+        """Change over the absolute value of the baseline; None where the baseline is zero."""
         return self.change / abs(self.baseline) if self.baseline else None
 
 
@@ -93,7 +93,7 @@ def run_scenario(
     limits: RunLimits | None = None,
     reuse: bool = True,
 ) -> ScenarioRun:
-    """Run an engine under a scenario; the same run is not made twice, unless `reuse` is off."""
+    """Run an engine under a scenario; an identical run is taken from the cache, unless `reuse` is off."""
     if scenario.kind == "baseline" and scenario.changes:
         raise InvalidRecord(f"changes must be empty for a baseline, got {', '.join(scenario.changes)}")
     engine: Simulator = registry.load("simulators", simulator)
@@ -105,7 +105,7 @@ def run_scenario(
 def sealed_run(
     scenario: Scenario, simulator: str, inputs: Mapping[str, JsonValue], seed: int, result: Result
 ) -> ScenarioRun:
-    """A finished run, with the hash that tells whether it was changed since."""
+    """Return a finished run with the hash that reveals later changes."""
     held = json.loads(json.dumps(inputs))
     return seal_run(
         ScenarioRun(scenario=scenario, simulator=simulator, seed=seed, inputs=held, result=result, sealed="")
@@ -113,7 +113,7 @@ def sealed_run(
 
 
 def seal_run(run: ScenarioRun) -> ScenarioRun:
-    """The run as it stands, bound to its inputs and outputs: for whoever has made it or keeps it."""
+    """Return the run with a hash of its present inputs and outputs, for whoever made it or keeps it."""
     return run.model_copy(update={"sealed": _seal(run)})
 
 
@@ -122,10 +122,11 @@ def _seal(run: ScenarioRun) -> str:
 
 
 def compare_runs(baseline: ScenarioRun, other: ScenarioRun) -> Comparison:
-    """The values of two matched runs; runs that do not match are refused with what differs.
+    """Compare the values of two matched runs; refuse runs that do not match and name the differences.
 
-    Two runs match if the same version of the same engine made both with the same seed, and their inputs differ in no
-    other place than the changes of the second, which is an intervention or a counterfactual.
+    Two runs match if the same version of the same engine made both with the same seed, and their inputs differ only in
+    the
+    changes of the second, which is an intervention or a counterfactual.
     """
     problems = _mismatches(baseline, other)
     if problems:
@@ -145,8 +146,8 @@ def _mismatches(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
     if baseline.scenario.kind != "baseline":
         problems.append(f"{baseline.scenario.run_id} must be a baseline, and is: {baseline.scenario.kind}")
     if other.scenario.kind == "baseline":
-        told = f"{other.scenario.run_id} must be an intervention or a counterfactual, and is: baseline"
-        problems.append(told)
+        message = f"{other.scenario.run_id} must be an intervention or a counterfactual, and is: baseline"
+        problems.append(message)
     ours, theirs = baseline.result.engine, other.result.engine
     for field in ("name", "version", "kind"):
         if getattr(ours, field) != getattr(theirs, field):
@@ -178,7 +179,7 @@ def _changed(baseline: ScenarioRun, other: ScenarioRun) -> list[str]:
 
 
 def _differences(baseline: Result, other: Result) -> dict[str, Difference]:
-    """The values that both runs have, in the same unit."""
+    """Return the values that both runs have in the same unit."""
     shared = [name for name in baseline.values if name in other.values]
     return {
         name: Difference(

@@ -1,7 +1,7 @@
-"""Closed and slow roads: what SUMO is told of them, and which trips cannot be made while they last.
+"""Closed and slow roads: SUMO's input about them, and the trips that are impossible while they last.
 
-SUMO cuts the route of a car short whose goal is closed, and counts it as arrived; a car that no open road leads on
-waits until it is lifted over the closure. Such trips are taken out beforehand, by name.
+SUMO cuts the route of a car whose goal is closed short, and counts the car as arrived; a car that no open road leads on
+waits until it is teleported over the closure. Such trips are taken out beforehand, by name.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ from mesocosm.simulators.sumo.inputs import Notice, Slowdown, Stretch
 from mesocosm.simulators.sumo.network import Network
 
 KM_H = 3.6
-"""Kilometres an hour in a metre a second."""
+"""Kilometres per hour in one metre per second."""
 MOST_NAMED = 5
 STARTS, ENDS, CUT_OFF = "starts on a closed road", "ends on a closed road", "no open road leads there"
 
 
 @dataclass(frozen=True)
 class Span:
-    """An edge that is closed or slow for a time."""
+    """An edge and the time in which it is closed or slow."""
 
     edge: str
     from_s: float
     to_s: float
     speed_m_s: float = 0.0
-    """The most that is driven; 0 where it is closed."""
+    """Speed limit; 0 where the edge is closed."""
 
 
 def spans(
     stretches: Sequence[Stretch], network: Network, end_s: float, field: str, mapped: Collection[str] = ()
 ) -> tuple[Span, ...]:
-    """Closures or slowdowns edge by edge."""
+    """Return closures or slowdowns edge by edge."""
     return tuple(
         Span(
             name,
@@ -50,7 +50,7 @@ def spans(
 
 
 def left_out(stretches: Sequence[Stretch], network: Network) -> list[str]:
-    """A warning of the ways that are closed or slow, and of which no road for cars was made."""
+    """Return a warning about closed or slow ways from which no road for cars was made."""
     ways = sorted({way for stretch in stretches for way in stretch.ways if way not in network.by_way})
     if not ways:
         return []
@@ -61,7 +61,7 @@ def left_out(stretches: Sequence[Stretch], network: Network) -> list[str]:
 
 
 def join_closures(closed: Sequence[Span]) -> tuple[Span, ...]:
-    """Closures of which no two of one edge meet: SUMO would open it when the first of them ends."""
+    """Merge overlapping closures of an edge, since SUMO would open it when the first of them ends."""
     whole: list[Span] = []
     for span in sorted(closed, key=lambda span: (span.edge, span.from_s, span.to_s)):
         last = whole[-1] if whole else None
@@ -73,7 +73,7 @@ def join_closures(closed: Sequence[Span]) -> tuple[Span, ...]:
 
 
 def additional_xml(closed: Sequence[Span], slow: Sequence[Span], network: Network, notice: Notice) -> bytes:
-    """Rerouters and speed signs, as SUMO reads them."""
+    """Return rerouters and speed signs as SUMO's XML."""
     times = sorted({(span.from_s, span.to_s) for span in closed})
     rows = [
         _rerouter(
@@ -114,7 +114,7 @@ def _sign(number: int, span: Span, network: Network) -> str:
 
 
 def impossible(journeys: Sequence[Journey], closed: Sequence[Span], network: Network) -> dict[str, str]:
-    """Trips that cannot begin when they should, by id, with the reason."""
+    """Return the trips that cannot begin when they should, by id, with the reason."""
     if not closed:
         return {}
     reasons: dict[str, str] = {}
@@ -132,7 +132,7 @@ def impossible(journeys: Sequence[Journey], closed: Sequence[Span], network: Net
 
 
 class _Reach:
-    """Where cars get to while some edges are closed."""
+    """The edges that cars can reach while some edges are closed."""
 
     def __init__(self, network: Network, shut: frozenset[str]) -> None:
         self.shut = shut
@@ -145,7 +145,7 @@ class _Reach:
             return STARTS
         if trip.end in self.shut:
             return ENDS
-        if trip.start not in self.part or trip.end not in self.part:  # not for cars: a bus knows better
+        if trip.start not in self.part or trip.end not in self.part:  # not for cars; a bus may use it
             return None
         if self.part[trip.start] == self.part[trip.end] or self._leads(trip):
             return None

@@ -1,4 +1,4 @@
-"""Two runs trip by trip: only trips that both completed are compared, and those that one lacks are counted.
+"""Comparison of two runs trip by trip, for the trips that both completed; trips missing in one run are counted.
 
 A mean over all trips of each run would call a closure an improvement whenever it takes the longest trips away.
 """
@@ -19,7 +19,7 @@ class CommonTrips(Record):
 
     common: int
     only_first: tuple[str, ...]
-    """Completed in the first run alone."""
+    """Trips completed in the first run alone."""
     only_second: tuple[str, ...]
     mean_travel_time_first_s: float
     mean_travel_time_second_s: float
@@ -29,11 +29,11 @@ class CommonTrips(Record):
     slower: int
     faster: int
     rerouted: int
-    """Common trips that took another way in the second run."""
+    """Common trips that took another route in the second run."""
 
 
 def compare_common_trips(first: Result, second: Result) -> CommonTrips:
-    """What a closure did to the trips that were made with and without it; NaN where there are none."""
+    """Compare two runs over the trips completed in both; values are NaN if there are none."""
     for result in (first, second):
         if TRIPS not in result.artifacts:
             raise InvalidRecord(f"a run of {result.engine.name} without {TRIPS} cannot be compared trip by trip")

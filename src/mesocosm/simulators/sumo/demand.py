@@ -1,4 +1,4 @@
-"""Who drives when: trips as given or drawn from a population, written for SUMO's router; route files as they come."""
+"""Traffic demand: trips given or drawn from a population, written for SUMO's router, and route files as given."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from mesocosm.simulators.sumo.documents import HEAD
 from mesocosm.simulators.sumo.inputs import Point, Population, Trip, Zone
 from mesocosm.simulators.sumo.network import Network, Place
 
-SETTLED_DECIMALS = 9
-"""Weights are rounded to these before lots are drawn with them, so that no draw hangs on a machine's last bits."""
+SHARE_DECIMALS = 9
+"""Decimals to which shares are rounded before a draw, so that no draw depends on a machine's last bits."""
 
 
 @dataclass(frozen=True)
 class Journey:
-    """A trip by the edges where it starts and ends, and how far along them, where that is known."""
+    """A trip by the edges where it starts and ends, and its positions along them where known."""
 
     id: str
     depart_s: float
@@ -33,7 +33,7 @@ class Journey:
 
 
 def place_trips(trips: Sequence[Trip], network: Network, snap_m: float) -> list[Journey]:
-    """Trips with both ends on edges, in the order of departure."""
+    """Return trips with both ends on edges, in the order of departure."""
     placed = [_place(trip, network, snap_m, number) for number, trip in enumerate(trips)]
     return sorted(placed, key=lambda journey: journey.depart_s)
 
@@ -48,7 +48,7 @@ def _place(trip: Trip, network: Network, snap_m: float, number: int) -> Journey:
 
 
 def _mirror(point: Point | None, other: Point | None) -> Point | None:
-    """The place as far beyond a point as another lies before it: where one who comes from there is heading."""
+    """Mirror the second point at the first: the direction in which a driver who comes from there is heading."""
     if point is None or other is None:
         return None
     return 2 * point[0] - other[0], 2 * point[1] - other[1]
@@ -65,10 +65,11 @@ def _end(
 
 
 def draw_trips(population: Population, network: Network, seed: int) -> list[Journey]:
-    """Trips between zones, in the order of departure.
+    """Draw trips between zones, in the order of departure.
 
-    A production-constrained gravity model (Wilson 1971, Environment and Planning 3, 1-32): from a zone in proportion to
-    its people, on to a zone in proportion to jobs × exp(-distance / scale), the zone itself among them.
+    A production-constrained gravity model (Wilson 1971, Environment and Planning 3, 1-32): origins in proportion to
+    people,
+    destinations in proportion to jobs × exp(-distance / scale), which may be the zone of origin.
     """
     draw = generator("sumo", seed, "population")
     zones = population.zones
@@ -87,7 +88,7 @@ def draw_trips(population: Population, network: Network, seed: int) -> list[Jour
         goal = int(np.searchsorted(pulls[source], lot[0], side="right"))
         start = int(np.searchsorted(along[source], lot[1], side="right"))
         end = int(np.searchsorted(along[goal], lot[2], side="right"))
-        if inside[source][start] == inside[goal][end]:  # the next road, where the zone has one
+        if inside[source][start] == inside[goal][end]:  # take the next road if the zone has one
             end = (end + 1) % len(inside[goal])
         ends = inside[source][start], inside[goal][end]
         journeys.append(Journey(f"p{number:0{digits}d}", float(departs[number]), *ends))
@@ -104,14 +105,14 @@ def _gravity(population: Population, inside: list[tuple[str, ...]], network: Net
 
 
 def _steps(weights: Sequence[float]) -> NDArray[np.float64]:
-    """Upper bounds of each one's part of [0, 1), in proportion to the weights."""
+    """Return the upper bounds of consecutive parts of [0, 1), in proportion to the weights."""
     total = float(np.sum(weights))
-    bounds = np.cumsum([round(weight / total, SETTLED_DECIMALS) for weight in weights])
+    bounds = np.cumsum([round(weight / total, SHARE_DECIMALS) for weight in weights])
     return np.asarray(bounds / bounds[-1], np.float64)
 
 
 def _edges_of(zone: Zone, network: Network, number: int) -> tuple[str, ...]:
-    """The edges of a zone: those named, or those of the core whose middle lies within its radius."""
+    """Return the edges of a zone: the named ones, or those of the core whose middle lies within its radius."""
     if zone.point is None:
         for name in zone.edges:
             if name not in network.edges:
@@ -132,7 +133,7 @@ def _middle(names: Sequence[str], network: Network) -> Place:
 
 
 def trips_xml(journeys: Sequence[Journey]) -> bytes:
-    """Trips for the router."""
+    """Return trips as XML for the router."""
     rows = [
         f"<trip id={quoteattr(trip.id)} depart={quoteattr(f'{trip.depart_s:.2f}')} "
         f"from={quoteattr(trip.start)} to={quoteattr(trip.end)}{_positions(trip)}/>"
@@ -155,12 +156,12 @@ class RouteFiles:
     has_flows: bool
 
     def without(self, ids: set[str]) -> tuple[bytes, ...]:
-        """The files without some trips."""
+        """Return the files without some trips."""
         return tuple(_without(document, ids) for document in self.documents) if ids else self.documents
 
 
 def read_routes(documents: tuple[bytes, ...]) -> RouteFiles:
-    """The vehicles and trips of route files; a vehicle whose route has no edges here (a flow's) has no ends."""
+    """Read the vehicles and trips of route files; a vehicle whose route has no edges here (a flow's) has no ends."""
     journeys: list[Journey] = []
     has_flows = False
     for document in documents:

@@ -1,6 +1,6 @@
-"""XML of strangers: checked before any program reads it.
+"""XML from untrusted sources, checked before any program reads it.
 
-A document type can name files and addresses to read in, and grow without end, so that one that has it is refused.
+A document type can name files and addresses to read, and can grow without end, so documents with one are refused.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from mesocosm.errors import InvalidRecord
 DECLARATION = re.compile(r"\A\ufeff?\s*<\?xml[^>]*\?>")
 HEAD = b'<?xml version="1.0" encoding="UTF-8"?>\n'
 ORDER = {"bounds": 0, "node": 1, "way": 2, "relation": 3}
-"""Of the parts of a map: ways name nodes, and relations both."""
+"""Order of the parts of a map: ways refer to nodes, and relations to both."""
 HEADER = re.compile(rb"<!-- generated on .*?-->\s*", re.DOTALL)
 
 
 def check_document(field: str, text: str, roots: tuple[str, ...]) -> bytes:
-    """A document as UTF-8, with a declaration that says so; it must be well-formed and begin with one of `roots`."""
+    """Return a document as UTF-8 with a declaration that says so; refuse one that is malformed or has another root."""
     parser = expat.ParserCreate()
     opened: list[str] = []
 
@@ -43,12 +43,12 @@ def check_document(field: str, text: str, roots: tuple[str, ...]) -> bytes:
 
 
 def way_ids(osm: bytes) -> frozenset[str]:
-    """The ids of all ways of a map, roads or not."""
+    """Return the ids of all ways of a map, including those that are not roads."""
     return frozenset(way.get("id", "") for way in ElementTree.fromstring(osm).iterfind("way"))
 
 
 def in_order(osm: bytes) -> bytes:
-    """A map with its nodes before its ways, as netconvert reads it; one that is so already is not touched."""
+    """Return a map with its nodes before its ways, as netconvert requires; leave it unchanged if it is so already."""
     way, node = osm.find(b"<way"), osm.rfind(b"<node")
     if not 0 <= way < node:
         return osm
@@ -59,5 +59,5 @@ def in_order(osm: bytes) -> bytes:
 
 
 def strip_run_details(document: bytes) -> bytes:
-    """A document that SUMO wrote, without the comment that holds the date and the names of files."""
+    """Return a document of SUMO without the comment that holds the date and the names of files."""
     return HEADER.sub(b"", document, count=1)

@@ -1,4 +1,4 @@
-"""Running SUMO: the map becomes a network, people become trips, trips become routes, and the routes are driven."""
+"""The SUMO engine: turns the map into a network, people into trips and trips into routes, and drives the routes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,9 @@ class SumoSimulator:
         return town_inputs()
 
     def validate(self, inputs: Mapping[str, JsonValue]) -> None:
-        """Nothing if the inputs fit; whether trips and closures lie on a network made from a map is seen in the run."""
+        """Raise `InvalidRecord` if the inputs do not fit; trips and closures on a network from a map are checked in the
+        run.
+        """
         given = read_inputs(TrafficInputs, inputs)
         documents = _documents(given)
         if given.net is not None:
@@ -62,7 +64,7 @@ class SumoSimulator:
 
 
 def _documents(given: TrafficInputs) -> dict[str, tuple[bytes, ...]]:
-    """The XML of the inputs, checked."""
+    """Return the checked XML of the inputs."""
     return {
         name: tuple(check_document(name, text, roots) for text in texts(getattr(given, name)))
         for name, roots in ROOTS.items()
@@ -70,7 +72,7 @@ def _documents(given: TrafficInputs) -> dict[str, tuple[bytes, ...]]:
 
 
 class _Plan:
-    """What is to be driven on a network, with closures laid on its edges."""
+    """The trips to drive on a network, and the closures on its edges."""
 
     def __init__(
         self, given: TrafficInputs, documents: dict[str, tuple[bytes, ...]], network: bytes, seed: int
@@ -93,7 +95,7 @@ class _Plan:
         everyone = self._journeys()
         self.journeys = [trip for trip in everyone if trip.depart_s < given.end_s]
         self.too_late = {trip.id for trip in everyone if trip.depart_s >= given.end_s}
-        """Not due before the end; SUMO reads some of them ahead."""
+        """Trips that depart after the end; SUMO reads some of them ahead."""
         self.impossible: dict[str, str] = (
             closures.impossible(self.journeys, self.closed, self.network) if self.closed else {}
         )
@@ -135,7 +137,7 @@ def _run(given: TrafficInputs, engine: Engine, seed: int, work: programs.Program
 
 
 def _routes(plan: _Plan, work: programs.Programs, made: dict[str, bytes], warnings: list[str]) -> tuple[bytes, ...]:
-    """Route files without the trips that cannot be made."""
+    """Return the route files without impossible trips."""
     if plan.routed is not None:
         return plan.routed.without(set(plan.impossible))
     possible = [trip for trip in plan.journeys if trip.id not in plan.impossible]
@@ -149,9 +151,9 @@ def _result(plan: _Plan, left: programs.Left, engine: Engine, made: dict[str, by
     cut = {name for line in left.warnings for name in CUT_SHORT.findall(line)}
     trips = outcome.read_trips(left.files["tripinfo"], cut | plan.too_late)
     dropped = plan.impossible | dict.fromkeys(sorted(cut), GOAL_CLOSED)
-    told = {trip.id for trip in trips}
-    dropped |= {trip.id: NO_ROUTE for trip in plan.journeys if trip.id not in told and trip.id not in dropped}
-    demanded = len(told | dropped.keys())
+    reported = {trip.id for trip in trips}
+    dropped |= {trip.id: NO_ROUTE for trip in plan.journeys if trip.id not in reported and trip.id not in dropped}
+    demanded = len(reported | dropped.keys())
     edges = outcome.read_edges(left.files["edges"])
     lifted = outcome.teleports(left.files["statistics"])
     return Result(

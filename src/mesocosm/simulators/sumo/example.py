@@ -1,22 +1,22 @@
-"""A small town of our own: streets on either bank of a river, with a bridge in the middle and one at the end."""
+"""A small made-up town: streets on both banks of a river, with one bridge in the middle and one at the end."""
 
 from __future__ import annotations
 
 from pydantic import JsonValue
 
 ROWS, COLUMNS = 5, 6
-"""Crossings along the river, and across both banks."""
+"""Numbers of crossings along the river, and across both banks."""
 SPACING_DEG = 0.0015
-"""Between crossings: 167 m to the north, 118 m to the east at this latitude."""
+"""Distance between crossings: 167 m to the north, 118 m to the east at this latitude."""
 WEST, SOUTH = 10.0, 45.0
 BANK = COLUMNS // 2
 """The first column of the eastern bank."""
 BRIDGES = {2: "900", 4: "901"}
-"""Ways over the river, by row."""
+"""Ids of the ways over the river, by row."""
 
 
 def town_osm() -> str:
-    """The town as OpenStreetMap XML: streets along the rows and columns, bridges with ids of their own."""
+    """Return the town as OpenStreetMap XML: streets along the rows and columns, bridges with ids of their own."""
     nodes = [
         f'<node id="{_node(row, column)}" version="1" lat="{SOUTH + row * SPACING_DEG:.4f}" '
         f'lon="{WEST + column * SPACING_DEG:.4f}"/>'
@@ -41,7 +41,7 @@ def _way(name: str, places: list[tuple[int, int]], *, bridge: bool = False) -> s
 
 
 def town_inputs() -> dict[str, JsonValue]:
-    """Ten minutes of trips from the west of the town to the east, with the bridge in the middle closed after five."""
+    """Return ten minutes of trips from west to east, with the middle bridge closed after five minutes."""
     middle = SOUTH + (ROWS - 1) / 2 * SPACING_DEG
     west, east = (WEST + column * SPACING_DEG for column in (1, COLUMNS - 2))
     return {

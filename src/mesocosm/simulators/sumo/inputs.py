@@ -1,4 +1,4 @@
-"""The inputs of a run: a network, who drives on it and when, and which roads are closed or slow."""
+"""The inputs of a run: a network, the demand on it, and closed or slow roads."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from pydantic import AfterValidator, Field, FiniteFloat, model_validator
 from mesocosm.types import Record
 
 LARGEST_XML = 40_000_000
-"""Characters of one file given as text."""
+"""Largest number of characters of one file given as text."""
 MOST_TRIPS = 200_000
 LONGEST_S = 7 * 86400
 NAME = r"^[^\s\"'<>&;]{1,120}$"
@@ -33,7 +33,9 @@ Point = Annotated[tuple[FiniteFloat, FiniteFloat], AfterValidator(_on_earth)]
 
 
 class Trip(Record):
-    """One car from one place to another; a place is an edge of the network, or a point that is moved to the nearest."""
+    """One car from one place to another; a place is an edge of the network, or a point that is moved to the nearest
+    edge.
+    """
 
     id: Name
     depart_s: Seconds
@@ -52,7 +54,7 @@ class Trip(Record):
 
 
 class Zone(Record):
-    """People and work places about a point, or along named edges."""
+    """People and work places around a point, or along named edges."""
 
     id: Name
     people: FiniteFloat = Field(ge=0, le=1e8)
@@ -69,11 +71,11 @@ class Zone(Record):
 
 
 class Population(Record):
-    """Trips drawn from zones: from each as its people, to each as its jobs times exp(-distance / scale)."""
+    """Trips drawn between zones: origins by people, destinations by jobs times exp(-distance / scale)."""
 
     zones: tuple[Zone, ...] = Field(min_length=1, max_length=3000)
     trips_per_person: FiniteFloat = Field(ge=0, le=20)
-    """Car trips of each person between `from_s` and `to_s`, when they begin evenly."""
+    """Car trips per person; they begin evenly between `from_s` and `to_s`."""
     distance_scale_km: FiniteFloat = Field(gt=0, le=1000)
     from_s: Seconds = 0.0
     to_s: Seconds
@@ -91,7 +93,7 @@ class Population(Record):
 
 
 class Stretch(Record):
-    """Edges by their ids, or by the ids of the map's ways that they were made from, and a span of time."""
+    """Edges by their ids, or by the ids of the map's ways from which they were made, and a period."""
 
     edges: Names = ()
     ways: Names = ()
@@ -109,36 +111,36 @@ class Stretch(Record):
 
 
 class Closure(Stretch):
-    """Roads that no car may enter for a time."""
+    """Roads closed to all cars for a period."""
 
 
 class Slowdown(Stretch):
-    """Roads on which cars drive no faster than this for a time."""
+    """Roads with a speed limit for a period."""
 
     speed_km_h: FiniteFloat = Field(gt=0, le=300)
 
 
 class TrafficInputs(Record):
-    """A network (`osm` or `net`), demand (`trips`, `population` or `routes`), and what happens on the roads."""
+    """A network (`osm` or `net`), demand (`trips`, `population` or `routes`), and closures and slowdowns."""
 
     osm: Xml | None = None
     """OpenStreetMap XML."""
     net: Xml | None = None
-    """A network of SUMO, as netconvert writes it."""
+    """A SUMO network, as netconvert writes it."""
     trips: tuple[Trip, ...] | None = Field(default=None, min_length=1, max_length=MOST_TRIPS)
     population: Population | None = None
     routes: Xml | Xmls | None = None
-    """Route files of SUMO."""
+    """SUMO route files."""
     additional: Xml | Xmls = ()
-    """Further files of SUMO: types of vehicles, bus stops, traffic lights."""
+    """Further SUMO files: vehicle types, bus stops, traffic lights."""
     closures: tuple[Closure, ...] = Field(default=(), max_length=10_000)
     slowdowns: tuple[Slowdown, ...] = Field(default=(), max_length=10_000)
     signals: Literal["mapped", "guessed"] = "mapped"
     """Traffic lights of a network made from `osm`: where the map has them, or on other large junctions too."""
     notice: Notice = "everywhere"
-    """Where a driver learns of a closure: at once, wherever he is, or on the road that leads to it."""
+    """Where drivers learn of a closure: everywhere at once, or on a road that leads to it."""
     snap_m: FiniteFloat = Field(default=200.0, gt=0, le=10_000)
-    """How far a point may lie from the nearest edge that cars can use."""
+    """Largest distance of a point from the nearest edge for cars."""
     end_s: FiniteFloat = Field(gt=0, le=LONGEST_S)
 
     @model_validator(mode="after")
@@ -163,5 +165,5 @@ def _refuse_repeats(ids: list[str]) -> None:
 
 
 def texts(given: str | tuple[str, ...] | None) -> tuple[str, ...]:
-    """One text or several, as several."""
+    """Return the texts as a tuple, whether none, one or several are given."""
     return () if given is None else (given,) if isinstance(given, str) else given

@@ -1,4 +1,4 @@
-"""A network of SUMO as we need it: edges that cars may use, how they join, and which lies nearest to a point."""
+"""A SUMO network reduced to our needs: edges for cars, their connections, and the edge nearest to a point."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CAR = "passenger"
 UNPROJECTED = "!"
 MOST_SUGGESTED_FROM = 20_000
 BESIDE_M = 12.0
-"""The other direction of a street lies within this of the nearest."""
+"""Distance from the nearest edge within which the other direction of its street lies."""
 Place = tuple[float, float]
 
 
@@ -35,15 +35,15 @@ class Edge:
     length_m: float
     speed_m_s: float
     shape: tuple[Place, ...]
-    """Metres on the plane of the network."""
+    """Points in metres on the plane of the network."""
     ways: tuple[str, ...]
-    """Ids of the map's ways that it was made from, where the network tells them."""
+    """Ids of the map's ways from which it was made, if the network holds them."""
     lanes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
 class Network:
-    """Edges for cars by id in the order of ids, the edges that follow each, and the projection."""
+    """Edges for cars by id, sorted; the edges that follow each; and the projection."""
 
     edges: dict[str, Edge]
     followers: dict[str, tuple[str, ...]]
@@ -52,7 +52,7 @@ class Network:
 
     @functools.cached_property
     def graph(self) -> nx.DiGraph[str]:
-        """Edges as nodes, joined where a car may turn from one into the other."""
+        """Edges as nodes, connected where a car may turn from one into the other."""
         graph: nx.DiGraph[str] = require("networkx").DiGraph()
         graph.add_nodes_from(self.edges)
         graph.add_edges_from((first, then) for first, others in self.followers.items() for then in others)
@@ -60,35 +60,36 @@ class Network:
 
     @functools.cached_property
     def core(self) -> tuple[str, ...]:
-        """The largest set of edges each of which can be reached from all others: maps are cut at their border."""
+        """The largest set of edges that can all be reached from each other; at its border, a map cuts roads off."""
         parts = require("networkx").strongly_connected_components(self.graph)
         return tuple(sorted(max(parts, key=lambda part: (len(part), sorted(part)), default=())))
 
     @functools.cached_property
     def middles(self) -> NDArray[np.float64]:
-        """Half way between the ends of each edge of the core, (edges, 2)."""
+        """Midpoints between the ends of each edge of the core, (edges, 2)."""
         ends = [(self.edges[name].shape[0], self.edges[name].shape[-1]) for name in self.core]
         return np.asarray(np.mean(np.array(ends, np.float64).reshape(-1, 2, 2), axis=1))
 
     def on_plane(self, point: Point) -> Place:
-        """Longitude and latitude as metres of the network."""
+        """Return longitude and latitude as metres on the network's plane."""
         if self.projection in ("", UNPROJECTED):
             raise InvalidRecord("the network has no projection, so that points cannot be placed; name edges instead")
         x, y = plane_of(self.projection)(*point)
         return round(x + self.offset[0], 2), round(y + self.offset[1], 2)
 
     def nearest(self, point: Point, towards: Point, most_m: float, field: str) -> tuple[str, float]:
-        """The edge of the core nearest to a point, and how far along it the point lies, metres.
+        """Return the edge of the core nearest to a point, and the point's position along it in metres.
 
-        Of the two directions of a street it is the one that runs with the way to `towards`: a driver who sets out looks
-        to the goal, one who arrives comes from the start.
+        Of the two directions of a street, the edge is the one that leads more directly towards `towards`: a driver who
+        departs
+        heads for the goal, and one who arrives comes from the start.
         """
         shapely = require("shapely")
         place = shapely.Point(self.on_plane(point))
         at = self._tree.query_nearest(place, max_distance=most_m)
         if not len(at):
-            told = f"{field}: no road for cars within {most_m:g} m of {list(point)}"
-            raise InvalidRecord(f"{told}; points are [longitude, latitude]; raise snap_m where it lies further off")
+            problem = f"{field}: no road for cars within {most_m:g} m of {list(point)}"
+            raise InvalidRecord(f"{problem}; points are [longitude, latitude]; increase snap_m if it is further away")
         reach = shapely.distance(self._tree.geometries[int(min(at))], place) + BESIDE_M
         beside = sorted(int(number) for number in self._tree.query(place, predicate="dwithin", distance=reach))
         ahead = np.subtract(self.on_plane(towards), self.on_plane(point))
@@ -104,9 +105,9 @@ class Network:
         return shapely.STRtree([shapely.LineString(self.edges[name].shape) for name in self.core])
 
     def edges_named(self, stretch: Stretch, field: str, mapped: Collection[str] = ()) -> tuple[str, ...]:
-        """The edges of a closure or slowdown, in order; a name that is not there is told.
+        """Return the edges of a closure or slowdown, in order; refuse unknown names.
 
-        Ways of the map (`mapped`) of which no road for cars was made have no edge, and are none to refuse.
+        Ways of the map (`mapped`) from which no road for cars was made have no edge, and are not refused.
         """
         for name in stretch.edges:
             if name not in self.edges:
@@ -117,7 +118,7 @@ class Network:
         return tuple(sorted({*stretch.edges, *(name for way in stretch.ways for name in self.by_way.get(way, ()))}))
 
     def unknown(self, name: str) -> str:
-        """The words for an edge that is not there."""
+        """Return the message for an unknown edge."""
         hint = did_you_mean(name, list(self.edges)[:MOST_SUGGESTED_FROM])
         return f"the network has no edge {name} for cars" + (f"; {hint}" if hint else "")
 
@@ -131,7 +132,7 @@ class Network:
 
 
 def _along(edge: Edge, place: Any, ahead: NDArray[np.float64]) -> float:
-    """Cosine of the angle between an edge near a place and a way ahead; 0 where there is no way to go."""
+    """Return the cosine of the angle between an edge near a place and a direction; 0 if the direction has no length."""
     shapely = require("shapely")
     line = shapely.LineString(edge.shape)
     at = shapely.line_locate_point(line, place)
@@ -150,25 +151,25 @@ def plane_of(parameters: str):  # type: ignore[no-untyped-def]  # pyproj has no 
         raise InvalidRecord(f"net: the projection {parameters!r} is not known: {error}") from error
 
 
-@functools.lru_cache(maxsize=2)  # a run reads again what was validated before it
+@functools.lru_cache(maxsize=2)  # validation and run read the same network
 def read_network(document: bytes) -> Network:
-    """The network of a .net.xml file, whose XML is known to be well-formed."""
+    """Read the network of a .net.xml file, whose XML is known to be well-formed."""
     root = ElementTree.fromstring(document)
     try:
         edges = [edge for element in root.iterfind("edge") if (edge := _edge(element)) is not None]
         location = root.find("location")
-        told = {} if location is None else location.attrib
-        offset = _place(told.get("netOffset", "0,0"))
+        attributes = {} if location is None else location.attrib
+        offset = _place(attributes.get("netOffset", "0,0"))
     except (KeyError, ValueError) as error:
         raise InvalidRecord(f"net: an edge or the location is not as SUMO writes it: {error!r}") from error
     if not edges:
         raise InvalidRecord("the network has no edge that cars may use")
     known = {edge.id: edge for edge in sorted(edges, key=lambda edge: edge.id)}
-    return Network(known, _followers(root, known), told.get("projParameter", UNPROJECTED), offset)
+    return Network(known, _followers(root, known), attributes.get("projParameter", UNPROJECTED), offset)
 
 
 def _edge(element: ElementTree.Element) -> Edge | None:
-    """An edge for cars; None for others and for those inside of junctions."""
+    """Return an edge for cars; None for other edges and for those inside junctions."""
     if element.get("function") in ("internal", "crossing", "walkingarea", "connector"):
         return None
     lanes = [lane for lane in element.iterfind("lane") if _lets_cars(lane)]

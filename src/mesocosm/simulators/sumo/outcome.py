@@ -1,4 +1,4 @@
-"""What SUMO's own outputs say of a run: values, a row for every trip, a row for every edge."""
+"""Readers of SUMO's outputs: values, a row for every trip, a row for every edge."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ SLOWEST_PERCENT = 95
 
 @dataclass(frozen=True)
 class TripRow:
-    """A trip as SUMO tells it; `state` is completed, under way, or waiting to begin."""
+    """A trip in SUMO's output; `state` is completed, under way, or waiting (not departed)."""
 
     id: str
     depart_s: float | None
@@ -50,7 +50,7 @@ class TripRow:
 
 
 def read_trips(document: bytes, left_out: Iterable[str] = ()) -> list[TripRow]:
-    """The trips of a tripinfo file in the order of ids, but for those left out."""
+    """Return the trips of a tripinfo file in the order of ids, without those left out."""
     gone = set(left_out)
     elements = _parse(document).iterfind("tripinfo")
     rows = [_trip(element) for element in elements if element.get("id") not in gone]
@@ -79,7 +79,7 @@ NUMBERS = ("depart", "arrival", "departDelay", "duration", "timeLoss", "waitingT
 
 
 def read_edges(document: bytes) -> list[tuple[Cell, ...]]:
-    """Rows of `EDGE_HEADINGS` for the edges that were driven on, in the order of ids."""
+    """Return rows of `EDGE_HEADINGS` for the edges that were driven on, in the order of ids."""
     rows = [_edge_row(edge) for edge in _parse(document).iter("edge") if edge.get("sampledSeconds", "0.00") != "0.00"]
     return sorted(rows, key=lambda row: str(row[0]))
 
@@ -95,13 +95,13 @@ def _edge_row(edge: ElementTree.Element) -> tuple[Cell, ...]:
 
 
 def teleports(document: bytes) -> int:
-    """Vehicles that SUMO lifted out of a jam."""
+    """Return the number of vehicles that SUMO teleported out of a jam."""
     element = _parse(document).find("teleports")
     return 0 if element is None else int(element.get("total", "0"))
 
 
 def values_of(trips: Sequence[TripRow], *, demanded: int, dropped: int, lifted: int) -> dict[str, Value]:
-    """Numbers of a run; means are over completed trips, and NaN where there is none."""
+    """Compute the values of a run; means are over completed trips, and NaN if there are none."""
     done = [trip for trip in trips if trip.state == "completed"]
     began = [trip for trip in trips if trip.depart_s is not None]
     times = [trip.travel_time_s for trip in done if trip.travel_time_s is not None]
@@ -142,7 +142,7 @@ def trips_csv(trips: Sequence[TripRow]) -> bytes:
 
 
 def trips_of(artifacts: Mapping[str, bytes]) -> dict[str, dict[str, str]]:
-    """The rows of `trips.csv` by id, as text."""
+    """Return the rows of `trips.csv` by id, as text."""
     rows = csv.DictReader(io.StringIO(artifacts[TRIPS].decode()))
     return {row["id"]: row for row in rows}
 

@@ -1,4 +1,4 @@
-"""SUMO's programs in the sandbox: netconvert, duarouter and sumo, one after the other in one budget of time."""
+"""SUMO's programs in the sandbox: netconvert, duarouter and sumo, one after another within one time limit."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from mesocosm.simulators.sumo.documents import in_order
 
 NAME = "SUMO"
 EXTRA = "traffic"
-TOLD = re.compile(r"^(?:Error|Warning): (.*)$", re.MULTILINE)
+MESSAGE = re.compile(r"^(?:Error|Warning): (.*)$", re.MULTILINE)
 FAILED = re.compile(r"^Error: (.*)$", re.MULTILINE)
-LONGEST_TOLD = 500
+LONGEST_MESSAGE = 500
 NO_ROADS = "No nodes loaded."
 ROAD = re.compile(rb"<edge [^>]*from=")
 WITHOUT_ISOLATED = "--remove-edges.isolated"
-"""Leaves out streets that join no other."""
+"""Option that leaves out streets without connection to any other."""
 OF_THE_SANDBOX = ("Could not set locale to 'C'.",)
-"""What is said of where the programs run, not of their inputs."""
+"""Warnings about the sandbox, not about the inputs."""
 
 NETCONVERT = (
     "--geometry.remove",
@@ -40,11 +40,11 @@ NETCONVERT = (
     "--output.original-names",
     "--keep-edges.by-vclass=passenger",
 )
-"""What SUMO's manual recommends for maps of OpenStreetMap; only what cars may use is kept."""
+"""Options that SUMO's manual recommends for maps of OpenStreetMap; only roads for cars are kept."""
 
 
 def folder() -> Path:
-    """Where the package of SUMO lies. It is not imported: that would change the environment of this process."""
+    """Return SUMO's package folder without importing the package, which would change this process's environment."""
     spec = importlib.util.find_spec("sumo")
     if spec is None or not spec.submodule_search_locations:
         raise MissingExtra("sumo", EXTRA)
@@ -52,7 +52,7 @@ def folder() -> Path:
 
 
 def environment(home: Path) -> dict[str, str]:
-    """What SUMO's programs need to be told: their home, and PROJ's data under its old and its new name."""
+    """Return the environment of SUMO's programs: their home, and PROJ's data under its old and its new name."""
     data = str(home / "data" / "proj")
     return {"SUMO_HOME": str(home), "PROJ_LIB": data, "PROJ_DATA": data}
 
@@ -65,13 +65,13 @@ def version() -> str:
 
 @dataclass
 class Programs:
-    """Runs programs until the time of the run is used up."""
+    """Runs programs until the time limit of the run is reached."""
 
     limits: RunLimits
     started: float = field(default_factory=time.monotonic)
 
     def run(self, program: str, options: tuple[str, ...], files: Mapping[str, bytes], outputs: tuple[str, ...]) -> Left:
-        """What a program leaves behind; where it fails, its own words are told."""
+        """Run a program and return its files and warnings; raise `EngineFailed` with its own messages if it fails."""
         left_s = self.limits.seconds - (time.monotonic() - self.started)
         if left_s <= 0:
             raise self._overdue()
@@ -87,37 +87,37 @@ class Programs:
                 limits=self.limits.model_copy(update={"seconds": left_s}),
             )
         except EngineFailed as error:
-            why = "; ".join(dict.fromkeys(FAILED.findall(error.listing)))[:LONGEST_TOLD]
+            why = "; ".join(dict.fromkeys(FAILED.findall(error.listing)))[:LONGEST_MESSAGE]
             raise EngineFailed(f"{program}: {why}" if why else str(error), error.listing, error.files) from error
         except ToolError as error:
             raise (self._overdue() if "ran longer than" in str(error) else error) from error
         missing = [name for name in outputs if name not in left]
         if missing:
             raise ToolError(f"{program} ended without writing its results")
-        told = TOLD.findall(left["stderr"].decode(errors="replace"))
-        return Left(left, tuple(line for line in told if line not in OF_THE_SANDBOX))
+        messages = MESSAGE.findall(left["stderr"].decode(errors="replace"))
+        return Left(left, tuple(line for line in messages if line not in OF_THE_SANDBOX))
 
     def _overdue(self) -> ToolError:
-        """The programs share one limit: the message names it, not what was left of it."""
+        """Return an error that names the common limit of the programs, not the time that was left of it."""
         return ToolError(f"{NAME} was stopped: it ran longer than {self.limits.seconds:g} s")
 
 
 @dataclass(frozen=True)
 class Left:
-    """Files by name, and what the program warned of."""
+    """Files by name, and the program's warnings."""
 
     files: dict[str, bytes]
     warnings: tuple[str, ...]
 
 
 def beside(home: Path) -> tuple[Path, ...]:
-    """Folders with what the wheel splits off: libraries, and data that are links."""
+    """Return the folders that belong to the wheel but lie beside it: libraries, and data behind links."""
     places = (home.parent / "eclipse_sumo.libs", home.parent / "sumo_data")
     return tuple(place for place in places if place.is_dir())
 
 
 def convert_map(programs: Programs, osm: bytes, *, guess_signals: bool = False) -> Left:
-    """A network from a map: `network`. Where it is one street without a junction, that street is kept."""
+    """Make a network from a map, in the file `network`; a single street without a junction is kept."""
     guess = ("--tls.guess",) if guess_signals else ()
     options = ("--osm-files", "map.osm", "--output-file", "network", *NETCONVERT, *guess)
     files = {"map.osm": in_order(osm)}
@@ -126,15 +126,17 @@ def convert_map(programs: Programs, osm: bytes, *, guess_signals: bool = False) 
     except EngineFailed as error:
         if NO_ROADS not in error.listing:
             raise
-        told = f"netconvert says: {NO_ROADS}"
-        raise InvalidRecord(f"osm: the map holds no road for cars, or not the nodes of its roads ({told})") from error
+        message = f"netconvert says: {NO_ROADS}"
+        raise InvalidRecord(
+            f"osm: the map holds no road for cars, or not the nodes of its roads ({message})"
+        ) from error
     if ROAD.search(left.files["network"]):
         return left
     return programs.run("netconvert", options, files, ("network",))
 
 
 def route_trips(programs: Programs, network: bytes, trips: bytes) -> Left:
-    """Routes for trips, each the quickest on empty roads: `routes`."""
+    """Return the quickest routes of trips on empty roads, in the file `routes`."""
     options = ("--net-file", "network.net.xml", "--route-files", "trips.xml", "--output-file", "routes")
     rest = ("--alternatives-output", "NUL", "--ignore-errors", "--no-step-log")
     return programs.run("duarouter", (*options, *rest), {"network.net.xml": network, "trips.xml": trips}, ("routes",))
@@ -153,7 +155,7 @@ def simulate(
     end_s: float,
     prefix: str,
 ) -> Left:
-    """The run itself; `prefix` stands before the names of the results, so that no input can name them."""
+    """Run the simulation; `prefix` precedes the names of the results, so that no input can name them."""
     files = {"network.net.xml": network}
     files |= {f"routes{number}.xml": document for number, document in enumerate(routes)}
     files |= {f"additional{number}.xml": document for number, document in enumerate(additional)}

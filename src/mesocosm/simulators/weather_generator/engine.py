@@ -1,4 +1,4 @@
-"""The weather generator as an engine: it runs in process, and its chances hang on the seed alone."""
+"""The weather-generator engine; it runs in process, and its draws depend on the seed alone."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class WeatherGeneratorSimulator:
     @in_time
     @in_memory(times=500)
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """One series of days; another seed gives another one that is as likely."""
+        """Generate one series of days; another seed gives another series that is as likely."""
         asked = read_inputs(WeatherGenerator, inputs)
         started = time.perf_counter()
         columns = generate(asked, seed)
@@ -75,7 +75,7 @@ Columns = tuple[NDArray[np.float64], ...]
 
 
 def generate(asked: WeatherGenerator, seed: int) -> Columns:
-    """Lowest and highest temperature, rain and radiation of every day."""
+    """Return lowest and highest temperature, rain and radiation of every day."""
     rain = daily_rain(asked, generator("weather_generator", seed, "rain"))
     wet = rain > 0
     low, high = daily_temperatures(asked, wet, generator("weather_generator", seed, "temperature"))

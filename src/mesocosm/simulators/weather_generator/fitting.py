@@ -1,10 +1,10 @@
-"""Monthly inputs of the weather generator from daily series, so that it can follow a place.
+"""Monthly inputs of the weather generator from daily series, so that it can reproduce a place.
 
     inputs = monthly_inputs(days, tmin_c=low, tmax_c=high, rain_mm=rain)
     registry.load("simulators", "weather_generator").run(inputs | {"latitude": 52.2}, seed=1, limits=RunLimits())
 
-Sums and means are those of each month of the series; persistence, shape, deviations and cooling those of each calendar
-month over all its years.
+Sums and means are those of each month of the series; persistence, shape, deviations and cooling are those of each
+calendar month over all its years.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from mesocosm.simulators.weather_generator.inputs import SMALLEST_RANGE_C
 Floats = NDArray[np.float64]
 FEWEST_YEARS = 3
 SMALLEST_AMOUNT_MM = 0.05
-"""Above the threshold: amounts are measured in tenths of a millimetre."""
+"""Smallest amount above the threshold, since rain is measured in tenths of a millimetre."""
 
 
 class Anomalies(NamedTuple):
@@ -38,10 +38,10 @@ def monthly_inputs(
     days: Sequence[date], *, tmin_c: Sequence[float], tmax_c: Sequence[float], rain_mm: Sequence[float],
     wet_threshold_mm: float = 0.1,
 ) -> dict[str, JsonValue]:  # fmt: skip
-    """All columns of the generator's inputs from whole months of days; only the latitude is to be added."""
+    """Compute all columns of the generator's inputs from whole months of days; only the latitude must be added."""
     low, high, rain = (np.array(column, dtype=float) for column in (tmin_c, tmax_c, rain_mm))
     if not len(days) == len(low) == len(high) == len(rain) or np.isnan([low, high, rain]).any():
-        raise InvalidRecord("days, tmin_c, tmax_c and rain_mm must be as many, and without gaps")
+        raise InvalidRecord("days, tmin_c, tmax_c and rain_mm must have the same length and no gaps")
     if len({day.year for day in days}) < FEWEST_YEARS:
         raise InvalidRecord(f"days must cover {FEWEST_YEARS} years at least, or deviations mean nothing")
     which = np.array([day.year * 12 + day.month - 1 for day in days])
@@ -67,7 +67,9 @@ def monthly_inputs(
 
 
 def _without_monthly_means(values: Floats, which: NDArray[np.int64]) -> Floats:
-    """Deviations from the mean of each month of the series: the years differ by what the generator is told."""
+    """Return deviations from the mean of each month, because the generator gets the differences between years as
+    inputs.
+    """
     _, place = np.unique(which, return_inverse=True)
     means = np.bincount(place, weights=values) / np.bincount(place)
     deviations: Floats = values - means[place]
@@ -75,7 +77,7 @@ def _without_monthly_means(values: Floats, which: NDArray[np.int64]) -> Floats:
 
 
 def _fit(mine: NDArray[np.bool_], anomalies: Anomalies, beyond: Floats, wet: NDArray[np.bool_]) -> dict[str, float]:
-    """What one calendar month is like, over all its years; `beyond` is the rain above the threshold."""
+    """Fit one calendar month over all its years; `beyond` is the rain above the threshold."""
     rainy, dry = mine & wet, mine & ~wet
     cooling = anomalies.high[dry].mean() - anomalies.high[rainy].mean() if rainy.any() and dry.any() else 0.0
     within = anomalies.high[mine] + np.where(wet[mine], cooling, 0.0)
@@ -89,18 +91,19 @@ def _fit(mine: NDArray[np.bool_], anomalies: Anomalies, beyond: Floats, wet: NDA
 
 
 def _persistence(wet: Floats, mine: NDArray[np.bool_]) -> float:
-    """Correlation of a day's wetness with that of the day before, within months; for a chain of two states it is the
-    chance of rain after a wet day less that after a dry day."""
+    """Return the correlation of a day's wetness with the day before, within months; for a two-state chain it equals the
+    chance of rain after a wet day less that after a dry day.
+    """
     pairs = mine[1:] & mine[:-1]
     spread = float((wet[:-1][pairs] ** 2).sum())
     if spread == 0:
         return 0.0
-    # Means of thirty days take some of the correlation away: about a thirtieth.
+    # Subtracting means of thirty days reduces the correlation by about a thirtieth.
     return float(np.clip((wet[1:] * wet[:-1])[pairs].sum() / spread + 1 / 30, -0.5, 0.95))
 
 
 def _shape(amounts: Floats) -> float:
-    """Shape of a gamma distribution by Thom's (1958) approximation of the greatest likelihood."""
+    """Return the shape of a gamma distribution by Thom's (1958) approximation of maximum likelihood."""
     if len(amounts) < 2 or amounts.min() == amounts.max():
         return 1.0
     a = np.log(amounts.mean()) - np.log(amounts).mean()

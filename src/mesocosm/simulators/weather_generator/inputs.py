@@ -1,4 +1,4 @@
-"""What the weather generator is given: one row a month."""
+"""The inputs of the weather generator: one row per month."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from mesocosm.simulators.simulator.columns import Latitude, check_same_length, r
 from mesocosm.types import Record
 
 MOST_MONTHS = 3600
-"""Three hundred years."""
+"""Number of months in three hundred years."""
 MONTH = re.compile(r"(1[5-9]\d\d|2[0-4]\d\d)-(0[1-9]|1[0-2])")
 SMALLEST_RANGE_C = 0.2
-"""Between the lowest and the highest temperature of a day."""
+"""Smallest difference between the lowest and the highest temperature of a day."""
 
 Temperature = Annotated[float, Field(ge=-80, le=60)]
 Deviation = Annotated[float, Field(ge=0, le=20)]
@@ -27,18 +27,18 @@ RadiationModel = Literal["hargreaves", "bristow_campbell"]
 
 
 class WeatherGenerator(Record):
-    """All inputs of a run. Columns that are not given take the published values that the page of this engine names."""
+    """All inputs of a run. Missing columns take the published values listed on this engine's page."""
 
     latitude: Latitude
     month: tuple[str, ...] = Field(min_length=1, max_length=MOST_MONTHS)
-    """As 2025-04, month by month."""
+    """Months in order, such as 2025-04."""
     tmin_c: tuple[Temperature, ...]
     tmax_c: tuple[Temperature, ...]
-    """Means of the daily lowest and highest temperatures."""
+    """Monthly means of the daily lowest and highest temperatures."""
     rain_mm: tuple[Annotated[float, Field(ge=0, le=5000)], ...]
-    """Sum of the month."""
+    """Monthly sum."""
     wet_days: tuple[Annotated[float, Field(ge=0, le=31)], ...]
-    """Days with at least `wet_threshold_mm`; need not be whole."""
+    """Days with at least `wet_threshold_mm`; may be a fraction."""
     wet_persistence: tuple[Annotated[float, Field(ge=-0.5, le=0.95)], ...] | None = None
     """Chance of rain after a wet day less that after a dry day."""
     rain_shape: tuple[Annotated[float, Field(ge=0.2, le=10)], ...] | None = None
@@ -47,13 +47,13 @@ class WeatherGenerator(Record):
     tmax_sd_c: tuple[Deviation, ...] | None = None
     """Standard deviations of daily temperatures within a month."""
     wet_day_cooling_c: tuple[Annotated[float, Field(ge=-20, le=20)], ...] | None = None
-    """How much lower the highest temperature of a wet day is than that of a dry day."""
+    """Highest temperature of dry days less that of wet days."""
     wet_threshold_mm: Annotated[float, Field(gt=0, le=5)] = 0.1
     preserve: Preserve = "exactly"
-    """Whether sums and means of each month come out exactly, or only on average over many."""
+    """Whether sums and means of each month are matched exactly, or only on average over many."""
     radiation: RadiationModel = "hargreaves"
     hargreaves_coefficient: Annotated[float, Field(ge=0.1, le=0.25)] = 0.16
-    """0.16 inland, 0.19 at the coast (FAO 56)."""
+    """Typically 0.16 inland, 0.19 at the coast (FAO 56)."""
 
     _in_celsius = field_validator("tmin_c", "tmax_c", mode="before")(refuse_kelvin)
 
@@ -67,7 +67,7 @@ class WeatherGenerator(Record):
                 raise ValueError(f"month must be as 2025-04, from 1500 to 2499, got {text!r}")
         for before, after in pairwise(self.first_days):
             if after != before + timedelta(days=calendar.monthrange(before.year, before.month)[1]):
-                raise ValueError(f"month must go on month by month; {after:%Y-%m} follows {before:%Y-%m}")
+                raise ValueError(f"month must increase month by month; {after:%Y-%m} follows {before:%Y-%m}")
         self._check_values()
         return self
 
@@ -89,5 +89,5 @@ class WeatherGenerator(Record):
 
     @functools.cached_property
     def lengths(self) -> list[int]:
-        """Days of each month."""
+        """Number of days of each month."""
         return [calendar.monthrange(day.year, day.month)[1] for day in self.first_days]

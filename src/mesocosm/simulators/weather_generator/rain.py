@@ -1,8 +1,8 @@
-"""Rain: whether a day is wet follows from the day before, how much falls from a gamma distribution.
+"""Rain: whether a day is wet depends on the day before, and the amount follows a gamma distribution.
 
-Richardson (1981), doi 10.1029/WR017i001p00182. Where persistence and shape are not given they are those of Geng et al.
-(1986), doi 10.1016/0168-1923(86)90014-6: a wet day is 0.25 likelier after a wet day than after a dry one, and the scale
-of the amounts is 1.83 times their mean less 2.16 mm.
+Richardson (1981), doi 10.1029/WR017i001p00182. Default persistence and shape are those of Geng et al. (1986), doi
+10.1016/0168-1923(86)90014-6: a wet day is 0.25 likelier after a wet day than after a dry one, and the scale of the
+amounts is 1.83 times their mean less 2.16 mm.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ Floats = NDArray[np.float64]
 
 GENG_PERSISTENCE = 0.25
 SHAPES = (0.5, 1.0)
-"""Shapes that Geng's relation may give; it was fitted to places within them."""
+"""Range of shapes from Geng's relation; it was fitted to places within this range."""
 
 
 def daily_rain(asked: WeatherGenerator, draw: Generator) -> Floats:
-    """Rain of every day in mm; 0 on dry days, at least the threshold on wet ones."""
+    """Draw the rain of every day in mm; 0 on dry days, at least the threshold on wet ones."""
     days, wet_before = [], bool(draw.random() < asked.wet_days[0] / asked.lengths[0])
     for row, length in enumerate(asked.lengths):
         wet = _wet(asked, row, wet_before, draw.random(length))
@@ -33,7 +33,7 @@ def daily_rain(asked: WeatherGenerator, draw: Generator) -> Floats:
 
 
 def _wet(asked: WeatherGenerator, row: int, wet_before: bool, chances: Floats) -> NDArray[np.bool_]:
-    """A chain of two states, with the share of wet days and the persistence of the month."""
+    """Draw a two-state chain with the month's share of wet days and persistence."""
     share = asked.wet_days[row] / asked.lengths[row]
     persistence = GENG_PERSISTENCE if asked.wet_persistence is None else asked.wet_persistence[row]
     after_dry = min(max(share * (1 - persistence), 0.0), 1.0)
@@ -46,7 +46,7 @@ def _wet(asked: WeatherGenerator, row: int, wet_before: bool, chances: Floats) -
 
 
 def _possible(wet: NDArray[np.bool_], total_mm: float, threshold_mm: float, draw: Generator) -> NDArray[np.bool_]:
-    """As many wet days as the month's rain allows: one at least if it rains, none if it does not."""
+    """Adjust the number of wet days to what the month's rain allows: at least one if it rains, none if it does not."""
     most = max(int(total_mm / threshold_mm), 1) if total_mm > 0 else 0
     which = np.flatnonzero(wet)
     if len(which) > most:
@@ -59,7 +59,7 @@ def _possible(wet: NDArray[np.bool_], total_mm: float, threshold_mm: float, draw
 
 
 def _amounts(asked: WeatherGenerator, row: int, wet: NDArray[np.bool_], draw: Generator) -> Floats:
-    """The threshold on each wet day, and above it a draw; scaled to the month's sum where that is asked for."""
+    """Draw amounts: the threshold plus a random part on each wet day, scaled to the month's sum if requested."""
     count, total, floor = int(wet.sum()), asked.rain_mm[row], asked.wet_threshold_mm
     amounts = np.zeros(len(wet))
     if count == 0 or total == 0:

@@ -1,4 +1,4 @@
-"""Temperatures: monthly means, lower on wet days, with deviations that go on from day to day.
+"""Temperatures: monthly means, lower on wet days, with deviations that are correlated from day to day.
 
 The deviations of the highest and the lowest temperature follow x(t) = A x(t-1) + B e(t), with the matrices that
 Richardson and Wright (1984), WGEN, ARS-8, found for the United States; their column for radiation is left out.
@@ -26,7 +26,7 @@ LONG_RUN_DAYS = 200
 
 
 def daily_temperatures(asked: WeatherGenerator, wet: NDArray[np.bool_], draw: Generator) -> tuple[Floats, Floats]:
-    """Lowest and highest temperature of every day, in °C."""
+    """Draw the lowest and highest temperature of every day, in °C."""
     months = np.repeat(np.arange(len(asked.month)), asked.lengths)
     deviations = _deviations(len(months), draw)
     high = _smooth(asked.tmax_c, asked) + _cooling(asked, wet, months)
@@ -39,7 +39,7 @@ def daily_temperatures(asked: WeatherGenerator, wet: NDArray[np.bool_], draw: Ge
 
 
 def _deviations(days: int, draw: Generator) -> Floats:
-    """Deviations with a standard deviation of 1; the first comes from the long run of the chain."""
+    """Draw deviations with a standard deviation of 1; the first has the chain's stationary distribution."""
     (high_spread, both, low_spread) = _long_run()
     first, *noise = draw.standard_normal((days + 1, 2)).tolist()
     high = math.sqrt(high_spread) * first[0]
@@ -55,7 +55,7 @@ def _deviations(days: int, draw: Generator) -> Floats:
 
 
 def _long_run() -> tuple[float, float, float]:
-    """Variances and covariance of the chain in the long run, where C = A C A' + B B'."""
+    """Return variances and covariance of the chain's stationary distribution, where C = A C A' + B B'."""
     carried, new = np.array(CARRIED), np.array(NEW)
     covariance = np.eye(2)
     for _ in range(LONG_RUN_DAYS):
@@ -64,7 +64,7 @@ def _long_run() -> tuple[float, float, float]:
 
 
 def _cooling(asked: WeatherGenerator, wet: NDArray[np.bool_], months: NDArray[np.int64]) -> Floats:
-    """Wet days are cooler and dry days warmer, so that the month's mean stays."""
+    """Return temperature shifts that cool wet days and warm dry days, and keep the month's mean."""
     cooling = _per_day(asked.wet_day_cooling_c, months, USUAL_COOLING_C)
     share = np.array(asked.wet_days)[months] / np.array(asked.lengths)[months]
     shifted: Floats = np.where(wet, share - 1, share) * cooling
@@ -76,7 +76,7 @@ def _per_day(column: tuple[float, ...] | None, months: NDArray[np.int64], usual:
 
 
 def _smooth(means: tuple[float, ...], asked: WeatherGenerator) -> Floats:
-    """A line from mid-month to mid-month, moved so that every month keeps its mean."""
+    """Interpolate between mid-months, then shift every month to its mean."""
     lengths = np.array(asked.lengths)
     ends = np.cumsum(lengths)
     line = np.interp(np.arange(ends[-1]), ends - lengths + (lengths - 1) / 2, means)
@@ -85,7 +85,7 @@ def _smooth(means: tuple[float, ...], asked: WeatherGenerator) -> Floats:
 
 
 def _match_monthly_means(asked: WeatherGenerator, middle: Floats, span: Floats) -> tuple[Floats, Floats]:
-    """Temperatures moved, and their daily ranges stretched, so that the means of every month come out."""
+    """Shift temperatures and stretch daily ranges so that the means of every month match the inputs."""
     lengths = np.array(asked.lengths)
     ends = np.cumsum(lengths)
     low, high = np.array(asked.tmin_c), np.array(asked.tmax_c)
@@ -104,6 +104,6 @@ def _monthly_means(values: Floats, ends: NDArray[np.int64]) -> Floats:
 
 
 def days_of(asked: WeatherGenerator) -> list[date]:
-    """All days of the series."""
+    """Return all days of the series."""
     first = asked.first_days
     return [day.replace(day=number + 1) for day, n in zip(first, asked.lengths, strict=True) for number in range(n)]

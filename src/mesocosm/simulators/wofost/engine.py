@@ -1,4 +1,4 @@
-"""WOFOST 7.2 as an engine of the house: inputs checked, one season run in the sandbox, its water balance closed."""
+"""The WOFOST 7.2 engine: checks the inputs, runs one season in the sandbox and closes its water balance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pydantic import JsonValue
 
 from mesocosm.registry import version_of
 from mesocosm.simulators.simulator import Engine, Result, RunLimits, Table
-from mesocosm.simulators.simulator.daily_table import as_csv, settled_values
+from mesocosm.simulators.simulator.daily_table import as_csv, rounded_values
 from mesocosm.simulators.simulator.inputs import read_inputs
 from mesocosm.simulators.simulator.optional_engines import needs_extra
 from mesocosm.simulators.simulator.plausibility import growth_doubts
@@ -26,14 +26,14 @@ ENGINE = "WOFOST"
 MODEL = "7.2"
 DAILY = "daily.csv"
 TONNES = 0.001
-"""kg/ha to t/ha."""
+"""Factor from kg/ha to t/ha."""
 MM = 10.0
-"""Of a centimetre, in which the engine counts water."""
+"""Factor from cm, the engine's unit of water, to mm."""
 BALANCE_DECIMALS = 6
 STRESSED = 0.95
-"""A day counts as stressed where transpiration is reduced below this share."""
+"""Factor on transpiration below which a day counts as stressed."""
 UNNEEDED_SOIL = Soil(texture="Loam", depth_m=1.2)
-"""Potential growth asks for a soil and does not use it."""
+"""A soil for potential growth, which requires one and does not use it."""
 STAGES = {"sowing": "DOS", "emergence": "DOE", "anthesis": "DOA", "maturity": "DOM"}
 CROP_COLUMNS = {
     "DVS": ("development_stage", 1.0),
@@ -75,21 +75,21 @@ class WofostSimulator:
         read_inputs(Inputs, inputs)
 
     def run(self, inputs: Mapping[str, JsonValue], *, seed: int, limits: RunLimits) -> Result:
-        """Run one season in the sandbox; the engine draws no lots, so the seed changes nothing."""
+        """Run one season in the sandbox; the engine draws no random numbers, so the seed changes nothing."""
         read = read_inputs(Inputs, inputs)
         engine = self.engine
         started = time.perf_counter()
-        told = run_worker(ENGINE, worker, request(read), libraries=("pcse",), limits=limits)
+        report = run_worker(ENGINE, worker, request(read), libraries=("pcse",), limits=limits)
         seconds = time.perf_counter() - started
-        warnings = _warnings(read, told)
-        if "refused" in told:
-            refusal = (f"WOFOST refuses: {told['refused']}",)
+        warnings = _warnings(read, report)
+        if "refused" in report:
+            refusal = (f"WOFOST refuses: {report['refused']}",)
             return Result(engine=engine, values={}, errors=refusal, warnings=warnings, seed=seed, runtime_s=seconds)
         return Result(
             engine=engine,
-            values=settled_values(values(read, told)),
-            tables=(_phenology(read, told["summary"]),),
-            artifacts={DAILY: _daily(read, told)},
+            values=rounded_values(values(read, report)),
+            tables=(_phenology(read, report["summary"]),),
+            artifacts={DAILY: _daily(read, report)},
             warnings=warnings,
             seed=seed,
             runtime_s=seconds,
@@ -97,7 +97,7 @@ class WofostSimulator:
 
 
 def request(inputs: Inputs) -> dict[str, Any]:
-    """What the worker takes, in the engine's own names and units where they are its parameters."""
+    """Return the worker's request, with the engine's own names and units for its parameters."""
     soil = inputs.soil or UNNEEDED_SOIL
     wilting, capacity, saturation, percolation = soil.hydraulics
     names = {"mode", "weather", "latitude", "elevation_m", "crop_parameters", "planting_date", "starts_at"}
@@ -128,8 +128,8 @@ def request(inputs: Inputs) -> dict[str, Any]:
     }
 
 
-def values(inputs: Inputs, told: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
-    summary = told["summary"]
+def values(inputs: Inputs, report: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
+    summary = report["summary"]
     biomass, organs = summary["TAGP"] * TONNES, summary["TWSO"] * TONNES
     grown = {
         "yield": (organs, "t/ha"),
@@ -138,24 +138,24 @@ def values(inputs: Inputs, told: Mapping[str, Any]) -> dict[str, tuple[float, st
         "harvest_index": (organs / biomass if biomass else 0.0, "1"),
         "leaf_area_index_max": (summary["LAIMAX"], "1"),
         "development_stage": (summary["DVS"], "1"),
-        "season_length": (_season_length(inputs, told), "d"),
+        "season_length": (_season_length(inputs, report), "d"),
         "transpiration": (summary["CTRAT"] * MM, "mm"),
     }
-    return grown | _water(told) if told["water"] else grown
+    return grown | _water(report) if report["water"] else grown
 
 
-def _season_length(inputs: Inputs, told: Mapping[str, Any]) -> int:
-    return (date.fromisoformat(told["days"][-1]["day"]) - inputs.planting_date).days
+def _season_length(inputs: Inputs, report: Mapping[str, Any]) -> int:
+    return (date.fromisoformat(report["days"][-1]["day"]) - inputs.planting_date).days
 
 
-def _water(told: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
-    """The balance of the whole soil, surface storage included, from the first day of the weather on."""
-    water = {name: depth * MM for name, depth in told["water"].items()}
+def _water(report: Mapping[str, Any]) -> dict[str, tuple[float, str]]:
+    """Return the water balance of the whole soil and surface storage, from the first day of the weather."""
+    water = {name: depth * MM for name, depth in report["water"].items()}
     change = water["W"] + water["WLOW"] + water["SS"] - water["WI"] - water["WLOWI"] - water["SSI"]
     evaporation = water["EVST"] + water["EVWT"]
     gained = water["RAINT"] + water["TOTIRR"]
     lost = water["WTRAT"] + evaporation + water["TSR"] + water["LOSST"]
-    stressed = sum(1 for row in told["days"] if row["RFTRA"] is not None and row["RFTRA"] < STRESSED)
+    stressed = sum(1 for row in report["days"] if row["RFTRA"] is not None and row["RFTRA"] < STRESSED)
     return {
         "transpiration": (water["WTRAT"], "mm"),
         "evaporation": (evaporation, "mm"),
@@ -178,25 +178,25 @@ def _phenology(inputs: Inputs, summary: Mapping[str, Any]) -> Table:
     return Table(file="phenology.csv", headings=("stage", "date", "day"), rows=rows)
 
 
-def _warnings(inputs: Inputs, told: Mapping[str, Any]) -> tuple[str, ...]:
+def _warnings(inputs: Inputs, report: Mapping[str, Any]) -> tuple[str, ...]:
     notes = []
     if inputs.weather.e0_mm is None:
         notes.append("et0_mm, e0_mm and es0_mm are computed by PCSE (Penman-Monteith; Penman for water and bare soil)")
-    if "summary" not in told:
+    if "summary" not in report:
         return tuple(notes)
-    summary = told["summary"]
+    summary = report["summary"]
     if not summary["DOM"]:
         notes.append("the weather ends before the crop is mature: it is harvested green")
     notes += growth_doubts(summary["TAGP"] * TONNES, summary["TWSO"] * TONNES)
     return tuple(notes)
 
 
-def _daily(inputs: Inputs, told: Mapping[str, Any]) -> bytes:
-    columns = CROP_COLUMNS | (WATER_COLUMNS if told["water"] else {}) | WEATHER_COLUMNS
+def _daily(inputs: Inputs, report: Mapping[str, Any]) -> bytes:
+    columns = CROP_COLUMNS | (WATER_COLUMNS if report["water"] else {}) | WEATHER_COLUMNS
     headings = ("date", *(heading for heading, _ in columns.values()))
     rows = [
         [row["day"], *("" if row[name] is None else row[name] * factor for name, (_, factor) in columns.items())]
-        for row in told["days"]
+        for row in report["days"]
     ]
     return as_csv(headings, rows)
 

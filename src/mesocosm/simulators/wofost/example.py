@@ -1,4 +1,4 @@
-"""A small season of our own: sunflower on a sandy loam under a made-up summer with rain each fifth day."""
+"""A small made-up season: sunflower on a sandy loam in a summer with rain every fifth day."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a WOFOST run takes: weather with radiation, a crop, a soil, water at the start and irrigation."""
+"""The inputs of a WOFOST run: weather with radiation, a crop, a soil, initial water and irrigation."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from mesocosm.simulators.wofost.ranges import NOT_USED, RANGES
 from mesocosm.types import Record
 
 MOST_RAIN_MM = 250.0
-"""The engine's own limit for a day."""
+"""The engine's own limit of daily rain."""
 LONGEST_SEASON = 365
 LONGEST_TABLE = 60
 EVAPORATIONS = ("et0_mm", "e0_mm", "es0_mm")
@@ -36,9 +36,9 @@ class Weather(DailyWeather):
     vapour_pressure_kpa: VapourPressure
     wind_m_s: Wind
     e0_mm: Evaporation | None = None
-    """Evaporation of open water, mm a day."""
+    """Evaporation of open water, in mm a day."""
     es0_mm: Evaporation | None = None
-    """Evaporation of wet bare soil, mm a day."""
+    """Evaporation of wet bare soil, in mm a day."""
 
     @model_validator(mode="after")
     def _suits_the_engine(self) -> Self:
@@ -59,11 +59,11 @@ class Soil(Record):
     field_capacity: Share | None = None
     saturation: Share | None = None
     percolation_mm_day: float | None = Field(default=None, gt=0, le=100_000)
-    """Most that can leave the root zone and the subsoil; by default the texture's saturated conductivity."""
+    """Limit of water that leaves the root zone and the subsoil; by default the texture's saturated conductivity."""
     critical_air_content: float = Field(default=0.06, ge=0, lt=1)
-    """Air that roots need, a share of the volume."""
+    """Air content that roots need, as a share of the volume."""
     depth_m: float = Field(ge=0.1, le=5.0)
-    """Down to where roots can go."""
+    """Largest depth of roots."""
 
     @model_validator(mode="after")
     def _one_way(self) -> Self:
@@ -81,13 +81,13 @@ class Soil(Record):
             )
         low, middle, high, _ = self.hydraulics
         if not low < middle < high:
-            told = f"{low:g}, {middle:g} and {high:g}"
-            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {told}")
+            got = f"{low:g}, {middle:g} and {high:g}"
+            raise ValueError(f"wilting_point < field_capacity < saturation must hold, got {got}")
         return self
 
     @property
     def hydraulics(self) -> tuple[float, float, float, float]:
-        """Wilting point, field capacity, saturation, and percolation in mm a day."""
+        """Return wilting point, field capacity, saturation, and percolation in mm a day."""
         if self.texture is not None:
             low, middle, high, rate = TEXTURES[self.texture]
             return low, middle, high, self.percolation_mm_day or rate
@@ -100,12 +100,12 @@ class Soil(Record):
 
 
 class Irrigation(Record):
-    """None, on given days, or a fixed depth whenever the root zone dries to a share of its available water."""
+    """Irrigation: none, on given days, or a fixed depth when the root zone dries to a share of its available water."""
 
     method: Literal["rainfed", "threshold", "schedule"]
     threshold_percent: float | None = Field(default=None, gt=0, lt=100)
     amount_mm: float | None = Field(default=None, gt=0, le=250)
-    """Applied each time, with method threshold."""
+    """Depth of each application, with method threshold."""
     dates: tuple[date, ...] = Field(default=(), max_length=LONGEST_SEASON)
     depth_mm: tuple[Annotated[float, Field(ge=0, le=250)], ...] = Field(default=(), max_length=LONGEST_SEASON)
 
@@ -127,20 +127,20 @@ class Inputs(Record):
     mode: Literal["potential", "water_limited"]
     weather: Weather
     latitude: float = Field(ge=-66, le=66)
-    """Degrees north; beyond, the engine has no sunrise on some days."""
+    """Degrees north; closer to the poles, the engine has no sunrise on some days."""
     elevation_m: float = Field(default=0.0, ge=-300, le=6000)
     crop: str | None = None
     crop_parameters: dict[str, float | tuple[float, ...]] = Field(default_factory=dict)
-    """By WOFOST's own names: changes to the named crop, or all of one's own."""
+    """Parameters by WOFOST's own names: changes to the named crop, or a complete crop of your own."""
     planting_date: date
     starts_at: Literal["sowing", "emergence"] = "sowing"
-    """What happens on the planting date."""
+    """Event on the planting date."""
     soil: Soil | None = None
-    """Needed for water_limited; potential growth does not depend on it."""
+    """Required for water_limited; potential growth does not depend on it."""
     initial_available_mm: float | None = Field(default=None, ge=0, le=5000)
     """Water above the wilting point on the first day of the weather, over the depth of the soil."""
     initial_topsoil_limit: Share | None = None
-    """Most water in the uppermost 10 cm on the first day, a share of the volume; by default field capacity."""
+    """Limit of water in the upper 10 cm on the first day, as a share of the volume; by default field capacity."""
     irrigation: Irrigation = Irrigation(method="rainfed")
 
     @model_validator(mode="after")
@@ -176,7 +176,9 @@ def _check_crop(inputs: Inputs) -> None:
         _check_parameter(name, value)
     missing = [name for name in (*NUMBERS, *TABLES) if name not in inputs.crop_parameters]
     if inputs.crop is None and missing:
-        raise ValueError(f"crop is missing; without one crop_parameters must give all, and lacks {', '.join(missing)}")
+        raise ValueError(
+            f"crop is missing; without it crop_parameters must be complete, and lacks {', '.join(missing)}"
+        )
 
 
 def _check_parameter(name: str, value: float | tuple[float, ...]) -> None:
@@ -188,9 +190,9 @@ def _check_parameter(name: str, value: float | tuple[float, ...]) -> None:
         raise ValueError(f"crop_parameters.{name} must be {kind}, got {value}")
     if isinstance(value, tuple) and (len(value) % 2 or not 4 <= len(value) <= LONGEST_TABLE):
         raise ValueError(f"crop_parameters.{name} must hold 2 to {LONGEST_TABLE // 2} pairs, holds {len(value)} cells")
-    told = value[1::2] if isinstance(value, tuple) else value
-    if told != NOT_USED:
-        refuse_outside("crop_parameters", RANGES, name, told if isinstance(told, tuple) else (told,))
+    numbers = value[1::2] if isinstance(value, tuple) else value
+    if numbers != NOT_USED:
+        refuse_outside("crop_parameters", RANGES, name, numbers if isinstance(numbers, tuple) else (numbers,))
 
 
 def _near(name: str, known: tuple[str, ...]) -> str:

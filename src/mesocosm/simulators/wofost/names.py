@@ -1,4 +1,4 @@
-"""What WOFOST 7.2 in PCSE 6 knows: crops that come with it, the parameters of a crop, and soils by texture."""
+"""Names in WOFOST 7.2 of PCSE 6: shipped crops, parameters of a crop, and soils by texture."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ CROPS = {
     "winter_rapeseed": 10,
     "sunflower": 11,
 }
-"""Crops with parameters in PCSE's demonstration data, by their number there. Its other eleven crops are names alone."""
+"""Crops with parameters in PCSE's demonstration data, by their number there. Its other eleven crops have names alone.
+"""
 
 WITHOUT_EMERGENCE = frozenset({"winter_wheat", "winter_rapeseed"})
 """Crops whose shipped temperature sum from sowing to emergence is 0, by which the engine would divide."""
@@ -68,7 +69,7 @@ TABLES = (
     "TMPFTB",
 )
 ONLY_SOME = ("VERNBASE", "VERNSAT", "VERNDVS", "VERNRTB")
-"""Needed by crops that want a cold winter (IDSL 2)."""
+"""Parameters required by crops that need a cold winter (IDSL 2)."""
 PARAMETERS = (*NUMBERS, *TABLES, *ONLY_SOME)
 
 TEXTURES: dict[str, tuple[float, float, float, float]] = {

@@ -1,7 +1,7 @@
-"""Between which numbers a parameter of WOFOST's crops can lie; of a table, its values (the second of each pair).
+"""Ranges of the parameters of WOFOST's crops; for a table, ranges of its values (the second of each pair).
 
-Shares are shares, and the rest holds every crop that comes with the engine with room to spare: numbers outside give
-harvests that no field gives.
+Shares lie between 0 and 1, and the other ranges include every crop of the engine with room to spare: numbers outside
+give harvests that no field gives.
 """
 
 from __future__ import annotations
@@ -9,32 +9,32 @@ from __future__ import annotations
 from mesocosm.simulators.simulator.plausibility import Range
 
 NOT_USED = -99.0
-"""What the engine's own crops have where a parameter does not apply."""
+"""Value in the engine's own crops of a parameter that does not apply."""
 SHARE: Range = (0, 1)
 STAGE: Range = (0, 2.5)
-"""Development: 0 at emergence, 1 at anthesis, 2 at maturity."""
+"""Development stage: 0 at emergence, 1 at anthesis, 2 at maturity."""
 CONVERSION: Range = (0.2, 1)
-"""kg of dry matter from a kg of assimilates."""
+"""Dry matter in kg from one kg of assimilates."""
 RESPIRATION: Range = (0, 0.1)
-"""kg of assimilates a kg of dry matter and day."""
+"""Assimilates in kg per kg of dry matter and day."""
 DEGREE_DAYS: Range = (0, 5000)
 AREA: Range = (0, 0.02)
-"""ha of leaf a kg."""
+"""Leaf area in ha per kg."""
 
 RANGES: dict[str, Range] = {
-    "AMAXTB": (0, 100),  # kg/ha an hour: leaves of C4 crops reach 70
+    "AMAXTB": (0, 100),  # kg/ha per hour: leaves of C4 crops reach 70
     "CFET": (0.5, 1.5),
     "CVL": CONVERSION,
     "CVO": CONVERSION,
     "CVR": CONVERSION,
     "CVS": CONVERSION,
-    "DEPNR": (1, 5),  # group of drought resistance, of five
+    "DEPNR": (1, 5),  # group of drought resistance, 1 to 5
     "DLC": (0, 24),  # hours
     "DLO": (0, 24),
     "DTSMTB": (0, 50),
     "DVSEND": STAGE,
     "DVSI": STAGE,
-    "EFFTB": (0, 1),  # kg/ha an hour for a J/m² a second of light taken up: about 0.45
+    "EFFTB": (0, 1),  # kg/ha per hour for 1 J/m² per second of absorbed light: about 0.45
     "FLTB": SHARE,
     "FOTB": SHARE,
     "FRTB": SHARE,
@@ -75,4 +75,4 @@ RANGES: dict[str, Range] = {
     "VERNRTB": SHARE,
     "VERNSAT": (0, 365),
 }
-"""By WOFOST's own names; its manual gives their units."""
+"""Ranges by WOFOST's own parameter names; its manual gives their units."""

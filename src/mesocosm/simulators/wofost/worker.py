@@ -1,4 +1,4 @@
-"""One season of WOFOST 7.2 inside the sandbox: this module's text is run there and imports nothing of ours."""
+"""One season of WOFOST 7.2 in the sandbox, which runs the text of this module; it imports no module of mesocosm."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ AT_END = ("WI", "WLOWI", "W", "WLOW", "SSI", "SS", "WTRAT", "EVST", "EVWT", "TSR
 
 
 def main(request: dict[str, Any]) -> dict[str, Any]:
-    """Daily states, the season's summary and the totals of water; `refused` in the engine's own words."""
+    """Return daily states, the season's summary and the water totals, or the engine's own words under `refused`."""
     settle_home()
     import pcse.models
     from pcse.base import ParameterProvider
@@ -32,15 +32,15 @@ def main(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def settle_home() -> None:
-    """A folder of settings where the package looks for one, with an empty demonstration database: else it builds one.
+    """Create the settings folder that the package looks for, with an empty demonstration database; else it builds one.
 
-    The package writes where `tempfile` does as long as the variable USER is not set, which the sandbox sees to.
+    The package writes to the folder of `tempfile` as long as the variable USER is not set, which the sandbox ensures.
     """
     import mimetypes
     import os
     import tempfile
 
-    mimetypes.knownfiles.clear()  # files of the system, which the sandbox does not show; a library reads them
+    mimetypes.knownfiles.clear()  # a library reads these system files, which the sandbox hides
     home = os.path.join(tempfile.gettempdir(), ".pcse")
     os.makedirs(home, exist_ok=True)
     with open(os.path.join(home, "pcse.db"), "ab"):
@@ -53,7 +53,7 @@ def crop_of(request: dict[str, Any]) -> dict[str, Any]:
 
 
 def shipped_crop(number: int) -> dict[str, Any]:
-    """Parameters from the package's demonstration data, of the variety sown in its example grid cell in 2000."""
+    """Return parameters from the package's demonstration data, of the variety sown in its example grid cell in 2000."""
     import collections
     import pathlib
     import sqlite3
@@ -145,7 +145,9 @@ def schedule_of(irrigation: dict[str, Any]) -> list[dict[str, Any]] | None:
 
 
 def run(model: Any, irrigation: dict[str, Any]) -> None:
-    """To the end of the crop. Water by threshold is given here: events of the engine would run on to a set date."""
+    """Run to the end of the crop; irrigation by threshold is applied here, because the engine's events need a set end
+    date.
+    """
     from pcse import signals
 
     if irrigation["method"] != "threshold":
