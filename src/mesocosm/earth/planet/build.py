@@ -21,10 +21,10 @@ from mesocosm.earth.planet.manifest import (
     Job,
     Manifest,
     Title,
+    explain_full_disk,
     finished_jobs,
     is_intact,
     open_folder,
-    told_when_full,
 )
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.products.stac import Raster, stac_files
@@ -88,7 +88,7 @@ def build(
         raise UserError(f"cells must be whole tens from {LEAST_CELLS} on to be built, got {title.size.cells}")
     planet = Planet(seed, size)
     _choose(planet, subjects, regions)  # a misspelt name must not leave a folder behind
-    with told_when_full(folder):
+    with explain_full_disk(folder):
         open_folder(folder, title)
         wanted = jobs_of(planet, subjects, regions)
         there = {

@@ -138,7 +138,7 @@ def sha256(content: bytes) -> str:
 
 
 @contextlib.contextmanager
-def told_when_full(folder: Path) -> Iterator[None]:
+def explain_full_disk(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

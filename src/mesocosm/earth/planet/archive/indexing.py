@@ -20,7 +20,7 @@ from mesocosm.earth.planet.archive.acquisitions import FILES
 from mesocosm.earth.planet.archive.archive import Archive
 from mesocosm.earth.planet.archive.columns import mission_table
 from mesocosm.earth.planet.archive.missions import MISSIONS
-from mesocosm.earth.planet.manifest import Title, told_when_full
+from mesocosm.earth.planet.manifest import Title, explain_full_disk
 from mesocosm.earth.planet.planet import Planet, checked_seed, size_of
 from mesocosm.earth.planet.sizes import Size, SizeName
 from mesocosm.errors import UserError
@@ -59,7 +59,7 @@ def index(seed: int, size: SizeName | Size, folder: Path, *, jobs: int = 1, watc
     if jobs < 1:
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
-    with told_when_full(folder):
+    with explain_full_disk(folder):
         held = _open(folder, title)
         catalogue = Catalogue.open(folder)
         wanted = [region.key for region in Planet(seed, size).regions if region.key not in held.regions]
