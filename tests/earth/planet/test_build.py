@@ -80,7 +80,7 @@ def test_a_changed_file_is_made_again(tmp_path):
     assert hashes(again) == hashes(first)
 
 
-def test_a_full_disk_is_told_and_finished_files_stay(tmp_path):
+def test_a_full_disk_is_explained_and_finished_files_stay(tmp_path):
     def full(job, done, total):
         raise OSError(errno.ENOSPC, "No space left on device")
 
@@ -107,7 +107,7 @@ def test_a_file_in_place_of_the_folder_is_refused(tmp_path):
         build(1, MICRO, tmp_path / "planet")
 
 
-def test_a_damaged_title_is_told(tmp_path):
+def test_a_damaged_title_is_explained(tmp_path):
     (tmp_path / "planet.json").write_text('{"seed": ')
     with pytest.raises(UserError, match="planet.json is damaged"):
         build(1, MICRO, tmp_path)
@@ -136,12 +136,12 @@ def test_an_empty_folder_holds_no_planet(tmp_path):
         ({"size": MICRO.model_copy(update={"cells": 45})}, "cells must be whole tens from 40 on to be built, got 45"),
     ],
 )
-def test_bad_arguments_are_told(tmp_path, words, said):
+def test_bad_arguments_are_explained(tmp_path, words, said):
     with pytest.raises(UserError, match=said):
         build(**{"seed": 1, "size": MICRO, "folder": tmp_path} | words)
 
 
-def test_unknown_subjects_and_regions_are_told():
+def test_unknown_subjects_and_regions_are_reported():
     planet = Planet(1, MICRO)
     with pytest.raises(UnknownName, match="did you mean weather"):
         jobs_of(planet, ("wether",))

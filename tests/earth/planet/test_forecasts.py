@@ -51,26 +51,26 @@ def test_mended_by_the_law_the_ranks_are_flat():
 
 
 def test_spread_grows_with_lead_and_the_forecast_is_one_per_seed(sky):
-    told = ensemble(sky, (0, 0), ISSUED, 120)
-    spread = told["temperature_2m"].std("member")
+    forecast = ensemble(sky, (0, 0), ISSUED, 120)
+    spread = forecast["temperature_2m"].std("member")
     assert spread[96:].mean() > 2 * spread[:6].mean()
-    assert told.identical(ensemble(sky, (0, 0), ISSUED, 120))
-    assert not told.identical(ensemble(sky, (0, 1), ISSUED, 120))
+    assert forecast.identical(ensemble(sky, (0, 0), ISSUED, 120))
+    assert not forecast.identical(ensemble(sky, (0, 1), ISSUED, 120))
     truth = sky.place(0, 0, ISSUED + timedelta(hours=1), 120)
-    assert (told["truth_temperature_2m"].values == truth["temperature_2m"].values).all()
-    assert told["precipitation"].min() >= 0
-    assert told["wind_speed_10m"].min() >= 0
+    assert (forecast["truth_temperature_2m"].values == truth["temperature_2m"].values).all()
+    assert forecast["precipitation"].min() >= 0
+    assert forecast["wind_speed_10m"].min() >= 0
 
 
 def test_weak_winds_have_the_law_of_strong_ones(sky):
     """Components may have either sign, so nothing is cut off at calm and bias and spread are the law's."""
-    told = ensemble(sky, (0, 0), ISSUED, 48, members=300)
+    forecast = ensemble(sky, (0, 0), ISSUED, 48, members=300)
     for name in ("wind_east_10m", "wind_north_10m"):
-        law, lead = LAWS[name], told["lead_time"].values.astype(float)
-        spread = told[name].std("member").values / (law.spread_ratio * law.error_at(lead))
+        law, lead = LAWS[name], forecast["lead_time"].values.astype(float)
+        spread = forecast[name].std("member").values / (law.spread_ratio * law.error_at(lead))
         assert spread[6:] == pytest.approx(np.ones(42), abs=0.15)
-    speed = np.hypot(told["wind_east_10m"], told["wind_north_10m"]).values
-    assert np.abs(speed - told["wind_speed_10m"].values).max() < 0.051
+    speed = np.hypot(forecast["wind_east_10m"], forecast["wind_north_10m"]).values
+    assert np.abs(speed - forecast["wind_speed_10m"].values).max() < 0.051
 
 
 def draws(n):
@@ -82,8 +82,8 @@ def test_fields_have_the_law_at_every_node_and_errors_alike_nearby():
     law, lead = LAWS["temperature_2m"], np.array([48.0])
     at = (np.array([0.0, 60e3, 900e3]), np.zeros(3))
     truth = np.zeros((1, 1, 3))
-    told = np.stack([added_fields(truth, law, lead, at, 9, draws(n))[:, 0, 0] for n in range(1500)])
-    error = told.mean(axis=1)
+    forecasts = np.stack([added_fields(truth, law, lead, at, 9, draws(n))[:, 0, 0] for n in range(1500)])
+    error = forecasts.mean(axis=1)
     # As at a single place: 0.6 + 0.08 x 2 days, and the centre's error with a ninth of the members' variance.
     expected = 5 * np.sqrt(1 - np.exp(-2 / 6)) * np.sqrt(1 + 0.75**2 / 9)
     assert error.mean(axis=0) == pytest.approx(np.full(3, 0.76), abs=0.25)
@@ -141,8 +141,8 @@ def test_issues_of_a_region_share_the_errors_of_the_cycles_they_share(sky):
     at_noon = {}
     for back in range(1, 5):
         issued = ISSUED + timedelta(days=5, hours=12 - 12 * back)
-        told = ensemble_fields(sky, issued, 12 * back, every=12 * back, members=200)["pressure_msl"][:, -1, 0, 0]
-        at_noon[back] = float(told.mean())
+        pressure = ensemble_fields(sky, issued, 12 * back, every=12 * back, members=200)["pressure_msl"][:, -1, 0, 0]
+        at_noon[back] = float(pressure.mean())
     law = LAWS["pressure_msl"]
     for back in range(1, 4):
         # The difference of two successive ones is that of a single cycle, not of two whole errors.
@@ -151,11 +151,11 @@ def test_issues_of_a_region_share_the_errors_of_the_cycles_they_share(sky):
 
 
 def test_a_forecast_of_fields_has_the_regions_nodes_and_truth(sky):
-    told = ensemble_fields(sky, ISSUED, 24, every=6, members=4)
-    assert told["temperature_2m"].shape == (4, 4, 2, 2)
+    forecast = ensemble_fields(sky, ISSUED, 24, every=6, members=4)
+    assert forecast["temperature_2m"].shape == (4, 4, 2, 2)
     truth = sky.hours(ISSUED + timedelta(hours=6), 1)["pressure_msl"].values[0]
-    assert (told["truth_pressure_msl"].values[0] == truth).all()
-    assert told.identical(ensemble_fields(sky, ISSUED, 24, every=6, members=4))
+    assert (forecast["truth_pressure_msl"].values[0] == truth).all()
+    assert forecast.identical(ensemble_fields(sky, ISSUED, 24, every=6, members=4))
     with pytest.raises(UserError, match="a lead, a step and 2 members, got 3, 6 and 20"):
         ensemble_fields(sky, ISSUED, 3)
 
@@ -174,11 +174,11 @@ def test_a_place_alone_is_the_place_among_others(sky):
 
 
 def test_seasonal_hindcasts_have_the_bias_and_skill_of_their_law(sky):
-    told = seasonal(sky, (0, 0), 6, range(2031, 2035), leads=1, members=400)
-    truth, law = told["truth_temperature"].values[:, 0], SEASONAL["temperature"]
-    centre = told["temperature"].values[:, :, 0].mean(axis=1)
+    hindcasts = seasonal(sky, (0, 0), 6, range(2031, 2035), leads=1, members=400)
+    truth, law = hindcasts["truth_temperature"].values[:, 0], SEASONAL["temperature"]
+    centre = hindcasts["temperature"].values[:, :, 0].mean(axis=1)
     assert centre.mean() - truth.mean() == pytest.approx(law.bias, abs=3 * float(truth.std()))
-    within = told["temperature"].values[:, :, 0].std(axis=1).mean()
+    within = hindcasts["temperature"].values[:, :, 0].std(axis=1).mean()
     assert within == pytest.approx(np.sqrt(1 - 0.75**2) * truth.std() * 0.8 / np.sqrt(2), rel=0.15)
 
 

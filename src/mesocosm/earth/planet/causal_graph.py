@@ -214,8 +214,8 @@ def _quality(story: Story) -> Floats:
     """Daily means of nitrogen dioxide, ozone and PM2.5 on tiles, (days, 3, rows, columns)."""
 
     def hourly(start: datetime, count: int) -> Floats:
-        told = story.air.hours(start, count)
-        fields = [told[name].values for name in ("nitrogen_dioxide", "ozone", "pm2p5")]
+        gases = story.air.hours(start, count)
+        fields = [gases[name].values for name in ("nitrogen_dioxide", "ozone", "pm2p5")]
         return np.stack(fields, axis=1).astype(np.float64)
 
     return _days(story, hourly)

@@ -49,9 +49,9 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
             f"`issued`: forecasts are issued at 00 and 12 UTC, got {issued.astimezone(UTC):%Y-%m-%dT%H:%MZ}"
         )
     lead = np.arange(every, hours + 1, every)
-    told = sky.hours(issued + timedelta(hours=1), hours, tuple(LAWS)).isel(time=lead - 1)
+    weather = sky.hours(issued + timedelta(hours=1), hours, tuple(LAWS)).isel(time=lead - 1)
     made: dict[str, Floats] = {}
-    truth = {name: told[name].values.astype(float) for name in LAWS}
+    truth = {name: weather[name].values.astype(float) for name in LAWS}
     for name, law in LAWS.items():
         draws = draw_errors(sky, issued, name)
         made[name] = added_fields(truth[name], law, lead.astype(float), (sky.nodes.x, sky.nodes.y), members, draws)
@@ -59,11 +59,11 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
         fields["wind_speed_10m"] = wind_speed_of(fields["wind_east_10m"], fields["wind_north_10m"])
     variables: dict[str, object] = {}
     for name, values in made.items():
-        law_told = LAWS[name].model_dump_json() if name in LAWS else "of wind_east_10m and wind_north_10m"
-        attributes = {"units": UNITS[name], "law": law_told}
+        law_text = LAWS[name].model_dump_json() if name in LAWS else "of wind_east_10m and wind_north_10m"
+        attributes = {"units": UNITS[name], "law": law_text}
         variables[name] = (("member", "lead_time", "y", "x"), values.astype(np.float32), attributes)
         variables[f"truth_{name}"] = (("lead_time", "y", "x"), truth[name].astype(np.float32), {"units": UNITS[name]})
-    coords = {"lead_time": ("lead_time", lead, {"units": "hours"}), "y": told.y.values, "x": told.x.values}
+    coords = {"lead_time": ("lead_time", lead, {"units": "hours"}), "y": weather.y.values, "x": weather.x.values}
     return xr.Dataset(variables, coords, {"Conventions": "CF-1.11", "title": "Ensemble forecast of a region"})
 
 

@@ -90,8 +90,8 @@ def ensemble(sky: Sky, place: tuple[int, int], issued: datetime, hours: int, mem
 
 def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> dict[str, Floats]:
     """The hours of the forecast; of rain also as many before and after as it may be displaced by."""
-    told = sky.place(*place, issued + timedelta(hours=1), 2 * hours)
-    during = told.isel(time=slice(0, hours))
+    weather = sky.place(*place, issued + timedelta(hours=1), 2 * hours)
+    during = weather.isel(time=slice(0, hours))
     east, north = (during[f"wind_{way}_10m"].values.astype(float) for way in ("east", "north"))
     return {
         "temperature_2m": during["temperature_2m"].values.astype(float),
@@ -100,7 +100,7 @@ def _truth(sky: Sky, place: tuple[int, int], issued: datetime, hours: int) -> di
         "wind_north_10m": north,
         "wind_speed_10m": wind_speed_of(east, north),
         "precipitation": during["precipitation"].values.astype(float),
-        "rain_around": told["precipitation"].values.astype(float),
+        "rain_around": weather["precipitation"].values.astype(float),
     }
 
 
@@ -227,10 +227,14 @@ def _monthly(sky: Sky, place: tuple[int, int], month: int, years: range, leads: 
             datetime(year + (month - 1 + n) // 12, (month - 1 + n) % 12 + 1, 1, tzinfo=UTC) for n in range(leads + 1)
         ]
         hours = [int((b - a).total_seconds() // 3600) for a, b in itertools.pairwise(starts)]
-        told = sky.place(*place, starts[0], sum(hours), ("temperature_2m", "precipitation"))
+        weather = sky.place(*place, starts[0], sum(hours), ("temperature_2m", "precipitation"))
         parts = np.split(np.arange(sum(hours)), np.cumsum(hours)[:-1])
-        made["temperature"].append([float(told["temperature_2m"].values[part].astype(float).mean()) for part in parts])
-        made["precipitation"].append([float(told["precipitation"].values[part].astype(float).sum()) for part in parts])
+        made["temperature"].append(
+            [float(weather["temperature_2m"].values[part].astype(float).mean()) for part in parts]
+        )
+        made["precipitation"].append(
+            [float(weather["precipitation"].values[part].astype(float).sum()) for part in parts]
+        )
     return {name: round_to_step(values, 0.1) for name, values in made.items()}
 
 

@@ -77,14 +77,14 @@ def test_an_hour_does_not_depend_on_what_was_asked_before(ground, week):
     assert alone.hours(start, 3).identical(week.isel(time=slice(53, 56)))
 
 
-def test_gases_are_told_without_asking_for_fires(ground, week):
+def test_gases_need_no_fires(ground, week):
     def unasked(year):
         raise AssertionError(year)
 
     alone = Airshed(ground, make_settlement(ground), Sky(ground), unasked)
-    told = alone.hours(datetime(2031, 1, 8, tzinfo=UTC), 2, ["ozone"])
-    assert told.ozone.identical(week.ozone.isel(time=slice(0, 2)))
-    assert list(told.data_vars) == ["ozone"]
+    gases = alone.hours(datetime(2031, 1, 8, tzinfo=UTC), 2, ["ozone"])
+    assert gases.ozone.identical(week.ozone.isel(time=slice(0, 2)))
+    assert list(gases.data_vars) == ["ozone"]
 
 
 def test_concentrations_are_of_the_size_of_a_winters(ground, week):
@@ -149,13 +149,13 @@ def test_tiles_between_nodes_are_bilinear():
 
 def test_stations_err_by_their_instruments_and_the_same_each_time(airshed, week, ground):
     place = make_settlement(ground).places[0]
-    told = station(airshed, place, datetime(2031, 1, 8, tzinfo=UTC), 168)
-    error = (told["pm2p5"] - told["truth_pm2p5"]).values
-    missing = np.isnan(told["pm2p5"].values).mean()
+    readings = station(airshed, place, datetime(2031, 1, 8, tzinfo=UTC), 168)
+    error = (readings["pm2p5"] - readings["truth_pm2p5"]).values
+    missing = np.isnan(readings["pm2p5"].values).mean()
     assert 0.2 < np.nanstd(error) < 5
     assert 0 <= missing < 0.15
     part = station(airshed, place, datetime(2031, 1, 9, 7, tzinfo=UTC), 20)
-    assert np.array_equal(part["pm2p5"].values, told["pm2p5"].values[31:51], equal_nan=True)
+    assert np.array_equal(part["pm2p5"].values, readings["pm2p5"].values[31:51], equal_nan=True)
 
 
 def test_wrong_times_are_refused(airshed):

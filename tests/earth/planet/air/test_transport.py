@@ -122,8 +122,8 @@ def test_a_steady_plume_carries_what_its_source_emits():
     sources = np.zeros((hours, 1, 3, *shape))
     sources[:, 0, 0, 5, 4] = source
     air = Run(weather, sources, ("pm",))
-    told, (ledger,) = air.until(len(sources)), air.ledgers()
-    across = told[-1, 0].sum(axis=0)
+    mass, (ledger,) = air.until(len(sources)), air.ledgers()
+    across = mass[-1, 0].sum(axis=0)
     # 10⁶ mg/s through 30 m by 2 km, in µg/m³; a tenth falls out in an hour, which is 26 km.
     expected = source / 3600 * 1000 / (wind * 30 * 2000)
     assert across[6:12] == pytest.approx(np.full(6, expected), rel=0.15)

@@ -59,9 +59,9 @@ def test_look_ups_go_from_pass_to_pass_and_tile_to_tile(indexed):
 
 def test_a_second_call_adds_nothing_and_two_processes_give_the_same(indexed, tmp_path):
     folder, held = indexed
-    told = []
-    assert index(1, TWO, folder, watch=lambda *words: told.append(words)) == held
-    assert told == []
+    messages = []
+    assert index(1, TWO, folder, watch=lambda *words: messages.append(words)) == held
+    assert messages == []
     assert index(1, TWO, tmp_path, jobs=2) == held
     assert Catalogue.open(tmp_path).manifest == Catalogue.open(folder).manifest
 

@@ -25,8 +25,8 @@ def test_the_numbers_can_be_read_back_in_their_order(some):
     assert {document.kind for document in some} == {document.kind for document in some[:7]}
     for document in some:
         words, at = _words(pdf_bytes(document)), 0
-        for told in document.reported:
-            at = words.index(told.text, at) + len(told.text)
+        for number in document.reported:
+            at = words.index(number.text, at) + len(number.text)
 
 
 def test_all_words_can_be_read_back(some):

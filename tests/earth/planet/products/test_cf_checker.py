@@ -24,9 +24,9 @@ def findings(content, folder):
     checker.CheckSuite.load_all_available_checkers()
     where = {"output_filename": str(folder / "told.json"), "output_format": "json"}
     checker.ComplianceChecker.run_checker(str(folder / "file.nc"), ["cf:1.11"], 0, "strict", **where)
-    told = json.loads((folder / "told.json").read_text())["cf:1.11"]
+    report = json.loads((folder / "told.json").read_text())["cf:1.11"]
     levels = ("high_priorities", "medium_priorities", "low_priorities")
-    checks = [check for level in levels for check in told[level]]
+    checks = [check for level in levels for check in report[level]]
     return [(check["name"], check["msgs"]) for check in checks if check["value"][0] < check["value"][1]]
 
 

@@ -150,9 +150,9 @@ class Airshed:
             begin = max(week * WEEK_H - BEFORE_H, 0)
             earlier = min(WARMING_H, begin)
             count = (week + 1) * WEEK_H - begin + earlier
-            told = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count, OF_THE_SKY)
+            weather = self.sky.hours(FIRST + timedelta(hours=begin - earlier), count, OF_THE_SKY)
             self._weathers.clear()
-            self._weathers[week] = weather_of({str(name): told[name].values for name in told.data_vars}, earlier)
+            self._weathers[week] = weather_of({str(name): weather[name].values for name in weather.data_vars}, earlier)
         return self._weathers[week]
 
     def _coords(self, first: int, count: int) -> dict[str, object]:

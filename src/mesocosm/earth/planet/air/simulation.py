@@ -97,17 +97,17 @@ class Run:
     def __init__(self, weather: Weather, sources: Floats, names: tuple[str, ...]) -> None:
         self._causes: tuple[Weather, Floats] | None = (weather, sources)
         self._book = _Book(names, sources.shape[1:])
-        self._told = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
+        self._concentrations = np.zeros((len(sources), sources.shape[1], *sources.shape[3:]), np.float32)
         self._done = 0
 
     def until(self, hours: int) -> Singles:
         """Means of so many hours near the ground, µg/m³, (hours, tracers, rows, columns)."""
-        while self._causes is not None and self._done < min(hours, len(self._told)):
-            self._told[self._done] = self._hour(*self._causes, self._done)
+        while self._causes is not None and self._done < min(hours, len(self._concentrations)):
+            self._concentrations[self._done] = self._hour(*self._causes, self._done)
             self._done += 1
-        if self._done == len(self._told):
+        if self._done == len(self._concentrations):
             self._causes = None  # larger than all that is told
-        return self._told[:hours]
+        return self._concentrations[:hours]
 
     def _hour(self, weather: Weather, sources: Floats, hour: int) -> Floats:
         if hour:
@@ -117,7 +117,7 @@ class Run:
 
     def ledgers(self) -> tuple[Ledger, ...]:
         """Of each tracer, at the end."""
-        self.until(len(self._told))
+        self.until(len(self._concentrations))
         return self._book.ledgers()
 
 
@@ -211,8 +211,8 @@ class _Book:
 
     def ledgers(self) -> tuple[Ledger, ...]:
         airborne = self.mass.sum(axis=(1, 2, 3))
-        told = {way: values.astype(np.int64).tolist() for way, values in self.gone.items()}
+        losses = {way: values.astype(np.int64).tolist() for way, values in self.gone.items()}
         return tuple(
-            Ledger(airborne=int(airborne[n]), **{way: values[n] for way, values in told.items()})
+            Ledger(airborne=int(airborne[n]), **{way: values[n] for way, values in losses.items()})
             for n in range(len(self.names))
         )

@@ -50,8 +50,8 @@ def _burn(made: Floats, ground: Ground, fire: Fire, first: int) -> None:
     amount = PM_MG_T * FINE_M**2 / 1e4 * _fuel(ground, row, column)
     inside = (row >= 0) & (row < made.shape[1]) & (column >= 0) & (column < made.shape[2])
     for after, share in enumerate(GLOWS.tolist()):
-        told = inside & (hour + after >= 0) & (hour + after < len(made))
-        np.add.at(made, (hour[told] + after, row[told], column[told]), np.rint(share * amount[told]))
+        within = inside & (hour + after >= 0) & (hour + after < len(made))
+        np.add.at(made, (hour[within] + after, row[within], column[within]), np.rint(share * amount[within]))
 
 
 def _fuel(ground: Ground, row: Floats, column: Floats) -> Floats:

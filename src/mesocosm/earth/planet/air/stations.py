@@ -52,7 +52,7 @@ def station(airshed: Airshed, place: Place, start: datetime, count: int) -> xr.D
     region = airshed.ground.region
     row, column = tile_of(region, place.x, place.y)
     air = airshed.hours(start, count).isel(y=row, x=column)
-    told: dict[str, object] = {}
+    variables: dict[str, object] = {}
     for name, instrument in INSTRUMENTS.items():
         truth = air[name].values.astype(np.float64)
         own = generator("planet", region.seed, "air", region.key, "station", place.id, name)
@@ -60,9 +60,9 @@ def station(airshed: Airshed, place: Place, start: datetime, count: int) -> xr.D
         noise, fails = _hourly(airshed, place, name, hour_of(start), count)
         read = round_to_step(np.maximum(gain * truth + offset + instrument.noise * noise, 0.0), 0.1)
         read = np.where(fails < instrument.fails, np.nan, np.where(read < instrument.least, 0.0, read))
-        told[name] = (("time",), read.astype(np.float32), {"units": AIR[name].units})
-        told[f"truth_{name}"] = (("time",), truth.astype(np.float32), {"units": AIR[name].units})
-    return xr.Dataset(told, {"time": air.time.values}, {"station": place.id, "name": place.name})
+        variables[name] = (("time",), read.astype(np.float32), {"units": AIR[name].units})
+        variables[f"truth_{name}"] = (("time",), truth.astype(np.float32), {"units": AIR[name].units})
+    return xr.Dataset(variables, {"time": air.time.values}, {"station": place.id, "name": place.name})
 
 
 def _hourly(airshed: Airshed, place: Place, name: str, first: int, count: int) -> tuple[Floats, Floats]:

@@ -127,14 +127,14 @@ def _asset(kind: FileKind, names: pa.Array) -> pa.Array:
     import pyarrow.compute as pc
 
     href = pc.binary_join_element_wise(f"{FOLDER}/", names, ".tif", "")
-    told = {
+    metadata = {
         "type": MEDIA_TYPE,
         "roles": list(kind.roles),
         "gsd": kind.pixel_m,
         "bands": [{"name": b} for b in kind.bands],
     }
     fields = list(asset_type())
-    rest = [_same(told[field.name], field.type, len(names)) for field in fields[1:]]
+    rest = [_same(metadata[field.name], field.type, len(names)) for field in fields[1:]]
     return pa.StructArray.from_arrays([href, *rest], fields=fields)
 
 

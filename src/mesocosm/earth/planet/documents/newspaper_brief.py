@@ -94,8 +94,8 @@ def in_figures(scene: Scene) -> Draft:
 def short(scene: Scene) -> Draft:
     """One paragraph at the foot of the page."""
     title, paper = _headline(scene), _paper(scene)
-    told = _paragraphs(scene)
-    return Draft(title, paper, f"**{title}.** {' '.join(told[:2])}\n\n*{paper}, {scene.dated}*")
+    paragraphs = _paragraphs(scene)
+    return Draft(title, paper, f"**{title}.** {' '.join(paragraphs[:2])}\n\n*{paper}, {scene.dated}*")
 
 
 STYLES = (straight, with_a_voice, in_figures, short)

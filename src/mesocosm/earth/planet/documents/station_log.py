@@ -110,8 +110,8 @@ def diary(scene: Scene) -> Draft:
     total = pen.value(at("rain", town))
     begin, end = pen.day(scene.facts.get("begin")), pen.day(scene.facts.get("end"))
     last = pen.pick(f"Added up the book, {begin} to {end}: {total} of rain.", f"Rain {begin} to {end}: {total}.")
-    told = "\n\n".join(text for _, text in sorted(entries))
-    return Draft(title, author, f"{title}\n\n{told}\n\n{last}\n\n{author}, {scene.dated}")
+    diary_entries = "\n\n".join(text for _, text in sorted(entries))
+    return Draft(title, author, f"{title}\n\n{diary_entries}\n\n{last}\n\n{author}, {scene.dated}")
 
 
 STYLES = (columns, terse, register, diary)

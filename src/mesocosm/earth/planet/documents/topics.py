@@ -86,9 +86,9 @@ def key_rows(scene: Scene) -> list[tuple[str, str]]:
     }[scene.family]
     rows = []
     for key in wanted:
-        told = [fact for fact in facts.all(key) if fact.place or key in ("flooded", "demand")]
-        if told:
-            fact = told[-1] if key in ("lowest", "low flow") else told[0]
+        matching = [fact for fact in facts.all(key) if fact.place or key in ("flooded", "demand")]
+        if matching:
+            fact = matching[-1] if key in ("lowest", "low flow") else matching[0]
             rows.append((LABELS[key] + (f" ({fact.place})" if fact.place else ""), pen.value(fact)))
     if scene.family == "wet":
         rows.append(("Roads closed", pen.number(facts.get("closed"))))

@@ -59,15 +59,15 @@ def _steady(scene: Scene, voice: Voice) -> str:
 
 def other_rivers(scene: Scene, voice: Voice) -> str:
     pen, at = scene.pen, scene.at
-    told = [
+    peaks = [
         (f"{scene.river(place)} at {place.name}", pen.value(at("peak", place)), pen.day(at("peak day", place)))
         for place in scene.gauges[1:]
     ]
-    if not told:
+    if not peaks:
         return ""
-    flows = join_words([f"{flow} in the {river} ({day})" for river, flow, day in told])
+    flows = join_words([f"{flow} in the {river} ({day})" for river, flow, day in peaks])
     return pen.pick(
-        f"Highest flows elsewhere: {'; '.join(f'{river}, {flow} on {day}' for river, flow, day in told)}.",
+        f"Highest flows elsewhere: {'; '.join(f'{river}, {flow} on {day}' for river, flow, day in peaks)}.",
         f"The other gauges showed at most {flows}.",
         f"Elsewhere the rivers carried up to {flows}.",
     )

@@ -119,7 +119,11 @@ def _things(photograph: Photograph) -> bytes:
 
 def _note(note: Annotation) -> dict[str, Plain]:
     """What is written of a thing: its label, and its box in pixels from the upper left corner."""
-    told: dict[str, Plain] = {"id": note.thing.id, "label": note.thing.label, "inside": round(float(note.inside), 3)}
+    properties: dict[str, Plain] = {
+        "id": note.thing.id,
+        "label": note.thing.label,
+        "inside": round(float(note.inside), 3),
+    }
     for side, pixel in zip(("left", "top", "right", "bottom"), note.box, strict=True):
-        told[side] = round(float(pixel), 2)
-    return told
+        properties[side] = round(float(pixel), 2)
+    return properties

@@ -63,12 +63,12 @@ def _worst_rush(air: xr.Dataset, region: Region) -> int:
     return max(hours, key=lambda hour: float(means[hour]))
 
 
-def _series(axes: list[Axes], told: xr.Dataset) -> None:
+def _series(axes: list[Axes], series: xr.Dataset) -> None:
     rows = (("nitrogen_dioxide", "NO₂", "#b3402a"), ("ozone", "O₃", "#2f6fa8"), ("pm2p5", "PM2.5", "#555555"))
     for axis, (name, label, colour) in zip(axes, rows, strict=True):
-        axis.plot(told.time.values, told[f"truth_{name}"].values, color=colour, lw=1.2)
-        axis.plot(told.time.values, told[name].values, ".", ms=3, color=colour, alpha=0.55)
-        axis.set(ylabel=f"{label}, µg/m³", ylim=(0, None), xlim=(told.time.values[0], told.time.values[-1]))
+        axis.plot(series.time.values, series[f"truth_{name}"].values, color=colour, lw=1.2)
+        axis.plot(series.time.values, series[name].values, ".", ms=3, color=colour, alpha=0.55)
+        axis.set(ylabel=f"{label}, µg/m³", ylim=(0, None), xlim=(series.time.values[0], series.time.values[-1]))
         axis.spines[["top", "right"]].set_visible(False)
         axis.tick_params(axis="x", labelbottom=axis is axes[-1])
     axes[-1].tick_params(axis="x", labelrotation=25, labelsize=8)
@@ -80,13 +80,13 @@ def smoke(planet: Planet, region: Region) -> Picture | None:
     if not fires:
         return None
     fire, ground = max(fires, key=lambda fire: fire.burnt_ha), planet.ground(region.key)
-    told = planet.air(region.key).smoke(fire.start, max(FRAMES_H) + 1)
+    concentrations = planet.air(region.key).smoke(fire.start, max(FRAMES_H) + 1)
     with paper(14, 4.2) as (figure, (first,), buffer):
         first.remove()
         axes = figure.subplots(1, len(FRAMES_H), sharey=True)
         for axis, hour in zip(axes, FRAMES_H, strict=True):
             _shade(axis, ground)
-            image = _field(axis, ground, told[hour], 3.0, 500.0)
+            image = _field(axis, ground, concentrations[hour], 3.0, 500.0)
             _wind(axis, planet, region, fire.start + timedelta(hours=hour))
             axis.plot(*to_km(ground, np.array([[fire.x_m, fire.y_m]]))[0], "^", color="#d7301f", mec="white", ms=8)
             for town in planet.settlement(region.key).places[:5]:

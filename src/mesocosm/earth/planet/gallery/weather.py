@@ -53,9 +53,9 @@ def weather_maps(planet: Planet, region: Region) -> Picture:
             axis.set_title(f"{start + timedelta(hours=HOURS_APART * number):%-d %B %Y, %H:%M} UTC", fontsize=10)
             axis.set_ylabel("km north" if number == 0 else "")
         figure.colorbar(rain, ax=axes, label="rain of the hour, mm", shrink=0.7, pad=0.01)
-    told = f"the {event.kind.replace('_', ' ')} {event.id}" if event else "an ordinary day"
+    occasion = f"the {event.kind.replace('_', ' ')} {event.id}" if event else "an ordinary day"
     caption = (
-        f"Pressure at sea level (hPa), wind at 10 m (arrows) and rain every {HOURS_APART} hours: {told} in region "
+        f"Pressure at sea level (hPa), wind at 10 m (arrows) and rain every {HOURS_APART} hours: {occasion} in region "
         f"{region.key}."
     )
     return Picture("weather", "A storm passes", caption, buffer.getvalue())

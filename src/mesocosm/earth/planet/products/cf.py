@@ -40,13 +40,13 @@ def netcdf(
         hours: That a sum or mean at a time covers, from that time on.
         bits: Of each value; 32 where some are large and the step is small, such as discharge of creeks and rivers.
     """
-    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours, bits=bits)
-    encoding = {name: _packing(told[name], step, bits) for name, step in steps.items()}
+    described = after_cf(dataset, steps, crs=crs, source=source, hours=hours, bits=bits)
+    encoding = {name: _packing(described[name], step, bits) for name, step in steps.items()}
     encoding["time"] = dict(TIME)
     encoding["time_bounds"] = dict(TIME)
-    for variable in map(str, told.variables):
+    for variable in map(str, described.variables):
         encoding.setdefault(variable, {}).setdefault("_FillValue", None)
-    return bytes(told.to_netcdf(engine="h5netcdf", encoding=encoding))
+    return bytes(described.to_netcdf(engine="h5netcdf", encoding=encoding))
 
 
 def after_cf(
@@ -88,24 +88,24 @@ def _with_bounds(dataset: xr.Dataset, hours: int) -> xr.Dataset:
     """The dataset with the ends of each time's cell."""
     times = dataset.time.values
     ends = np.stack([times, times + np.timedelta64(hours, "h")], axis=1)
-    told = dataset.assign(time_bounds=(("time", "bounds"), ends))
-    told.time.attrs["bounds"] = "time_bounds"
-    return told
+    bounded = dataset.assign(time_bounds=(("time", "bounds"), ends))
+    bounded.time.attrs["bounds"] = "time_bounds"
+    return bounded
 
 
 def _with_plane(dataset: xr.Dataset, crs: str) -> xr.Dataset:
     """The dataset with a grid mapping that its fields name, and coordinates that say what they are."""
     from pyproj import CRS
 
-    told = dataset.copy()
-    for name in told.data_vars:
-        told[name].attrs.pop("quantum", None)
-        if "temperature" in told[name].attrs.get("standard_name", ""):
-            told[name].attrs["units_metadata"] = "temperature: on_scale"
-        if {"x", "y"} <= set(told[name].dims):
-            told[name].attrs["grid_mapping"] = "crs"
+    mapped = dataset.copy()
+    for name in mapped.data_vars:
+        mapped[name].attrs.pop("quantum", None)
+        if "temperature" in mapped[name].attrs.get("standard_name", ""):
+            mapped[name].attrs["units_metadata"] = "temperature: on_scale"
+        if {"x", "y"} <= set(mapped[name].dims):
+            mapped[name].attrs["grid_mapping"] = "crs"
     for name in ("x", "y"):
-        if name in told.coords:
-            told[name].attrs = {"units": "m", "standard_name": f"projection_{name}_coordinate", "axis": name.upper()}
-    told["time"].attrs = {"standard_name": "time", "axis": "T", "units_metadata": "leap_seconds: none"}
-    return told.assign(crs=((), np.int32(0), CRS.from_user_input(crs).to_cf()))
+        if name in mapped.coords:
+            mapped[name].attrs = {"units": "m", "standard_name": f"projection_{name}_coordinate", "axis": name.upper()}
+    mapped["time"].attrs = {"standard_name": "time", "axis": "T", "units_metadata": "leap_seconds: none"}
+    return mapped.assign(crs=((), np.int32(0), CRS.from_user_input(crs).to_cf()))

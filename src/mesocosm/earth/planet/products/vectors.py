@@ -51,8 +51,12 @@ def geojson(features: Sequence[Feature], crs: str) -> bytes:
     lines = []
     for feature in features:
         shape = shapely.transform(feature.geometry, turn)
-        told = {"type": "Feature", "geometry": json.loads(shapely.to_geojson(shape)), "properties": feature.properties}
-        lines.append(json.dumps(told, ensure_ascii=False, allow_nan=False))
+        record = {
+            "type": "Feature",
+            "geometry": json.loads(shapely.to_geojson(shape)),
+            "properties": feature.properties,
+        }
+        lines.append(json.dumps(record, ensure_ascii=False, allow_nan=False))
     return ('{"type": "FeatureCollection", "features": [\n' + ",\n".join(lines) + "\n]}\n").encode()
 
 

@@ -48,15 +48,17 @@ def zarr_files(
         from zarr.storage import MemoryStore
     except ImportError as error:
         raise MissingExtra("zarr", "planet") from error
-    told = after_cf(dataset, steps, crs=crs, source=source, hours=hours)
+    described = after_cf(dataset, steps, crs=crs, source=source, hours=hours)
     coded = {"compressors": (ZstdCodec(level=LEVEL),)}
     encoding: dict[str, dict[str, object]] = {
-        str(name): {"chunks": variable.shape, **coded} for name, variable in told.variables.items() if variable.ndim
+        str(name): {"chunks": variable.shape, **coded}
+        for name, variable in described.variables.items()
+        if variable.ndim
     }
     for name, step in steps.items():
         encoding[name] |= {"dtype": "int16", "scale_factor": step, "_FillValue": FILL}
     encoding["time"] |= TIME
     encoding["time_bounds"] |= TIME
     files: dict[str, Buffer] = {}
-    told.to_zarr(MemoryStore(files), mode="w", zarr_format=3, consolidated=False, encoding=encoding)
+    described.to_zarr(MemoryStore(files), mode="w", zarr_format=3, consolidated=False, encoding=encoding)
     return {path: files[path].to_bytes() for path in sorted(files)}

@@ -32,8 +32,8 @@ class Days:
 
     def _hours(self, name: str) -> Floats:
         """What the sky tells of a quantity, (days, 24, nodes)."""
-        told = round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
-        return told.reshape(-1, 24, told.shape[-1])
+        values = round_to_step(NEAR_GROUND[name](self.air), SURFACE[name].step)
+        return values.reshape(-1, 24, values.shape[-1])
 
     def _cells(self, field: Floats) -> Floats:
         return to_cells(self.air.nodes, field)

@@ -46,8 +46,10 @@ class SkyEvent(Record):
 def year_events(region: Region, year: int, changes: Changes) -> tuple[SkyEvent, ...]:
     """Events that begin in a year, with the changes made, in order of their start."""
     drawn = [event for kind in get_args(EventKind) for event in _draw(region, year, kind)]
-    told = [_changed(event, changes[event.id]) if event.id in changes else event for event in drawn]
-    return tuple(sorted((event for event in told if event is not None), key=lambda event: (event.start_hour, event.id)))
+    events = [_changed(event, changes[event.id]) if event.id in changes else event for event in drawn]
+    return tuple(
+        sorted((event for event in events if event is not None), key=lambda event: (event.start_hour, event.id))
+    )
 
 
 def events_within(region: Region, start_hour: int, end_hour: int, changes: Changes) -> tuple[SkyEvent, ...]:
@@ -98,8 +100,8 @@ def _draw(region: Region, year: int, kind: EventKind) -> list[SkyEvent]:
         begin = start + int(length * _season(draw, kind) % length)
         hours, figures = _FIGURES[kind](draw)
         name = f"{region.key}.{kind}.{year}.{number}"
-        settled = {key: round(value, 1) for key, value in figures.items()}
-        events.append(SkyEvent(id=name, kind=kind, start_hour=begin, end_hour=begin + hours, parameters=settled))
+        rounded = {key: round(value, 1) for key, value in figures.items()}
+        events.append(SkyEvent(id=name, kind=kind, start_hour=begin, end_hour=begin + hours, parameters=rounded))
     return events
 
 

@@ -78,14 +78,14 @@ class WaterYear:
         grid = ground.region.grid
         times = np.datetime64(f"{self.year}-01-01") + np.arange(len(self.snow_mm))
         fields = {
-            name: (("time", "y", "x"), getattr(self, name), {"units": unit, "long_name": told})
-            for name, (unit, told) in TOLD.items()
+            name: (("time", "y", "x"), getattr(self, name), {"units": unit, "long_name": long_name})
+            for name, (unit, long_name) in ATTRIBUTES.items()
         }
         coords = {"time": times.astype("datetime64[ns]"), "y": grid.y(), "x": grid.x()}
         return xr.Dataset(fields, coords, attrs={"Conventions": "CF-1.11", "title": "Water, daily"})
 
 
-TOLD = {
+ATTRIBUTES = {
     "soil_wetness": ("1", "share of plant-available soil water"),
     "snow_mm": ("mm", "snow on the ground, as water"),
     "evaporation_mm": ("mm", "evaporation in the day"),
@@ -194,7 +194,7 @@ class _Book:
     def __init__(self, water: Water, days: int, state: WaterState) -> None:
         self.water, self.state, self.opening = water, state, state.total
         size = water.ground.sea.size
-        self.fields = {name: np.zeros((days, size), np.float32) for name in TOLD}
+        self.fields = {name: np.zeros((days, size), np.float32) for name in ATTRIBUTES}
         self.runoff = np.zeros((days, size), np.int64)
         self.outflow = np.zeros((days, water.reaches.ends.size), np.int64)
         self.rain = self.evaporation = self.out = 0

@@ -65,8 +65,8 @@ def draw_cars(
     body, panes, roof = _car_shapes(length / 2, style[:, 2] / 2, style[:, 3], style[:, 4])
     outlines = laid_each(body, at, along)
     first = len(sketch.things)
-    told = zip(ids, outlines, paint.tolist(), np.broadcast_to(parked, (count,)).tolist(), length.tolist(), strict=True)
-    for id, outline, own, still, size in told:
+    cars = zip(ids, outlines, paint.tolist(), np.broadcast_to(parked, (count,)).tolist(), length.tolist(), strict=True)
+    for id, outline, own, still, size in cars:
         name = PAINTS[own][0]
         sketch.thing(id, "car", outline, 1.5, colour=name, parked=int(still), length_m=round(size, 1))
     owners = first + np.arange(count)
