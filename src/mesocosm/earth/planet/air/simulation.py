@@ -1,4 +1,4 @@
-"""A run of the air over some hours: from clean air on, hour by hour, with a ledger of every milligram."""
+"""A simulation of the air over some hours: from clean air on, hour by hour, with a balance of every milligram."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
 
 RELEASES = 4
-"""Parts in which the emission of a step is let go."""
+"""Number of parts in which the emission of a step is released."""
 MG_TO_UG_M3 = 1000.0 / (TILE_M**2 * SURFACE_M)
 
 
 @dataclass(frozen=True)
 class Tracer:
-    """How a substance leaves the air."""
+    """The ways in which a substance leaves the air."""
 
     falls_m_s: float
-    """Dry deposition from the lowest layer."""
+    """Velocity of dry deposition from the lowest layer, m/s."""
     washed: float
     """Scavenging by rain, per second in a rain of 1 mm/h; it grows with the power 0.79 of the rain (Slinn 1977)."""
     oxidised_h: float
-    """Lifetime under a sun of 500 W/m², hours; at night six times that. 0 of what is not oxidised."""
+    """Lifetime under a sun of 500 W/m², hours; at night six times that. 0 for substances that are not oxidised."""
 
 
 TRACERS = {
@@ -47,7 +47,7 @@ TRACERS = {
 
 @dataclass(frozen=True)
 class Ledger:
-    """Milligrams of one tracer since the run began: emitted = airborne + fallen + washed + oxidised + left."""
+    """Mass balance of one tracer since the run began, mg: emitted = airborne + fallen + washed + oxidised + left."""
 
     emitted: int
     airborne: int
@@ -55,31 +55,33 @@ class Ledger:
     washed: int
     oxidised: int
     left: int
-    """Over the region's edges and through the top."""
+    """Mass that left over the region's edges and through the top."""
 
 
 @dataclass(frozen=True)
 class Weather:
-    """What the air is moved by, hour by hour on tiles: (hours, rows, columns)."""
+    """Weather that drives the transport, hour by hour on tiles: (hours, rows, columns)."""
 
     east: Floats
-    """Wind at 10 m, m/s; `north` likewise."""
+    """Eastward wind at 10 m, m/s; `north` is the northward wind."""
     north: Floats
     stir: Floats
-    """Of the lowest layer with that above, m/s."""
+    """Velocity of exchange between the lowest layer and the next, m/s."""
     rain_mm: Floats
     sun: Floats
-    """W/m²."""
+    """Sunshine, W/m²."""
     height_m: Floats
-    """Of the mixed layer, by hour."""
+    """Height of the mixed layer, m, by hour."""
 
 
 OF_THE_SKY = ("wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
-"""Fields that the run needs."""
+"""Fields of the sky that the simulation needs."""
 
 
 def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
-    """From the sky's fields on nodes, whose first `skip` hours serve only to know how the sun has warmed the ground."""
+    """Return the weather on tiles from fields on nodes. The first `skip` hours are used only for how the sun warmed the
+    ground.
+    """
     speeds = mean_speeds(fields["wind_east_10m"], fields["wind_north_10m"])
     height = mixed_heights(fields["shortwave"], speeds)[skip:]
     east, north, rain, sun = (from_nodes(fields[name][skip:], SURFACE[name].step) for name in OF_THE_SKY)
@@ -88,9 +90,9 @@ def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
 
 
 class Run:
-    """Air from clean on, run as far as it is asked for: what comes later changes nothing of what came before.
+    """A simulation that starts from clean air and is run as far as needed; later hours never change earlier ones.
 
-    `sources` are milligrams of an hour by tracer and layer: (hours, tracers, layers, rows, columns). A sixth of them
+    `sources` are milligrams per hour by tracer and layer: (hours, tracers, layers, rows, columns). A sixth of them
     enters the air in each step.
     """
 
@@ -101,7 +103,7 @@ class Run:
         self._done = 0
 
     def until(self, hours: int) -> Singles:
-        """Means of so many hours near the ground, µg/m³, (hours, tracers, rows, columns)."""
+        """Return the means of the first hours near the ground, µg/m³, (hours, tracers, rows, columns)."""
         while self._causes is not None and self._done < min(hours, len(self._concentrations)):
             self._concentrations[self._done] = self._hour(*self._causes, self._done)
             self._done += 1
@@ -116,13 +118,15 @@ class Run:
         return round_to_step(self._book.hour(weather, hour, sources[hour]) * MG_TO_UG_M3, 0.01)
 
     def ledgers(self) -> tuple[Ledger, ...]:
-        """Of each tracer, at the end."""
+        """Return the balance of each tracer at the end."""
         self.until(len(self._concentrations))
         return self._book.ledgers()
 
 
 def carry_mass(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
-    """Mass (tracers, layers, rows, columns) after a step of wind, and what has left the region, by tracer."""
+    """Return the mass (tracers, layers, rows, columns) after a step of wind, and the mass that left the region, by
+    tracer.
+    """
     gone = np.zeros(len(mass))
     for by_row in (rows_first, not rows_first):
         turned = mass if by_row else np.ascontiguousarray(mass.swapaxes(2, 3))
@@ -133,9 +137,10 @@ def carry_mass(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -
 
 
 def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Floats]:
-    """Where a step's emission is at the step's end, and what of it has left: let go in parts all along the step.
+    """Return where a step's emission is at the end of the step, and how much of it left the region.
 
-    So a plume is no string of puffs, and a town's own air holds what is emitted while it flows through.
+    It is released in parts spread over the step, so that a plume is continuous, and the air of a town holds what is
+    emitted while it flows through.
     """
     part = np.floor(emitted / RELEASES)
     whole, gone = emitted - RELEASES * part, np.zeros(len(emitted))
@@ -150,20 +155,20 @@ def _released(emitted: Floats, east: Floats, north: Floats) -> tuple[Floats, Flo
 
 
 def _layers_up_to(part: Floats) -> int:
-    """How many layers hold all that is let go: winds above them need not be followed."""
+    """Return how many layers hold the emissions: winds above them need not be followed."""
     held = np.flatnonzero(part.any(axis=(0, 2, 3)))
     return int(held[-1]) + 1 if held.size else 1
 
 
 class _Book:
-    """The mass in the air, (tracers, layers, rows, columns), and where the rest of it has gone."""
+    """The mass in the air, (tracers, layers, rows, columns), and the sums of what was emitted and lost."""
 
     def __init__(self, names: tuple[str, ...], shape: tuple[int, ...]) -> None:
         self.names, self.mass = names, np.zeros(shape)
         self.gone = {way: np.zeros(len(names)) for way in ("emitted", "fallen", "washed", "oxidised", "left")}
 
     def hour(self, weather: Weather, hour: int, emitted: Floats) -> Floats:
-        """Blow, mix and lose for an hour; gives the mean mass of the lowest layer."""
+        """Simulate one hour of transport, mixing and losses; return the mean mass of the lowest layer."""
         east, north = (
             np.stack([speed * wind[hour] for speed in SPEEDS]) for wind in (weather.east, weather.north.swapaxes(1, 2))
         )
@@ -190,7 +195,7 @@ class _Book:
         self.gone["emitted"] += part.sum(axis=(1, 2, 3))
 
     def _lose(self, weather: Weather, hour: int) -> None:
-        """By the ground, by rain and by the sun, in this order."""
+        """Remove mass by dry deposition, by rain and by the sun, in this order."""
         tracers = [TRACERS[name] for name in self.names]
         fall = np.array([1 - np.exp(-tracer.falls_m_s * 3600 / SURFACE_M) for tracer in tracers])
         self._drop("fallen", round_to_step(fall, 1e-9)[:, None, None], slice(0, 1))
