@@ -1,4 +1,4 @@
-"""Sentences about the air, in three voices: of an office, of a newspaper, of a study."""
+"""Sentences about the air, in three voices: an office, a newspaper, a study."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from mesocosm.earth.planet.documents.scene import Scene, join_words
 
 Voice = Literal["office", "news", "study"]
 MILD_C = 5.0
-"""Where nights stay warmer, nobody writes of frost."""
+"""Lowest temperature, °C, above which no text mentions frost."""
 
 
 def rain(scene: Scene, voice: Voice) -> str:
@@ -201,7 +201,7 @@ def dryness(scene: Scene, voice: Voice) -> str:
 
 
 def month(scene: Scene, voice: Voice) -> str:
-    """Of a month at the largest town: its mean, its normal, its rain."""
+    """Describe a month at the largest town: its mean, its normal, its rain."""
     pen, at, town = scene.pen, scene.at, scene.towns[0]
     mean, normal, name = pen.value(at("mean", town)), pen.value(at("normal mean", town)), town.name
     total, usual = pen.value(at("rain", town)), pen.value(at("normal rain", town))

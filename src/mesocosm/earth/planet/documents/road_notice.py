@@ -8,7 +8,7 @@ from mesocosm.earth.planet.documents.scene import Scene, join_words
 from mesocosm.earth.planet.documents.topics import table
 
 MOST_ROADS = 8
-"""That a notice lists."""
+"""Most roads that a notice lists."""
 
 
 def _authority(scene: Scene) -> str:
@@ -33,7 +33,7 @@ def _caution(scene: Scene) -> str:
 
 
 def _usual(scene: Scene) -> str:
-    """Journeys on open roads."""
+    """Describe journeys on open roads."""
     pen = scene.pen
     times = [f"{fact.place.partition(' to ')[2]} {pen.value(fact)}" for fact in scene.facts.all("journey")[:4]]
     if not times:
@@ -55,7 +55,7 @@ def _open(scene: Scene) -> str:
 
 
 def _entries(scene: Scene) -> list[tuple[str, str, str, str, str]]:
-    """Name, stretch, first day, last day, deepest water."""
+    """Return name, stretch, first day, last day and deepest water of each closed road."""
     pen, facts = scene.pen, scene.facts
     return [
         (
@@ -102,7 +102,7 @@ def tabular(scene: Scene) -> Draft:
 
 
 def alert(scene: Scene) -> Draft:
-    """As sent to telephones and wireless."""
+    """Write a message for telephones and radio."""
     pen, authority = scene.pen, _authority(scene)
     title = pen.pick("TRAFFIC MESSAGE", "ROAD NEWS", "TRAVEL UPDATE") + f" {scene.issue:03d}"
     closures = " ".join(_closed(scene)[:3]) or _open(scene)
@@ -115,7 +115,7 @@ def alert(scene: Scene) -> Draft:
 
 
 def report(scene: Scene) -> Draft:
-    """What was, for the councils."""
+    """Report on the past closures, for the councils."""
     pen, authority = scene.pen, _authority(scene)
     title = f"# Road report, {scene.noun + ' of ' if scene.noun else ''}{scene.month} {pen.year}"
     count = pen.count(scene.facts.get("closed"), "road", first=True)

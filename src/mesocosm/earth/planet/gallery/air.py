@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from matplotlib.image import AxesImage
 
 WEEK = datetime(FIRST_YEAR, 2, 12, tzinfo=UTC)
-"""A whole week of the air's runs, in winter."""
+"""Start of the week that is shown, in winter; the simulation runs in whole weeks from the first day."""
 FRAMES_H = (3, 9, 15, 24)
 """Hours after the start of a fire."""
 LEAST_HA = 300.0
-"""Of a fire whose smoke is drawn."""
+"""Least area of a fire whose smoke is drawn, ha."""
 
 
 def air_quality(planet: Planet, region: Region) -> Picture:
-    """Nitrogen dioxide in the worst evening of a winter week, and that week at the largest town's station."""
+    """Draw nitrogen dioxide in the worst evening of a winter week, and that week at the largest town's station."""
     airshed, ground = planet.air(region.key), planet.ground(region.key)
     place = planet.settlement(region.key).places[0]
     air = airshed.hours(WEEK, 168)
@@ -57,7 +57,7 @@ def air_quality(planet: Planet, region: Region) -> Picture:
 
 
 def _worst_rush(air: xr.Dataset, region: Region) -> int:
-    """The hour from four to eight in the evening with most nitrogen dioxide."""
+    """Return the hour between four and eight in the evening with most nitrogen dioxide."""
     hours = [n for n in range(168) if 16 <= local_time(region, WEEK + timedelta(hours=n)).hour < 20]
     means = air.nitrogen_dioxide.values.astype(np.float64).mean(axis=(1, 2))
     return max(hours, key=lambda hour: float(means[hour]))
@@ -75,7 +75,7 @@ def _series(axes: list[Axes], series: xr.Dataset) -> None:
 
 
 def smoke(planet: Planet, region: Region) -> Picture | None:
-    """The smoke of the year's largest fire as it burns; none where no fire of size burns."""
+    """Draw the smoke of the year's largest fire; None if no fire is large enough."""
     fires = [fire for fire in planet.fires(region.key, FIRST_YEAR) if fire.burnt_ha >= LEAST_HA]
     if not fires:
         return None
@@ -106,7 +106,7 @@ def smoke(planet: Planet, region: Region) -> Picture | None:
 
 
 def growth(planet: Planet, region: Region) -> Picture:
-    """The second town on its first day and ten years later."""
+    """Draw the second town on its first day and ten years later."""
     place = planet.settlement(region.key).places[1]
     days = (date(FIRST_YEAR, 1, 1), date(FIRST_YEAR + 5, 1, 1), date(FIRST_YEAR + 10, 1, 1))
     works = planet.works(place.id, days[0], days[-1])
@@ -132,7 +132,7 @@ def _shade(axis: Axes, ground: Ground) -> None:
 
 
 def _field(axis: Axes, ground: Ground, values: Floats, least: float, most: float) -> AxesImage:
-    """Concentrations on a logarithmic scale, clear below the least."""
+    """Draw concentrations on a logarithmic scale, transparent below the least."""
     from matplotlib.colors import LogNorm
     from scipy.ndimage import zoom
 

@@ -1,4 +1,4 @@
-"""The page: one HTML file with its pictures beside it, which needs nothing from elsewhere."""
+"""The page: one HTML file with its pictures beside it, which loads nothing from elsewhere."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ same story. No place, name or day on it is real.</p>
 </html>
 """
 Watch = Callable[[str, int, int], None]
-"""Told of each picture when it is there: its title, how many are, how many there may be."""
+"""Callback for each finished picture: its title, the number of finished pictures, the most there may be."""
 
 
 def make_gallery(seed: int, folder: Path, watch: Watch | None = None) -> list[Path]:
-    """Draw a planet and write its page; gives the files, the page first."""
+    """Draw a planet and write its page; return the files, the page first."""
     from jinja2 import Environment
 
     _check_folder(folder)
