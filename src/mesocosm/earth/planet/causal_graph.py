@@ -153,8 +153,9 @@ class Story:
         return MADE[name](self)
 
     def digests(self, names: Iterable[str] | None = None) -> dict[str, str]:
-        """Return the SHA-256 of every layer, or of those named. The air of a year takes longer than all other layers
-        together.
+        """Return the SHA-256 of every layer, or of those named.
+
+        The air of a year takes longer than all other layers together.
         """
         chosen = LAYERS if names is None else tuple(names)
         return {name: hashlib.sha256(np.ascontiguousarray(self.layer(name)).tobytes()).hexdigest() for name in chosen}

@@ -102,9 +102,7 @@ class Airshed:
         return self._hours("smoke", _check(start, count), count)[:, 0]
 
     def ledger(self, kind: str, week: int) -> tuple[Ledger, ...]:
-        """Return the mass balance of a week's run: `people` (nitrogen oxides and particles) or `smoke`; weeks count
-        from 0.
-        """
+        """Return the balance of a week's run: `people` (NOₓ and particles) or `smoke`; weeks count from 0."""
         return self._week(kind, week).ledgers()
 
     def _hours(self, kind: str, first: int, count: int) -> Floats:

@@ -81,9 +81,7 @@ class Emissions:
         return from_cells(field)
 
     def hour(self, when: datetime, temperature_c: Floats) -> dict[Source, Floats]:
-        """Return the emissions of every source in one hour, milligrams, (species, rows, columns), for temperatures of
-        tiles.
-        """
+        """Return the emissions of every source in one hour at given temperatures, mg, (species, rows, columns)."""
         local = local_time(self.settlement.region, when)
         roads = self.driven_km * hour_share(local)
         cold = np.maximum(HEATED_C - temperature_c, 0.0) * (FIRES_LIT[local.hour] * 24 / sum(FIRES_LIT))

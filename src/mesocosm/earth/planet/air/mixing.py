@@ -28,8 +28,7 @@ DARK_W_M2 = 25.0
 
 
 def mixed_heights(shortwave: Singles, wind: Floats) -> Floats:
-    """Return the height of the mixed layer in every hour, m, one for the whole region, so that its variation cannot
-    squeeze air.
+    """Return the height of the mixed layer in every hour, m: one for the region, so that no air is squeezed sideways.
 
     Sunshine (W/m²) is (hours, rows, columns), wind the regional mean speed at 10 m. The first hours lack the sun before
     them, so pass a day more than is needed.
@@ -69,10 +68,10 @@ def stirring(shortwave: Singles, speed: Floats) -> Floats:
 
 
 def exchange(velocity: Floats, height_m: float, along: Reach, across: Reach) -> Exchange:
-    """Return the shares exchanged in a step, by turbulence between the lowest layers and by converging or diverging
-    winds.
+    """Return the shares exchanged in a step, by turbulence between the lowest layers and by converging winds.
 
     Concentrations do not grow where winds converge: air that exceeds the volume of a layer rises with what it carries.
+    Diverging winds draw air down.
     """
     depth = np.array([SURFACE_M, height_m - SURFACE_M, LID_M - height_m])[:, None, None]
     squeezed = along.squeezed * across.squeezed.swapaxes(1, 2)

@@ -79,8 +79,9 @@ OF_THE_SKY = ("wind_east_10m", "wind_north_10m", "precipitation", "shortwave")
 
 
 def weather_of(fields: dict[str, Singles], skip: int) -> Weather:
-    """Return the weather on tiles from fields on nodes. The first `skip` hours are used only for how the sun warmed the
-    ground.
+    """Return the weather on tiles from fields on nodes.
+
+    The first `skip` hours are used only for how the sun warmed the ground.
     """
     speeds = mean_speeds(fields["wind_east_10m"], fields["wind_north_10m"])
     height = mixed_heights(fields["shortwave"], speeds)[skip:]
@@ -124,9 +125,7 @@ class Run:
 
 
 def carry_mass(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -> tuple[Floats, Floats]:
-    """Return the mass (tracers, layers, rows, columns) after a step of wind, and the mass that left the region, by
-    tracer.
-    """
+    """Return the mass (tracers, layers, rows, columns) after a step of wind, and what left the region, by tracer."""
     gone = np.zeros(len(mass))
     for by_row in (rows_first, not rows_first):
         turned = mass if by_row else np.ascontiguousarray(mass.swapaxes(2, 3))

@@ -48,10 +48,9 @@ def reach(wind: Floats) -> Reach:
 
 
 def blown(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
-    """Return the mass (tracers, layers, lines, tiles) moved one step along the last axis, and what left the region, by
-    tracer.
+    """Return the mass (tracers, layers, lines, tiles) moved a step along the last axis, and what left, by tracer.
 
-    Clean air enters where the wind blows inward.
+    Clean air enters the region where the wind blows inward.
     """
     before = np.zeros((*mass.shape[:-1], mass.shape[-1] + 1))
     np.cumsum(mass, axis=-1, out=before[..., 1:])
@@ -76,9 +75,7 @@ class Exchange:
 
 
 def exchange_mass(mass: Floats, by: Exchange) -> tuple[Floats, Floats]:
-    """Return the mass (tracers, layers, rows, columns) after a step of exchange, and what left through the top, by
-    tracer.
-    """
+    """Return the mass (tracers, layers, rows, columns) after a step of exchange, and the loss at the top, by tracer."""
     rising = np.rint(mass * by.up)
     falling = np.floor(mass[:, 1:] * by.down)
     left = mass - rising

@@ -83,9 +83,7 @@ class Archive:
     def acquisitions(
         self, region: str, *, years: Sequence[int] = (), collections: Sequence[str] = ()
     ) -> Iterator[Acquisition]:
-        """Yield the acquisitions of a region, mission by mission and year by year; years and collections default to
-        all.
-        """
+        """Yield the acquisitions of a region, mission by mission and year by year; by default all of them."""
         missions = [mission_of(collection) for collection in collections] or MISSIONS
         for mission in missions:
             for year in years or self.years:

@@ -82,9 +82,7 @@ def read_index(folder: Path) -> Index:
 
 
 def region_tables(archive: Archive, key: str) -> list[pa.Table]:
-    """Return all acquisitions of a region, a table per mission; none for a region without towns, since towns are what
-    is taken.
-    """
+    """Return all acquisitions of a region, a table per mission; none for a region without towns."""
     if not archive.towns(key):
         return []
     return [table for mission in MISSIONS if (table := mission_table(archive, key, mission)).num_rows]

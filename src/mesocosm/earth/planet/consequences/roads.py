@@ -53,9 +53,7 @@ def closed_roads(settlement: Settlement, depth_m: Floats) -> tuple[str, ...]:
 
 
 def journey_minutes(settlement: Settlement, depth_m: Floats | None = None) -> Floats:
-    """Return the least time by road between all places, in the order of `Settlement.places`; infinite where no road
-    leads.
-    """
+    """Return the least time by road between all places, ordered as `Settlement.places`; infinite without a road."""
     import networkx as nx
 
     network = road_network(settlement, depth_m)
@@ -66,9 +64,7 @@ def journey_minutes(settlement: Settlement, depth_m: Floats | None = None) -> Fl
 
 
 def road_network(settlement: Settlement, depth_m: Floats | None = None) -> nx.Graph[int]:
-    """Return the graph of open roads between junctions, by their cells; of two roads between the same junctions the
-    quicker.
-    """
+    """Return the graph of open roads between junctions, by their cells; of parallel roads the quicker."""
     import networkx as nx
 
     network: nx.Graph[int] = nx.Graph()

@@ -104,8 +104,7 @@ class DocumentIndex:
         since: date | None = None,
         until: date | None = None,
     ) -> list[Hit]:
-        """Return documents that contain all of the words, the best first; without words all documents, the latest
-        first.
+        """Return documents that contain all of the words, the best first; without words all, the latest first.
 
         The kind of a document counts among its words. Documents are written on or after `since` and before `until`.
         """

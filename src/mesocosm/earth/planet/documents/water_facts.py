@@ -27,9 +27,7 @@ def gauged_towns(settlement: Settlement, ground: Ground) -> list[Place]:
 
 
 def river_name(ground: Ground, cell: int) -> str:
-    """Return the name of the river through a cell: cells with the same outlet share it; the largest river has the first
-    name.
-    """
+    """Return the name of the river through a cell: cells with one outlet share it, the largest river has the first."""
     area, down = ground.upstream_km2.ravel(), ground.downstream.ravel()
     while down[cell] >= 0:
         cell = int(down[cell])

@@ -107,9 +107,7 @@ def _strength(region: Region, water: Bools) -> Floats:
 
 
 def _ends(ground: Ground, cells: Indices) -> tuple[Floats, Bools]:
-    """Return where each cell's reach ends: in the next cell or the sea beside it; and whether that lies within the
-    region.
-    """
+    """Return where each cell's reach ends (the next cell or the sea beside it), and whether that is in the region."""
     below = ground.downstream.ravel()[cells]
     beside = neighbours(ground.sea.shape)[cells]
     depth = np.where(beside >= 0, np.where(ground.sea.ravel()[beside], ground.elevation_m.ravel()[beside], 1.0), 1.0)
@@ -136,9 +134,7 @@ def _in_water(ground: Ground, cells: Indices, ends: Floats) -> Floats:
 
 @functools.lru_cache(maxsize=4)
 def estuaries(region: Region) -> tuple[Polygon, ...]:
-    """Return the estuaries, where rivers widen from their own width a kilometre inland to three times that at the
-    shore.
-    """
+    """Return the estuaries, where rivers widen from their own width a kilometre inland to three times that."""
     import shapely
 
     ground, courses = make_ground(region), river_courses(region)

@@ -43,9 +43,7 @@ def make_cover(
 
 
 def _wild(patch: Floats, network: Network, soil: Codes, temperature_c: Floats, rain_mm: Floats) -> Codes:
-    """Return the natural cover by rain over demand, where demand is 20 mm a year for each degree plus 280 (after
-    Köppen).
-    """
+    """Return the natural cover by rain over demand: 20 mm a year for each degree plus 280 (after Köppen)."""
     warmest = temperature_c.max(axis=0)
     moist = rain_mm.sum(axis=0) / (20.0 * np.maximum(temperature_c.mean(axis=0), 0.0) + 280.0) + 0.14 * patch
     moist = moist - 0.1 * (rain_mm.min(axis=0) < 15.0) - 0.2 * (soil == Soil.SAND)

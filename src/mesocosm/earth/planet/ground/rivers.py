@@ -75,8 +75,9 @@ def width_m(flow_m3_s: Floats) -> Floats:
 
 
 def yearly_runoff_mm(temperature_c: Floats, rain_mm: Floats) -> Floats:
-    """Return rain minus evaporation E = P / √(0.9 + P²/L²), L = 300 + 25 T + 0.05 T³ (Turc 1954, Annales agronomiques
-    5).
+    """Return rain minus evaporation E = P / √(0.9 + P²/L²), L = 300 + 25 T + 0.05 T³.
+
+    The equation is that of Turc (1954, Annales agronomiques 5).
     """
     mild = np.maximum(temperature_c, 0.0)
     limit = 300.0 + 25.0 * mild + 0.05 * mild * mild * mild

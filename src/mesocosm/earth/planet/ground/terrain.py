@@ -133,9 +133,7 @@ def _exits(draw: Generator, inland: Floats) -> Bools:
 
 
 def _uplift(draw: Generator, relief: Relief, inland: Floats) -> Floats:
-    """Return the uplift: a range parallel to the coast, separate massifs, rolling land between; all lower towards the
-    coast.
-    """
+    """Return the uplift: a range parallel to the coast, massifs, rolling land between; all lower towards the coast."""
     shape = inland.shape
     across = inland - draw.uniform(75.0, 125.0) + 14.0 * fractal(draw, shape, 80.0, 3)
     belt = np.maximum(0.0, 1.0 - (across / draw.uniform(32.0, 48.0)) ** 2)

@@ -46,9 +46,7 @@ class Civic:
 
 
 def choose_civic(cells: list[tuple[Polygon, Zone]], square: Floats, people: int, draw: Generator) -> dict[int, Zone]:
-    """Choose the public blocks, by their place in the list: square and church near the centre, the others spread over
-    the town.
-    """
+    """Choose the public blocks, by place in the list: square and church near the centre, the others across the town."""
     import shapely
 
     middles = shapely.get_coordinates(shapely.centroid([outline for outline, _ in cells]))

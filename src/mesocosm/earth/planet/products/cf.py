@@ -1,8 +1,8 @@
 """NetCDF-4 after the CF conventions 1.11, for climate and hydrology tools: gridded and station series.
 
-Values are kept as whole steps (`scale_factor`) of 16 or 32 bits, coded by HDF5's szip filter. Its coder (libaec, that
-of GRIB2's CCSDS packing) comes with the wheels of h5py and netCDF4 and gives the same bytes everywhere; zlib is the
-system's own and does not. Files carry no time of writing.
+Values are stored as whole steps (`scale_factor`) of 16 or 32 bits, compressed by HDF5's szip filter. Its coder (libaec,
+also used for GRIB2's CCSDS packing) is included in the wheels of h5py and netCDF4 and gives the same bytes everywhere,
+while zlib differs between systems. Files carry no time of writing.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 FILL = -32768
 Bits = Literal[16, 32]
-"""Of a whole number of steps."""
+"""Bits of a whole number of steps."""
 INSTITUTION = "a procedural planet; no place on Earth"
 HISTORY = "made from a seed by mesocosm planet build, at no time that is told, so that all builds are alike"
 SZIP_BLOCK = 32
@@ -30,15 +30,16 @@ CHUNK_TIMES = 24
 def netcdf(
     dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int = 24, bits: Bits = 16
 ) -> bytes:
-    """A dataset with dimensions time, y, x (or time, station) as the bytes of a NetCDF file.
+    """Return a dataset with dimensions time, y, x (or time, station) as the bytes of a NetCDF file.
 
     Args:
         dataset: Variables with `units`, and a CF `standard_name` or a `long_name`.
-        steps: By variable, the step its values are whole multiples of; 16 bits have room for 65,534 steps about 0.
+        steps: By variable, the step of which its values are whole multiples; 16 bits have room for 65,534 steps about
+            0.
         crs: The plane of x and y, as an EPSG code.
-        source: Which planet and region, in words.
-        hours: That a sum or mean at a time covers, from that time on.
-        bits: Of each value; 32 where some are large and the step is small, such as discharge of creeks and rivers.
+        source: Planet and region, in words.
+        hours: Hours that a sum or mean at a time covers, from that time on.
+        bits: Bits of each value; 32 where some are large and the step is small, such as discharge of creeks and rivers.
     """
     described = after_cf(dataset, steps, crs=crs, source=source, hours=hours, bits=bits)
     encoding = {name: _packing(described[name], step, bits) for name, step in steps.items()}
@@ -52,7 +53,7 @@ def netcdf(
 def after_cf(
     dataset: xr.Dataset, steps: Mapping[str, float], *, crs: str, source: str, hours: int, bits: Bits = 16
 ) -> xr.Dataset:
-    """A dataset with all that the conventions ask to be said, whatever the format of the file; see `netcdf`."""
+    """Return a dataset with all metadata that the conventions require, for any file format; see `netcdf`."""
     for name, step in steps.items():
         _check_room(name, dataset[name], step, bits)
     words = {"source": source, "institution": INSTITUTION, "history": HISTORY}
@@ -71,7 +72,7 @@ def _check_room(name: str, values: xr.DataArray, step: float, bits: Bits) -> Non
 
 
 def _fill(bits: Bits) -> int:
-    """What stands for no value: the least number of so many bits."""
+    """Return the number that means no value: the least one of so many bits."""
     return FILL if bits == 16 else -2_147_483_648
 
 
@@ -85,7 +86,7 @@ def _packing(values: xr.DataArray, step: float, bits: Bits) -> dict[str, object]
 
 
 def _with_bounds(dataset: xr.Dataset, hours: int) -> xr.Dataset:
-    """The dataset with the ends of each time's cell."""
+    """Add the ends of each time's cell."""
     times = dataset.time.values
     ends = np.stack([times, times + np.timedelta64(hours, "h")], axis=1)
     bounded = dataset.assign(time_bounds=(("time", "bounds"), ends))
@@ -94,7 +95,7 @@ def _with_bounds(dataset: xr.Dataset, hours: int) -> xr.Dataset:
 
 
 def _with_plane(dataset: xr.Dataset, crs: str) -> xr.Dataset:
-    """The dataset with a grid mapping that its fields name, and coordinates that say what they are."""
+    """Add a grid mapping that the fields refer to, and attributes of the coordinates."""
     from pyproj import CRS
 
     mapped = dataset.copy()
