@@ -1,4 +1,4 @@
-"""About buildings and between streets: drives, pools, car parks before halls, helipads, roundabouts."""
+"""Around buildings and between streets: drives, pools, car parks before halls, helipads, roundabouts."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from shapely.geometry import Polygon
 
 DRIVES: tuple[Colour, ...] = ((150, 144, 136), (188, 182, 172), (118, 116, 114), (166, 150, 126), (172, 166, 158))
-"""Paving, concrete, asphalt, gravel."""
+"""Colours of paving, concrete, asphalt, gravel."""
 POOLS: dict[Climate, float] = {
     "mediterranean": 0.16,
     "humid_subtropical": 0.16,
@@ -34,7 +34,7 @@ POOLS: dict[Climate, float] = {
 
 
 def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) -> None:
-    """Pools in suburban gardens, car parks before halls, a helipad by the hospital."""
+    """Draw pools in suburban gardens, car parks before halls, a helipad by the hospital."""
     import shapely
 
     share = POOLS.get(climate, 0.03)
@@ -73,7 +73,7 @@ def draw_yards(sketch: Sketch, climate: Climate, town: Town, draw: Generator) ->
 
 
 def _helipads(sketch: Sketch, town: Town) -> None:
-    """On open ground beside each hospital, where there is room."""
+    """Draw a helipad on open ground beside each hospital, if there is room."""
     import shapely
 
     blocks = {block.id: block.outline for block in town.blocks}
@@ -89,7 +89,7 @@ def _helipads(sketch: Sketch, town: Town) -> None:
 
 
 def _drives(sketch: Sketch, town: Town) -> None:
-    """A drive from every suburban house to the nearest street, a path from every terrace."""
+    """Draw a drive from every suburban house to the nearest street, and a path from every terraced house."""
     import shapely
 
     blocks = {block.id: block.zone for block in town.blocks}
@@ -115,7 +115,7 @@ def _drives(sketch: Sketch, town: Town) -> None:
 
 
 def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
-    """A way of 5.5 m from every car park to the nearest street that no building stands before."""
+    """Draw a way of 5.5 m from every car park to the nearest street that no building blocks."""
     import shapely
 
     if not parks or not town.streets:
@@ -142,7 +142,7 @@ def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
 
 
 def find_roundabouts(town: Town) -> list[Floats]:
-    """Where at least three larger streets meet away from the square, the water and houses."""
+    """Return where at least three larger streets meet away from the square, the water and houses."""
     import shapely
 
     ends: dict[tuple[float, float], list[Street]] = {}
@@ -165,13 +165,13 @@ def find_roundabouts(town: Town) -> list[Floats]:
 
 
 def draw_kerbs(sketch: Sketch, roundabouts: list[Floats]) -> None:
-    """Pavements about roundabouts: before the streets, so that these come in through them."""
+    """Draw pavements about roundabouts, before the streets, so that these lead in through them."""
     for at in roundabouts:
         sketch.face(disc(at, 15.5, 32), grounds.PAVEMENT, Layer.WAY, 8)
 
 
 def draw_roundabouts(sketch: Sketch, town_id: str, roundabouts: list[Floats]) -> None:
-    """Carriageways about green islands."""
+    """Draw carriageways about green islands."""
     for number, at in enumerate(roundabouts, 1):
         thing = sketch.thing(f"{town_id}-round{number:02d}", "roundabout", disc(at, 13.5, 32))
         for radius, colour, grain in (
