@@ -67,7 +67,7 @@ PARENTS: dict[str, tuple[str, ...]] = {
 
 
 def graph() -> nx.DiGraph[str]:
-    """The causal graph, causes pointing to effects."""
+    """Return the causal graph, with edges from causes to effects."""
     import networkx as nx
 
     return nx.DiGraph([(cause, effect) for effect, causes in PARENTS.items() for cause in causes])

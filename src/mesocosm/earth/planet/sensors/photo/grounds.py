@@ -264,7 +264,7 @@ def draw_railways(sketch: Sketch, town: Town) -> None:
 
 
 def _on_line(line: LineString, step_m: float) -> tuple[Floats, Floats]:
-    """Return points every so many metres along a line, and the direction at each."""
+    """Return points every `step_m` metres along a line, and the direction at each."""
     import shapely
 
     places = np.arange(step_m, float(shapely.length(line)) - step_m, step_m)
