@@ -131,8 +131,12 @@ def test_the_air_breathed_is_that_of_the_world_with_less_smoke(burning, largest)
 @pytest.mark.parametrize(
     ("name", "figures", "message"),
     [
-        ("r004.fire.2031", None, "a fire of region r004 is called like 'r004.fire.2031.190', got 'r004.fire.2031'"),
-        ("r004.fire.2031.190", {"wind": 3.0}, "r004.fire.2031.190 can have other hours, got wind"),
+        (
+            "r004.fire.2031",
+            None,
+            "a fire of region r004 must have an id like 'r004.fire.2031.190', got 'r004.fire.2031'",
+        ),
+        ("r004.fire.2031.190", {"wind": 3.0}, "only the hours of r004.fire.2031.190 can be changed, got wind"),
     ],
 )
 def test_changes_that_no_fire_can_have_are_refused(burning, name, figures, message):

@@ -85,7 +85,7 @@ def build(
         raise UserError(f"jobs must be at least 1, got {jobs}")
     title = Title(seed=checked_seed(seed), size=size_of(size))
     if title.size.cells < LEAST_CELLS or title.size.cells % CELLS:
-        raise UserError(f"cells must be whole tens from {LEAST_CELLS} on to be built, got {title.size.cells}")
+        raise UserError(f"cells must be a multiple of {CELLS}, at least {LEAST_CELLS}, got {title.size.cells}")
     planet = Planet(seed, size)
     _choose(planet, subjects, regions)  # a misspelt name must not leave a folder behind
     with explain_full_disk(folder):

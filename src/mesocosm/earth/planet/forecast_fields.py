@@ -43,7 +43,9 @@ def ensemble_fields(sky: Sky, issued: datetime, hours: int, every: int = 6, memb
     import xarray as xr
 
     if hours < every or every < 1 or members < 2:
-        raise UserError(f"a forecast needs a lead, a step and 2 members, got {hours}, {every} and {members}")
+        raise UserError(
+            f"a forecast needs a step of 1 h, a lead of a step and 2 members, or more, got {every}, {hours}, {members}"
+        )
     if issued.astimezone(UTC).hour % CYCLE_H or issued.minute or issued.second or issued.microsecond:
         raise UserError(
             f"`issued`: forecasts are issued at 00 and 12 UTC, got {issued.astimezone(UTC):%Y-%m-%dT%H:%MZ}"

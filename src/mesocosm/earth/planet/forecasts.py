@@ -206,7 +206,9 @@ def seasonal(
     import xarray as xr
 
     if not 1 <= month <= 12 or len(years) < 2 or leads < 1:
-        raise UserError(f"hindcasts need a month of 1 to 12, two years and a lead, got {month}, {years}, {leads}")
+        raise UserError(
+            f"hindcasts need a month of 1 to 12, two years and a month of lead, got {month}, {years}, {leads}"
+        )
     truth = _monthly(sky, place, month, years, leads)
     variables: dict[str, object] = {}
     for name, law in SEASONAL.items():

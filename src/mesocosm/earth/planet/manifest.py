@@ -66,9 +66,9 @@ class Manifest(Record):
 def read_manifest(folder: Path) -> Manifest:
     """Return the manifest of a complete planet."""
     if not (folder / TITLE).is_file():
-        raise UserError(f"{folder} holds no planet; mesocosm planet build -o {folder} makes one")
+        raise UserError(f"{folder} holds no planet; run `mesocosm planet build -o {folder}` to make one")
     if not (folder / MANIFEST).is_file():
-        raise UserError(f"the planet in {folder} is half built; go on with: {_command(_read_title(folder), folder)}")
+        raise UserError(f"the planet in {folder} is incomplete; continue with: {_command(_read_title(folder), folder)}")
     try:
         return Manifest.model_validate_json((folder / MANIFEST).read_bytes())
     except ValidationError as error:
@@ -91,7 +91,7 @@ def open_folder(folder: Path, title: Title) -> None:
         if held != title:
             raise UserError(f"{folder} holds {_named(held)}, not {_named(title)}; name another folder")
     elif folder.is_dir() and any(not path.name.startswith(".draft-") for path in folder.iterdir()):
-        raise UserError(f"{folder} holds something else than a planet; name an empty folder or a new one")
+        raise UserError(f"{folder} holds files that belong to no planet; name an empty folder or a new one")
     else:
         write_whole(folder / TITLE, spell_json(title.model_dump(mode="json")) + "\n")
 
@@ -145,5 +145,5 @@ def explain_full_disk(folder: Path) -> Iterator[None]:
         if error.errno not in (errno.ENOSPC, errno.EDQUOT):
             raise
         raise UserError(
-            f"no space is left for {folder}; what is finished stays: free some space and run the same command again"
+            f"no space is left for {folder}; finished files stay: free some space and run the command again to continue"
         ) from error

@@ -99,7 +99,7 @@ def test_the_index_of_another_planet_is_left_alone(indexed, tmp_path):
     with pytest.raises(UserError, match="holds the index of seed 1 with 2 regions, not of seed 2"):
         index(2, TWO, indexed[0])
     (tmp_path / "thesis.tex").write_text("")
-    with pytest.raises(UserError, match="something else than an index"):
+    with pytest.raises(UserError, match="files that belong to no index"):
         index(1, TWO, tmp_path)
     with pytest.raises(UserError, match="holds no index of a planet"):
         read_index(tmp_path)

@@ -42,5 +42,5 @@ def test_the_same_values_give_the_same_files():
 
 
 def test_values_without_room_are_refused():
-    with pytest.raises(UserError, match="temperature reaches 4000, which has no room in 16 bits with steps of 0.1"):
+    with pytest.raises(UserError, match="temperature reaches 4000, which does not fit into 16 bits with steps of 0.1"):
         zarr_zip(weather(4000.0), STEPS, **WORDS)

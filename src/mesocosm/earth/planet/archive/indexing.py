@@ -76,7 +76,9 @@ def read_index(folder: Path) -> Index:
     try:
         return Index.model_validate_json((folder / TITLE).read_bytes())
     except FileNotFoundError as error:
-        raise UserError(f"{folder} holds no index of a planet; mesocosm planet index -o {folder} makes one") from error
+        raise UserError(
+            f"{folder} holds no index of a planet; run `mesocosm planet index -o {folder}` to make one"
+        ) from error
     except (OSError, ValidationError) as error:
         raise UserError(f"{folder / TITLE} cannot be read: {error}; name another folder") from error
 
@@ -98,7 +100,7 @@ def _open(folder: Path, title: Title) -> Index:
                 f"seed {title.seed} with {title.size.regions}; name another folder"
             )
     elif folder.is_dir() and any(folder.iterdir()):
-        raise UserError(f"{folder} holds something else than an index; name an empty folder or a new one")
+        raise UserError(f"{folder} holds files that belong to no index; name an empty folder or a new one")
     else:
         held = Index(planet=title)
         _write(folder, held)

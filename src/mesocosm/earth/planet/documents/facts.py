@@ -92,7 +92,7 @@ def period_of(story: Story, about: SkyEvent | TimeInterval) -> Period:
     first = max(start.date(), date(story.year, 1, 1))
     last = min((end - timedelta(seconds=1)).date(), date(story.year, 12, 31))
     if first > last:
-        raise UserError(f"what a document is about must lie in {story.year}, got {start:%Y-%m-%d} to {end:%Y-%m-%d}")
+        raise UserError(f"the subject of a document must lie in {story.year}, got {start:%Y-%m-%d} to {end:%Y-%m-%d}")
     return Period(name, kind, first, last)
 
 

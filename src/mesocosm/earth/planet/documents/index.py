@@ -58,7 +58,7 @@ class DocumentIndex:
     def __init__(self, folder: Path) -> None:
         self.path = folder / FILE
         if not self.path.is_file():
-            raise UserError(f"no index of documents in {folder}; make one with DocumentIndex.create")
+            raise UserError(f"{folder} holds no index of documents; make one with DocumentIndex.create")
         with self._open() as store:
             store.execute("SELECT id FROM document LIMIT 1")
             store.execute("SELECT id FROM words LIMIT 1")
@@ -68,7 +68,7 @@ class DocumentIndex:
         """Create an empty index; there must be none yet."""
         path = folder / FILE
         if path.exists():
-            raise UserError(f"{folder} holds an index of documents already")
+            raise UserError(f"{folder} already holds an index of documents")
         folder.mkdir(parents=True, exist_ok=True)
         with closing(sqlite3.connect(path)) as store:
             try:
@@ -145,7 +145,7 @@ class DocumentIndex:
                 yield store
             except sqlite3.DatabaseError as error:
                 raise InvalidRecord(
-                    f"the index of documents {self.path} is broken ({error}); build it again"
+                    f"the index of documents {self.path} is damaged ({error}); build it again"
                 ) from error
 
 

@@ -40,7 +40,7 @@ LOGGED_DAYS = 31
 def gather(story: Story, about: SkyEvent | TimeInterval) -> Facts:
     """Collect everything that could be reported about an event, or about a month."""
     if not story.settlement.places:
-        raise UserError(f"no one lives in region {story.ground.region.key}, so that no one writes of it")
+        raise UserError(f"region {story.ground.region.key} has no towns, so no documents can be written about it")
     period = period_of(story, about)
     watch, book = Watch(story, period), Notebook(period)
     first = watch.first_day

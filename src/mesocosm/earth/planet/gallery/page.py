@@ -99,4 +99,4 @@ def _check_folder(folder: Path) -> None:
         [path.name for path in folder.iterdir() if path.suffix not in (".png", ".html")] if folder.is_dir() else []
     )
     if strange:
-        raise UserError(f"{folder} holds something else than a gallery ({sorted(strange)[0]}); name another folder")
+        raise UserError(f"{folder} holds files that belong to no gallery ({sorted(strange)[0]}); name another folder")

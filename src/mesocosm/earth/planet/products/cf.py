@@ -68,7 +68,7 @@ TIME: dict[str, object] = {
 def _check_room(name: str, values: xr.DataArray, step: float, bits: Bits) -> None:
     most = float(np.abs(values).max()) if values.size else 0.0
     if most / step > -_fill(bits) - 1:
-        raise UserError(f"{name} reaches {most:g}, which has no room in {bits} bits with steps of {step:g}")
+        raise UserError(f"{name} reaches {most:g}, which does not fit into {bits} bits with steps of {step:g}")
 
 
 def _fill(bits: Bits) -> int:

@@ -86,8 +86,8 @@ def make_scene(window: Window, conditions: Conditions, landscape: Landscape | No
     """
     if window.resolution_cm != 1000 or window.columns % 6 or window.rows % 6:
         raise UserError(
-            f"a scene needs pixels of 10 m, a multiple of 6 along each side, got {window.columns} × {window.rows} "
-            f"of {window.resolution_m} m"
+            f"a scene needs pixels of 10 m, a multiple of 6 of them along each side, got {window.columns} × "
+            f"{window.rows} of {window.resolution_m} m"
         )
     view = View.of(window, conditions, landscape)
     bands = {name: _quantise(window, name, _coarser(view.band(name), PIXELS_M[name] // 10)) for name in BANDS_NM}

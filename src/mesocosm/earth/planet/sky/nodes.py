@@ -45,7 +45,7 @@ def make_nodes(ground: Ground) -> Nodes:
     """Return the nodes of a ground whose sides are whole tens of kilometres."""
     rows, columns = ground.elevation_m.shape
     if rows % CELLS or columns % CELLS:
-        raise UserError(f"the sides of a region must be whole tens of kilometres, got {rows} x {columns}")
+        raise UserError(f"the sides of a region must be multiples of ten kilometres, got {rows} x {columns}")
     above = np.where(ground.sea, 0.0, np.maximum(ground.elevation_m, 0.0))
     land = _blocks((~ground.sea).astype(np.float64))
     y, x = np.meshgrid(_middles(rows), _middles(columns), indexing="ij")

@@ -81,9 +81,11 @@ def check_fire_changes(region: Region, changes: FireChanges) -> None:
     for name, figures in changes.items():
         parts = name.split(".")
         if len(parts) != 4 or parts[:2] != [region.key, "fire"] or not (parts[2] + parts[3]).isdecimal():
-            raise UserError(f"a fire of region {region.key} is called like '{region.key}.fire.2031.190', got {name!r}")
+            raise UserError(
+                f"a fire of region {region.key} must have an id like '{region.key}.fire.2031.190', got {name!r}"
+            )
         if any(key != "hours" for key in figures or ()):
-            raise UserError(f"{name} can have other hours, got {', '.join(sorted(figures or ()))}")
+            raise UserError(f"only the hours of {name} can be changed, got {', '.join(sorted(figures or ()))}")
         for value in (figures or {}).values():
             check_figure(f"hours of {name}", value, 0.0)
 
