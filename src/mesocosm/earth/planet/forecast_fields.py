@@ -121,7 +121,7 @@ def lasting_fields(draw: Generator, rows: int, hour: Floats, at: tuple[Floats, F
     even, odd = draw.standard_normal((2, rows, WAVES, 1))
     when = (frequency[..., None] * hour).transpose(0, 2, 1)
     where = east[..., None] * at[0] + north[..., None] * at[1]
-    # even cos(when + where) + odd sin(when + where), with the sums of angles taken apart
+    # even cos(when + where) + odd sin(when + where), with the sums of angles expanded
     cosine, sine = np.cos(where), np.sin(where)
     waves = np.cos(when) @ (even * cosine + odd * sine) + np.sin(when) @ (odd * cosine - even * sine)
     return np.asarray(waves / np.sqrt(WAVES))

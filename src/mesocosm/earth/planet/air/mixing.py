@@ -42,7 +42,7 @@ def mixed_heights(shortwave: Singles, wind: Floats) -> Floats:
         heat[hour] = warmed
     stirred = 70.0 + 65.0 * wind
     convective = np.sqrt(2.8 * heat / (AIR_J_M3_K * STABLE_K_M))
-    # The sinking sun stops to stir before it sets.
+    # Convection stops before the sun sets.
     convective = np.where(sun < 90.0, convective * np.maximum(sun - DARK_W_M2, 0.0) / 65.0, convective)
     return round_to_step(np.clip(np.maximum(stirred, convective), LOWEST_M, HIGHEST_M), 1.0)
 

@@ -109,7 +109,7 @@ class Run:
             self._concentrations[self._done] = self._hour(*self._causes, self._done)
             self._done += 1
         if self._done == len(self._concentrations):
-            self._causes = None  # larger than all that is told
+            self._causes = None  # frees the inputs, which need more memory than the results
         return self._concentrations[:hours]
 
     def _hour(self, weather: Weather, sources: Floats, hour: int) -> Floats:
@@ -178,7 +178,7 @@ class _Book:
         self._emit(emitted - STEPS * each)
         mean = np.zeros_like(self.mass[:, 0])
         for step in range(STEPS):
-            # Alternating orders cancel most of what either does wrong where the wind turns.
+            # Alternating orders cancel most of the error that each order makes where the wind turns.
             self.mass, out = carry_mass(self.mass, along, across, rows_first=step % 2 == 1)
             self.gone["left"] += out + beyond
             self._emit(fresh)

@@ -70,7 +70,7 @@ def _hourly(airshed: Airshed, place: Place, name: str, first: int, count: int) -
     region, days = airshed.ground.region, range(first // 24, (first + count - 1) // 24 + 1)
     draws = [generator("planet", region.seed, "air", region.key, "reading", place.id, name, day) for day in days]
     noise = np.concatenate([draw.standard_normal(24) for draw in draws])
-    # An instrument that fails does so for some hours: whole spans of a day.
+    # A failure of an instrument lasts for some consecutive hours of a day.
     fails = np.concatenate([np.repeat(draw.random(8), 3) for draw in draws])
     inside = slice(first % 24, first % 24 + count)
     return noise[inside], fails[inside]

@@ -111,7 +111,7 @@ def _open(folder: Path, title: Title) -> Index:
 
 def _with(folder: Path, catalogue: Catalogue, held: Index, key: str, tables: list[pa.Table]) -> Index:
     """Return the index with one region more."""
-    with contextlib.suppress(DuplicateScene):  # it came in just before an earlier run broke off
+    with contextlib.suppress(DuplicateScene):  # an earlier run was interrupted just after adding it
         catalogue.add_tables(tables)
     entries = sum(table.num_rows for table in tables)
     files = sum(table.num_rows * len(FILES[table["collection"][0].as_py()]) for table in tables)

@@ -161,10 +161,10 @@ def _track(region: Region, mission: Mission) -> Track:
     number = int(draw.integers(1, mission.tracks + 1))
     ascending = bool(draw.integers(2)) if mission == RADAR else False
     zenith, west = _tenths(draw, mission.zenith_deg), bool(draw.integers(2))
-    # Near-polar orbits head 8 to 12 degrees beside the meridian; the sensor lies across the track. Radar looks right.
+    # Near-polar orbits differ from the meridian by 8 to 12 degrees; views are across the track, radar to the right.
     azimuth = (258.0 if ascending else 102.0) if mission == RADAR else 282.0 if west else 102.0
     platforms = mission.platforms[:1] if mission.alone and draw.integers(2) else mission.platforms
-    # A satellite that flies alone keeps the whole repeat.
+    # A satellite that flies alone has the same repeat.
     seen = Pass(0, "", mission.solar_hours[ascending], number, ascending, zenith, azimuth)
     return Track(platforms, mission.repeat_days, phase, seen)
 

@@ -49,7 +49,7 @@ def files(planet: Planet, region: Region, part: str) -> Iterator[File]:
         radar = make_backscatter(window, state, ground)
         yield f"{name}-sar.tif", echoes_picture(radar, words | {"instruments": "c-sar"}).content()
     if place != planet.settlement(region.key).places[0]:
-        return  # one photograph a region: drawing all that stands in a town takes as long as all of its scenes
+        return  # one photograph per region: drawing everything in a town takes as long as all of its scenes
     day = scene_dates(planet, region)[-1]
     photograph = photograph_town(planet, region, place, day)
     yield (

@@ -80,7 +80,7 @@ def clouds(planet: Planet, region: Region) -> Picture:
     place = planet.settlement(region.key).places[0]
     state = replace(conditions(planet, region, date(FIRST_YEAR, 5, 20)), cloud_share=0.35)
     scene = make_scene(window_about(region, place.x, place.y, 2 * SCENE_M, 10.0), state)
-    # Clouds are several times brighter than the land: a stretch made for land would burn them out.
+    # Clouds are several times brighter than the land: a stretch chosen for land would saturate them.
     images = [_stretch(scene, TRUE_COLOUR, 0.8), np.repeat(scene.cloud_probability[..., None] / 100.0, 3, axis=2)]
     caption = (
         f"Clouds and their shadows over {place.name}: {scene.cloud_cover:.0f} % of the scene are hidden; right, the "

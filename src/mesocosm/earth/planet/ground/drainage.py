@@ -82,7 +82,7 @@ def spilling(height: Floats, outlet: Bools, receiver: Indices) -> Indices:
     basin, inner, outer = _borders(outlet, receiver)
     count = int(basin.max()) + 1
     level = height.ravel()
-    # Ranks in place of heights: no two passes weigh the same, so that one tree alone is the least.
+    # Ranks instead of heights: no two passes have the same weight, so that the least tree is unique.
     order = np.lexsort((outer, inner, np.maximum(level[inner], level[outer])))
     _, first = np.unique(basin[inner[order]] * count + basin[outer[order]], return_index=True)
     rows, columns = basin[inner[order[first]]], basin[outer[order[first]]]

@@ -15,7 +15,7 @@ from mesocosm.earth.planet.ground.terrain_cache import kept_terrain
 from mesocosm.earth.planet.regions import Region
 
 
-@functools.lru_cache(maxsize=16)  # a dozen regions are gone through again and again
+@functools.lru_cache(maxsize=16)  # a dozen regions are used again and again
 def make_ground(region: Region) -> Ground:
     """Return terrain, drainage, climate normals, soils and land cover of a region; the arrays are read-only."""
     terrain = kept_terrain(region)

@@ -66,7 +66,7 @@ def _front(ring: list[Corner]) -> tuple[tuple[float, float], int]:
     for here, (x, y, street) in enumerate(ring):
         to_x, to_y, _ = ring[(here + 1) % len(ring)]
         length = (to_x - x) ** 2 + (to_y - y) ** 2
-        # A side on the street comes before any that is not.
+        # Sides on the street are preferred to all others.
         length = length if street else length * 1e-9
         if length > longest:
             best, longest = here, length
@@ -86,7 +86,7 @@ def _half(ring: list[Corner], side: list[float]) -> list[Corner]:
         if (side[here] >= 0) != (side[there] >= 0):
             share = side[here] / (side[here] - side[there])
             to_x, to_y, _ = ring[there]
-            # Leaving, the new corner begins the cut; coming back, the rest of the old side.
+            # Where the ring leaves the half-plane, the new corner starts the cut; where it returns, the rest of a side.
             at_x, at_y = round(x + share * (to_x - x), 2), round(y + share * (to_y - y), 2)
             corners.append((at_x, at_y, street and side[here] < 0))
     return _distinct(corners)

@@ -22,7 +22,7 @@ def make_settlement(ground: Ground) -> Settlement:
     return _settlement(ground.region)
 
 
-@functools.lru_cache(maxsize=16)  # as many as grounds
+@functools.lru_cache(maxsize=16)  # as many as cached grounds
 def _settlement(region: Region) -> Settlement:
     ground = make_ground(region)
     places = make_places(ground)

@@ -110,7 +110,7 @@ def _link(frame: Frame, road: BaseGeometry, parts: list[Polygon]) -> list[Artery
 
     link = shapes.round_to_centimetres(_shortest_way(frame, road, parts))
     ends = shapely.get_coordinates(link)
-    # A little longer at both ends, so that it surely meets what it joins.
+    # A little longer at both ends, so that it certainly meets the roads that it joins.
     stretch = (ends[1] - ends[0]) * 0.4 / max(float(shapely.length(link)), 1.0)
     longer = shapely.linestrings(round_to_step(np.array([ends[0] - stretch, ends[1] + stretch]), shapes.STEP_M))
     return [Artery(road, "service", ""), Artery(longer, "service", "")]
@@ -152,7 +152,7 @@ def _in_open(grounds: Grounds, plan: Plan, draw: Generator) -> Spot | None:
         turn = bearing + np.pi / 2 + draw.uniform(-0.3, 0.3)
         origin = round_to_step(square + reach * np.array([np.cos(bearing), np.sin(bearing)]), 0.1)
         along = round_to_step(np.array([np.cos(turn), np.sin(turn)]), 1e-9)
-        # Panels look south wherever they stand; their road is on the town's side.
+        # Panels always face south; their road is on the side of the town.
         panels = np.array([1.0 if origin[1] < square[1] else -1.0, 0.0])
         tries.append(Spot(origin, panels if plan.kind == "solar_field" else along))
     return _first_free(grounds, plan, sorted(tries, key=lambda spot: _away(spot, square)), 0.92)
@@ -192,7 +192,7 @@ def _by_shore(grounds: Grounds, plan: Plan) -> Spot | None:
     for shore in shapes.polygons(frame.standing, 60_000.0):
         edge = shapely.get_exterior_ring(shapely.orient_polygons(shore))
         for place in np.arange(0.0, edge.length, 60.0):
-            # Anticlockwise about the water the land is on the right; the plan wants it on the left.
+            # In an anticlockwise ring around the water the land is on the right; the plan needs it on the left.
             b, a = shapely.get_coordinates(shapely.line_interpolate_point(edge, [place, place + 260.0]))
             if float(((a - b) ** 2).sum()) > 100.0 and shapely.contains_xy(inner, *((a + b) / 2)):
                 spots.append(Spot(round_to_step((a + b) / 2, shapes.STEP_M), shapes.unit(b - a)))

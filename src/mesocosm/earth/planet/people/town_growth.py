@@ -173,7 +173,7 @@ def _insets(frame: Frame, network: Network, sites: list[Site]) -> list[tuple[Pol
         near = np.sort(tree.query(face))
         if near.size:
             inset = shapely.difference(inset, shapely.union_all([taken[n] for n in near]))
-        # Opened, so that no splinter is left that a wall would not fit on.
+        # Morphological opening removes slivers that are too narrow for a wall.
         inset = shapely.buffer(shapely.buffer(inset, -3.0, join_style="mitre"), 3.0, join_style="mitre")
         inset = shapely.intersection(shapely.simplify(inset, 0.3), shapely.buffer(face, -1.0))
         cells += [(part, zone) for part in shapes.polygons(shapes.round_to_centimetres(inset), 220.0)]

@@ -62,7 +62,7 @@ def stac_parquet(items: Sequence[pystac.Item]) -> bytes:
 
     documents = [item.to_dict(include_self_link=False, transform_hrefs=False) for item in items]
     for document in documents:
-        document["links"] = []  # which point to files beside the items, not beside this one
+        document["links"] = []  # they are relative to the items' files, not to this one
         document["assets"]["data"]["href"] = document["assets"]["data"]["href"].removeprefix("../")
     sink = pa.BufferOutputStream()
     pq.write_table(items_table(documents), sink, compression="zstd")

@@ -57,7 +57,7 @@ def _lake_outlets(region: Region) -> tuple[list[object], Floats]:
     lake, below = ground.lake.ravel(), ground.downstream.ravel()
     cells = np.flatnonzero(lake & (below >= 0))
     cells = cells[~lake[below[cells]]]
-    # Of cells that share an outlet, the one that most water passes.
+    # Of the cells that share an outlet, keep the one with the largest catchment.
     cells = cells[np.argsort(-ground.upstream_km2.ravel()[cells], kind="stable")]
     cells = np.sort(cells[np.unique(below[cells], return_index=True)[1]])
     width = ground.river_width_m.ravel()[below[cells]]

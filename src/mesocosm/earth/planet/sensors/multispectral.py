@@ -156,14 +156,14 @@ class View:
         number = list(BANDS_NM).index(name)
         wavelength = BANDS_NM[name]
         ground = _blur(self._surface(name, number) * self.shade)
-        # Light of the sky still falls into shadows, the more the bluer it is (Rayleigh's fourth power, softened).
+        # Skylight still falls into shadows, more at short wavelengths (Rayleigh's fourth power, weakened).
         sky = np.float32(min(0.42, 0.16 + 0.26 * (490.0 / wavelength) ** 2))
         ground = ground * (1.0 - self.clouds.shadow * (1.0 - sky))
         ground = ground + self.haze * np.float32(round((490.0 / wavelength) ** 1.5, 4))
         if name == "B10":
             ground = np.full_like(ground, 0.0012)
         if self.conditions.cirrus_share > 0.0:
-            # Ice reflects at 1.37 µm too, where the vapour below hides all else.
+            # Ice clouds reflect at 1.37 µm too, where water vapour hides everything below them.
             ground = ground + self.cirrus * (np.float32(0.3 if name == "B10" else 0.62) - ground)
         white = spectrum("cloud")[number] * (0.92 + 0.09 * self.clouds.relief)
         alpha = self.clouds.opacity * (np.float32(0.25) if name == "B10" else np.float32(0.97))

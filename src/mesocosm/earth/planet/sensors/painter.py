@@ -49,7 +49,7 @@ def placed_corners(window: Window, corners: Floats, samples: int) -> Ints:
     scale = samples * FINE / window.resolution_m
     across = np.round((corners[:, 0] - west) * scale)
     down = np.round((north - corners[:, 1]) * scale)
-    # Far corners are drawn in: an edge that leaves the picture there cannot be told from the true one.
+    # Far corners are moved nearer: within the picture such an edge cannot be distinguished from the true one.
     return np.clip(np.stack([across, down], axis=-1), -FURTHEST, FURTHEST).astype(np.int64)
 
 
@@ -140,8 +140,8 @@ def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
     crossing = np.cumsum(count)
     row = np.arange(crossing[-1]) - np.repeat(crossing - count - begin, count)
     left, top, across, down = np.repeat(np.concatenate([lower, upper - lower], axis=1).astype(float), count, axis=0).T
-    # Whole numbers below 2⁵³, so that quotients are exact where they must be; rounded up, so that a middle left of the
-    # edge by less than a step is still left of it.
+    # Whole numbers below 2⁵³, so that quotients are exact where they must be. They are rounded up, so that a middle
+    # that lies left of the edge by less than a step stays left of it.
     x = left + np.ceil((row * FINE + FINE // 2 - top) * across / down)
     column = np.clip(np.floor((x + (FINE // 2 - 1)) / FINE), 0, columns).astype(np.int64)
     owner = np.repeat(np.arange(len(polygons)), np.diff(polygons.starts))
@@ -151,7 +151,7 @@ def runs_of(polygons: Polygons, shape: tuple[int, int]) -> Runs:
 def _pair(owner: Ints, row: Ints, column: Ints, shape: tuple[int, int]) -> Runs:
     """Return runs between the first and second, the third and fourth crossing of each row and polygon."""
     row_bits, column_bits = ((side + 1).bit_length() for side in shape)
-    # One number to sort by: polygon, then row, then column.
+    # One sorting key: polygon, then row, then column.
     keys = np.sort((((owner << row_bits) | row) << column_bits) | column)
     line = keys[0::2] >> column_bits
     start = (line & ((1 << row_bits) - 1)) * shape[1]

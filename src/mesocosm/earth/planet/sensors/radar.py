@@ -76,7 +76,7 @@ def _means(landscape: Landscape, conditions: Conditions) -> tuple[Singles, Singl
     flood = flood_depth(landscape, conditions.flood_depth_m)
     standing = (flood > WET_M) & rises_above(landscape, flood)
     water = mixture.water
-    # Water between trunks and walls makes corners that shine.
+    # Water and trunks or walls form corner reflectors, which are bright.
     boost = np.where(standing, np.float32(2.2), np.float32(1.0))
     vv, vh = vv * boost * (1.0 - water) + sea * water, vh * (1.0 - water) + sea * np.float32(0.09) * water
     ships = ship_shares(landscape.window, conditions.date)

@@ -92,7 +92,7 @@ def make_mixture(landscape: Landscape, conditions: Conditions) -> Mixture:
     flood = flood_depth(landscape, conditions.flood_depth_m)
     burnt = burnt_share(window, conditions.burnt) * (landscape.water_share < 0.5)
     water = np.maximum(landscape.water_share, np.clip((flood - 0.02) / (WET_M - 0.02), 0.0, 1.0))
-    # From above, roofs and crowns stand out of a flood.
+    # Seen from above, roofs and crowns rise above a flood.
     shown = np.where(rises_above(landscape, flood), landscape.water_share, water)
     offshore = np.maximum(-landscape.shore, 0.0)
     murk = smooth(salt(window.region, "murk", conditions.date.toordinal()), window.x(), window.y(), 2500.0, 3)

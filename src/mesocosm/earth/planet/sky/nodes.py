@@ -99,7 +99,7 @@ def by_month(normals: Floats, day_of_year: Floats) -> Floats:
 def to_cells(nodes: Nodes, field: Floats) -> Floats:
     """Interpolate fields on nodes, (times, nodes), bilinearly to kilometre cells, (times, rows, columns)."""
     across = field.reshape(-1, nodes.rows, nodes.columns) @ _between(nodes.columns).T
-    # Five cells at a time: products this small stay on one thread, see `waves.product`.
+    # Five cells at a time: OpenBLAS computes such small products on one thread, see `waves.product`.
     along = _between(nodes.rows).reshape(-1, 5, nodes.rows)
     return np.asarray((along @ across[:, None]).reshape(len(across), nodes.rows * CELLS, nodes.columns * CELLS))
 

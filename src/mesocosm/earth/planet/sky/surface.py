@@ -75,7 +75,7 @@ def near_ground(
     blows in the afternoons of sunny days.
     """
     sun = np.maximum(clock.sun_height(latitude), 0.0)[:, None] * (1 - 0.6 * cover)
-    # Rough land holds back strong winds more than weak ones.
+    # Rough land slows strong winds more than weak ones.
     rough = np.maximum(1.3 / (1 + 0.03 * np.hypot(*free)), 0.75)
     ratio = nodes.land * (0.42 + 0.27 * sun) * rough + (1 - nodes.land) * 0.68
     angle = np.radians(nodes.land * (34 - 12 * sun) + (1 - nodes.land) * 15)

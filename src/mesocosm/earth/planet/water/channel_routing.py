@@ -168,7 +168,9 @@ def _shares(mean: Floats, variance: Floats) -> Floats:
     / r and the variance m (2 / r - 1 - m).
     """
     ratio = np.divide(variance, mean, out=np.ones_like(mean), where=mean > 0)
-    leaves = np.minimum(2 / (ratio + 1 + mean), 1 / np.maximum(mean, 1.0))  # of what arrives no more than all stays
+    leaves = np.minimum(
+        2 / (ratio + 1 + mean), 1 / np.maximum(mean, 1.0)
+    )  # no more than all of the arriving water stays
     return np.stack([leaves * mean, 1 - leaves])
 
 

@@ -68,7 +68,7 @@ def smallest_boxes(corners: Floats, starts: Ints) -> Floats:
     boxes = np.zeros((count, 4, 2))
     if count == 0:
         return boxes
-    # Near their own first corner, so that areas keep the digits that decide between sides.
+    # Relative to the first corner, so that areas keep the digits that decide between sides.
     origin = corners[starts[:-1]]
     local = corners - np.repeat(origin, np.diff(starts), axis=0)
     rings = shapely.linearrings(local, indices=np.repeat(np.arange(count), np.diff(starts)))

@@ -149,7 +149,7 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
     sketch.faces(laid_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
     taken = (draw.uniform(0.0, 1.0, k.size) < 0.66) & (k < bays)
     ahead = np.where(draw.uniform(0.0, 1.0, k.size) < 0.7, 1.0, -1.0) * facing[row]
-    # Nobody stops quite in the middle of a bay, nor quite along it.
+    # No car stands exactly in the middle of a bay, or exactly parallel to it.
     askew = draw.uniform(-1.0, 1.0, (k.size, 3)) * [0.18, 0.3, 0.03]
     spots = lay_corners(np.stack([x + 1.25 + askew[:, 0], y + 2.5 + askew[:, 1]], axis=-1), *at)[taken]
     turned = (left - askew[:, 2:] * along)[taken] * ahead[taken, None]

@@ -37,7 +37,7 @@ def draw_trees(sketch: Sketch, trees: Floats, prefix: str, draw: Generator, clim
     sketch.shadows(trees[:, None, :2] + 0.96 * trees[:, 2, None, None] * _circle(), trees[:, 3] * 0.8)
     clumps = np.clip(np.round(2.0 * trees[:, 2]), 3, most).astype(np.int64)
     tree = np.repeat(np.arange(len(trees)), clumps + 1)
-    # Of every tree the rim comes first and the clump on top last.
+    # For every tree the rim is drawn first and the top clump last.
     place = np.arange(tree.size) - np.repeat(np.cumsum(clumps + 1) - clumps - 1, clumps + 1)
     faces, normals = _clumps(trees, tree, clumps[tree] - place, clumps[tree], fir[tree], draw)
     rim = place == 0

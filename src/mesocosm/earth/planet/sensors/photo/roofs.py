@@ -55,7 +55,7 @@ def draw_buildings(
     for building, ring in zip(buildings, plain_rings([each.outline for each in buildings]), strict=True):
         level = "none" if damage is None else damage.get(building.id, "none")
         if level == "destroyed":
-            # Drawn aside, so that all later buildings draw the same numbers as before the disaster.
+            # Drawn into a throw-away sketch, so that later buildings get the same random numbers as without damage.
             draw_building(Sketch(), building, ring, draw)
             draw_ruin(sketch, building, np.asarray(ring), hazard)
             continue

@@ -73,7 +73,7 @@ class Wreck:
         """Return an irregular round about the building."""
         size = np.array([self.length / 2 + reach_m, self.breadth / 2 + reach_m])
         ragged = self.draw.uniform(0.82, 1.18, (sides, 1))
-        # A round through the corners of the box, about.
+        # Roughly a round through the corners of the box.
         return lay_corners(disc(np.zeros(2), 1.15, sides) * size * ragged, self.middle, self.along)
 
 

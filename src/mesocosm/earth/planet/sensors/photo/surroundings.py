@@ -79,7 +79,7 @@ def _kinds(landscape: Landscape) -> tuple[Ints, Ints]:
     field = landscape.surface == Surface.FIELD
     _, first, number = np.unique(np.where(field, landscape.parcel, 0), return_index=True, return_inverse=True)
     kinds = np.where(field, number.reshape(field.shape) + FIRST_FIELD, landscape.surface)
-    # Hedges are thinner than a pixel: they go to what lies beside them.
+    # Hedges are thinner than a pixel: their pixels take the surface beside them.
     row, column = distance_transform_edt(
         landscape.surface == Surface.HEDGE, return_distances=False, return_indices=True
     )

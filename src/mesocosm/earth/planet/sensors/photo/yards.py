@@ -107,7 +107,7 @@ def _drives(sketch: Sketch, town: Town) -> None:
     led = np.flatnonzero(length > 2.0)
     breadths = {"suburb": 3.4, "terrace": 1.3, "industry": 7.0, "estate": 4.0}
     breadth = np.asarray([breadths[zones[chosen[k].parcel]] for k in first[led]])
-    # By the year in which it was built, so that neighbours differ and a house keeps its drive.
+    # Chosen by the year of construction, so that neighbours differ and a house keeps its drive.
     colours = np.asarray(DRIVES, np.float64)[[chosen[k].built % len(DRIVES) for k in first[led]]]
     shapes = box(1.0, 1.0) * np.stack([length[led], breadth], axis=-1)[:, None]
     rings = laid_each(shapes, ways[led].mean(axis=1), ahead[led] / length[led, None])
@@ -129,7 +129,7 @@ def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
     barred = np.zeros(len(ways), np.bool_)
     if houses:
         barred[shapely.STRtree(houses).query(shapely.buffer(ways, 2.0), predicate="intersects")[0]] = True
-    # The shortest of the free ways of each car park, and in a tie the first.
+    # The shortest of the free ways of each car park; if two are equal, the first.
     order = np.lexsort((np.arange(len(ways)), round_to_step(shapely.length(ways), 0.01), barred, park[first]))
     best = order[np.unique(park[first][order], return_index=True)[1]]
     for way in round_to_step(shapely.get_coordinates(ways[best]).reshape(-1, 2, 2), 0.01):
@@ -137,7 +137,7 @@ def _entries(sketch: Sketch, town: Town, parks: list[Polygon]) -> None:
         length = float(np.sqrt((ahead * ahead).sum()))
         if 0.5 < length < 60.0:
             into = np.stack([way[0] - ahead / length * 2.0, way[1]])
-            # Over the pavement, whose kerb is lowered there.
+            # The way crosses the pavement, whose kerb is lowered there.
             sketch.face(ribbon(into, 5.5), (98, 98, 99), Layer.WAY, 8)
 
 
