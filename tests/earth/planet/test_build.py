@@ -1,4 +1,4 @@
-"""Building a planet: the same bytes in any order, and a folder that goes on after whatever happened to it."""
+"""Building a planet: the same bytes in any order, and a folder that can be continued after any interruption."""
 
 import errno
 import json

@@ -1,4 +1,4 @@
-"""The facade: what is made is kept, and another course of events changes only what follows from it."""
+"""The planet as a class: results are cached, and a changed event changes only what follows from it."""
 
 from datetime import UTC, datetime, timedelta
 

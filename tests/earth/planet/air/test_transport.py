@@ -1,4 +1,4 @@
-"""Transport moves whole milligrams: none is made, none is lost, and it goes where the wind blows."""
+"""Transport moves whole milligrams: none appears, none is lost, and they go where the wind blows."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_the_middle_of_a_puff_goes_as_far_as_the_wind():
 def test_in_any_wind_mass_is_kept_whole_and_positive(seed):
     rng = np.random.default_rng(seed)
     mass = rng.integers(0, 10**9, (2, 3, 7, 15)).astype(float)
-    # Winds that meet harder than any storm's are among them.
+    # Some winds converge more strongly than in any storm.
     after, out = blown(mass, reach(rng.normal(0, 15, (3, 7, 15))))
     assert (after >= 0).all()
     assert (after == np.rint(after)).all()
@@ -59,7 +59,7 @@ def test_exchange_keeps_mass_and_takes_no_more_than_there_is(seed):
 
 
 def test_winds_that_meet_do_not_thicken_the_air():
-    """Even concentrations stay even within a few percent where winds blow together: what is too much rises."""
+    """Uniform concentrations stay uniform within a few percent where winds converge: the excess air rises."""
     height = 1030.0
     east = np.broadcast_to(np.linspace(4, -4, 40), (3, 40, 40))
     along, across = reach(east), reach(np.zeros((3, 40, 40)))
@@ -92,7 +92,7 @@ def test_a_growing_layer_takes_in_what_lies_above_it():
     # 1000 of the 2500 m between 500 and 3000 m.
     assert grown[0, 1, 0, 0] == 1400
     sunk = deepen_layer(grown, 1500.0, 765.0)
-    # It leaves behind half of what lies between 30 and 1500 m.
+    # The layer leaves behind half of the mass between 30 and 1500 m.
     assert sunk[0, 1, 0, 0] == 700
     assert sunk.sum() == mass.sum()
 
@@ -128,7 +128,7 @@ def test_a_steady_plume_carries_what_its_source_emits():
     expected = source / 3600 * 1000 / (wind * 30 * 2000)
     assert across[6:12] == pytest.approx(np.full(6, expected), rel=0.15)
     assert across[18:24].mean() == pytest.approx(0.89**1.2 * expected, rel=0.08)
-    # Over the source itself half of it is seen, as it comes all along the tile.
+    # Over the source itself the plume has half its mass, since it is emitted along the whole tile.
     assert across[4] == pytest.approx(expected / 2, rel=0.25)
     assert across[:4].sum() == 0
     assert ledger.emitted == hours * source

@@ -1,4 +1,4 @@
-"""The archive's lists inside a build, and the catalogue that is made of them."""
+"""The archive's lists in a build, and the catalogue that is made of them."""
 
 import io
 

@@ -1,4 +1,4 @@
-"""Water as files, from a year made by hand: which floods are written, what gauges say."""
+"""Water as files, from a year made by hand: which floods are written, what gauges measure."""
 
 import dataclasses
 import io

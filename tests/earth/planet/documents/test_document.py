@@ -1,4 +1,4 @@
-"""Documents stand as they are recorded, differ by seed and number, and read as if someone had written them."""
+"""Documents agree with their records, differ by seed and number, and read as if a person had written them."""
 
 import re
 from dataclasses import replace
@@ -73,7 +73,7 @@ def test_facts_gathered_anew_tell_the_same(flooded, events, storm_facts, documen
 
 
 def test_another_seed_gives_another_text(flooded, storm_facts):
-    """The same facts, told on a planet of another seed: every kind in other words."""
+    """The same facts on a planet of another seed are written in other words, in every kind of document."""
     region = replace(flooded.ground.region, seed=4)
     other = replace(flooded, ground=replace(flooded.ground, region=region))
     for kind in KINDS:

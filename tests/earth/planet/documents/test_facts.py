@@ -1,4 +1,4 @@
-"""Facts agree with the layers of the story they are gathered from."""
+"""Facts agree with the layers of the story from which they are collected."""
 
 from datetime import UTC, date, datetime
 
@@ -17,7 +17,7 @@ FIRST = date(2031, 3, 14)
 
 @pytest.fixture(scope="module")
 def window(flooded):
-    """Days of the year on which the storm's water is watched, as a slice."""
+    """Return the days of the year on which the storm's water is observed, as a slice."""
     return slice(72, 76 + AFTERMATH_DAYS)
 
 

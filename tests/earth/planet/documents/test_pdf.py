@@ -1,4 +1,4 @@
-"""A PDF holds the text of its document, and one document makes one PDF."""
+"""A PDF holds the text of its document, and the same document always gives the same PDF."""
 
 import io
 
@@ -12,7 +12,7 @@ pypdf = pytest.importorskip("pypdf", reason="needs pypdf: pip install pypdf")
 
 @pytest.fixture(scope="module")
 def some(documents):
-    """Two of each kind."""
+    """Return two documents of each kind."""
     return documents[::8][:7] + documents[5::8][:7]
 
 

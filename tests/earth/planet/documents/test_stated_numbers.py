@@ -1,4 +1,4 @@
-"""Numbers go wrong in the ways and by the amounts that are recorded."""
+"""Wrong numbers are wrong in the ways and by the amounts that are recorded."""
 
 from datetime import UTC, datetime
 from time import strptime
@@ -28,7 +28,7 @@ def _fact(value, unit, step):
 
 
 def _read(text, unit):
-    """What a reader takes from the text, found out without the program's own printing."""
+    """Read a number from the text as a reader does, without the program's own printing."""
     if unit == "day of year":
         return _read_day(text)
     if text.lower() in NUMERALS:
@@ -84,7 +84,7 @@ def test_wrong_numbers_are_wrong_by_their_rule(documents, all_facts):
 
 
 def test_one_in_ten_of_what_can_go_wrong_does(documents, all_facts):
-    """Drawn fact by fact: of n, within three standard deviations."""
+    """Errors are drawn for each fact: the share of n facts lies within three standard deviations."""
     by_id = {fact.id: (fact, facts) for facts in all_facts for fact in facts.by_key.values()}
     can = {
         name: any(way(*pair, Precision(False, 0.0), generator("test", name)) for way in WRONG)
@@ -98,7 +98,11 @@ def test_one_in_ten_of_what_can_go_wrong_does(documents, all_facts):
 
 
 def test_of_what_is_true_two_in_nine_are_exact(documents, all_facts):
-    """20 % beside 70 %. Drawn for a document and a unit, so that pairs are counted: of n, three deviations."""
+    """Exact numbers are 20 % beside 70 % rounded ones.
+
+    Precision is drawn for a document and a unit, so pairs of these are counted: the share of n lies within three
+    deviations.
+    """
     by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
     pairs = {
         (document.id, number.unit): number.how
@@ -113,7 +117,7 @@ def test_of_what_is_true_two_in_nine_are_exact(documents, all_facts):
 
 
 def test_no_number_is_given_away_by_its_decimals(documents, all_facts):
-    """A wrong one has the decimals that the true one would have; discharge has significant digits instead."""
+    """A wrong number has the decimals that the true one would have; discharge has significant digits instead."""
     by_id = {fact.id: fact for facts in all_facts for fact in facts.by_key.values()}
     for document in documents:
         steps = {number.step for number in document.reported if number.unit == "°C"}
@@ -128,7 +132,7 @@ def test_dates_and_counts_are_never_rounded():
 
 
 def test_discharge_is_rounded_to_significant_digits():
-    # 116.207 m³/s is told as 120 or 116; 5.301 as 5.3
+    # 116.207 m³/s is stated as 120 or 116; 5.301 as 5.3
     assert rounding_steps(_fact(116.207, "m³/s", 0.001)) == (10.0, 1.0)
     assert rounding_steps(_fact(5.301, "m³/s", 0.001)) == (0.1,)
 

@@ -1,4 +1,4 @@
-"""A town through the years: what is listed as built or demolished is what differs between two dates."""
+"""A town through the years: the list of what is built or demolished is the difference between two dates."""
 
 from datetime import date, timedelta
 from itertools import pairwise

@@ -1,7 +1,7 @@
-"""The NetCDF files before the checker of the CF conventions (IOOS compliance-checker).
+"""The NetCDF files, checked by the checker of the CF conventions (IOOS compliance-checker).
 
-It is no part of the requirements: a library below it (cf-units) has no wheel for aarch64. To run it:
-`pip install compliance-checker==6.1.0`; on aarch64 with Debian's libudunits2-dev before, and UDUNITS2_XML_PATH set to
+The checker is not among the requirements: a library below it (cf-units) has no wheel for aarch64. To run it:
+`pip install compliance-checker==6.1.0`; on aarch64 install Debian's libudunits2-dev first, and set UDUNITS2_XML_PATH to
 its udunits2.xml.
 """
 

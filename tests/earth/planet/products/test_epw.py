@@ -1,4 +1,4 @@
-"""EPW: layout by the data dictionary, and sunshine that adds up."""
+"""EPW: layout by the data dictionary, and consistent sums of sunshine."""
 
 import numpy as np
 import pytest
@@ -43,7 +43,7 @@ def test_an_hour_ends_at_its_name_and_wind_is_where_it_comes_from():
     series, _ = year()
     assert noon[3] == "12"
     assert float(noon[13]) == round((series["shortwave"][11] + series["shortwave"][12]) / 2)
-    assert (wet[3], float(wet[33])) == ("7", 2.5)  # what falls from six to seven
+    assert (wet[3], float(wet[33])) == ("7", 2.5)  # the rain from six to seven
 
 
 def test_direct_and_diffuse_sunshine_add_up_to_the_whole():

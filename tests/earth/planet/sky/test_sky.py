@@ -1,4 +1,4 @@
-"""The sky: balanced, hydrostatic, the same however it is asked for, and changed only where an event is."""
+"""The sky: balanced, hydrostatic, the same for every request, and changed only where an event is changed."""
 
 from datetime import UTC, date, datetime, timedelta
 
@@ -34,7 +34,7 @@ def test_any_hour_is_the_same_alone_and_in_a_row(sky):
 
 
 def test_a_field_is_the_same_alone_and_among_all(sky):
-    every = sky.hours(START, 800)  # over the hours that are made at a time
+    every = sky.hours(START, 800)  # more hours than are made at a time
     for name, field in every.items():
         alone = sky.hours(START, 800, [name])
         assert list(alone) == [name]
@@ -90,12 +90,12 @@ def test_heights_are_hydrostatic_with_virtual_temperature(sky):
     pressure = air["level"].values.astype(float)
     layer = GAS / GRAVITY * (virtual[:, 1:] + virtual[:, :-1]) / 2 * -np.diff(np.log(pressure))[:, None, None]
     height = np.diff(air["geopotential_height"].values.astype(float), axis=1)
-    # Temperatures are told to 0.1 K: at most 0.05 K x 29.3 m/K x ln(500/300), and heights to 0.1 m.
+    # Temperatures are rounded to 0.1 K: at most 0.05 K x 29.3 m/K x ln(500/300), and heights to 0.1 m.
     assert np.abs(height - layer).max() < 0.95
 
 
 def test_the_air_above_the_ground_knows_day_and_night(sky):
-    """Over ten days of summer: the higher, the less, and the night stays below; no vapour comes or goes with it."""
+    """The daily cycle over ten summer days weakens with height, most at night; vapour does not change with it."""
     start = datetime(2031, 7, 1, tzinfo=UTC)
     hour = np.arange(240) % 24
     aloft = sky.levels(start, 240).mean(("y", "x"))
