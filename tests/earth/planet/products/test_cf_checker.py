@@ -22,9 +22,9 @@ pytestmark = [pytest.mark.external, pytest.mark.filterwarnings("ignore")]
 def findings(content, folder):
     (folder / "file.nc").write_bytes(content)
     checker.CheckSuite.load_all_available_checkers()
-    where = {"output_filename": str(folder / "told.json"), "output_format": "json"}
+    where = {"output_filename": str(folder / "report.json"), "output_format": "json"}
     checker.ComplianceChecker.run_checker(str(folder / "file.nc"), ["cf:1.11"], 0, "strict", **where)
-    report = json.loads((folder / "told.json").read_text())["cf:1.11"]
+    report = json.loads((folder / "report.json").read_text())["cf:1.11"]
     levels = ("high_priorities", "medium_priorities", "low_priorities")
     checks = [check for level in levels for check in report[level]]
     return [(check["name"], check["msgs"]) for check in checks if check["value"][0] < check["value"][1]]
