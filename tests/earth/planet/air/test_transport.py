@@ -5,7 +5,7 @@ import pytest
 
 from mesocosm.earth.planet.air.mixing import deepen_layer, exchange, mixed_heights
 from mesocosm.earth.planet.air.simulation import Run, Weather
-from mesocosm.earth.planet.air.transport import STEP_S, Exchange, blown, exchange_mass, lose_mass, reach
+from mesocosm.earth.planet.air.transport import STEP_S, Exchange, exchange_mass, lose_mass, move_with_wind, reach
 
 
 def still(shape, at, amount=1_000_003.0):
@@ -16,7 +16,7 @@ def still(shape, at, amount=1_000_003.0):
 
 def test_a_wind_of_whole_tiles_moves_a_puff_without_spreading_it():
     # 10 m/s for 600 s are three tiles of 2 km.
-    moved, out = blown(still((3, 20), (1, 4)), reach(np.full((1, 3, 20), 10.0)))
+    moved, out = move_with_wind(still((3, 20), (1, 4)), reach(np.full((1, 3, 20), 10.0)))
     assert moved[0, 0, 1].nonzero()[0].tolist() == [7]
     assert moved.sum() == 1_000_003
     assert out.tolist() == [0]
@@ -25,7 +25,7 @@ def test_a_wind_of_whole_tiles_moves_a_puff_without_spreading_it():
 def test_the_middle_of_a_puff_goes_as_far_as_the_wind():
     wind, mass = reach(np.full((1, 1, 60), 4.7)), still((1, 60), (0, 5))
     for _ in range(12):
-        mass, _ = blown(mass, wind)
+        mass, _ = move_with_wind(mass, wind)
     middle = (mass[0, 0, 0] * np.arange(60)).sum() / mass.sum()
     assert middle == pytest.approx(5 + 12 * 4.7 * STEP_S / 2000, abs=0.001)
 
@@ -35,14 +35,14 @@ def test_in_any_wind_mass_is_kept_whole_and_positive(seed):
     rng = np.random.default_rng(seed)
     mass = rng.integers(0, 10**9, (2, 3, 7, 15)).astype(float)
     # Some winds converge more strongly than in any storm.
-    after, out = blown(mass, reach(rng.normal(0, 15, (3, 7, 15))))
+    after, out = move_with_wind(mass, reach(rng.normal(0, 15, (3, 7, 15))))
     assert (after >= 0).all()
     assert (after == np.rint(after)).all()
     assert (after.sum(axis=(1, 2, 3)) + out == mass.sum(axis=(1, 2, 3))).all()
 
 
 def test_what_is_blown_over_the_edge_has_left():
-    after, out = blown(still((1, 10), (0, 9)), reach(np.full((1, 1, 10), 10.0)))
+    after, out = move_with_wind(still((1, 10), (0, 9)), reach(np.full((1, 1, 10), 10.0)))
     assert after.sum() == 0
     assert out.tolist() == [1_000_003]
 
@@ -67,7 +67,7 @@ def test_winds_that_meet_do_not_thicken_the_air():
     depth = np.array([30.0, 1000.0, 1970.0])[:, None, None]
     mass = np.broadcast_to(1e4 * depth, (1, 3, 40, 40)).copy()
     for _ in range(3):
-        mass, _ = blown(mass, along)
+        mass, _ = move_with_wind(mass, along)
         mass, _ = exchange_mass(mass, mixing)
     inner = mass[0, 0, 10:30, 10:30] / 3e5
     assert np.abs(inner - 1).max() < 0.05

@@ -9,7 +9,7 @@ from tests.earth.planet.small_ground import LATITUDES, small_ground
 from mesocosm.earth.planet.sky.clock import EPOCH
 from mesocosm.earth.planet.sky.column import GAS, coriolis
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.sky.surface import held_back
+from mesocosm.earth.planet.sky.surface import limit_heat
 from mesocosm.earth.weather.gravity import GRAVITY
 from mesocosm.errors import UserError
 
@@ -222,7 +222,7 @@ def test_what_is_not_there_is_named(sky, ask, message):
 
 def test_heat_is_held_back_above_forty_degrees_and_nothing_below():
     warmth = np.linspace(-40.0, 90.0, 1301)
-    kept = held_back(warmth)
+    kept = limit_heat(warmth)
     np.testing.assert_array_equal(kept[warmth <= 40.0], warmth[warmth <= 40.0])
     assert (np.diff(kept) > 0).all()
     assert kept.max() < 52.0

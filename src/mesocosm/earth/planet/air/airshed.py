@@ -24,7 +24,7 @@ from mesocosm.earth.planet.people.settlement import Settlement
 from mesocosm.earth.planet.sizes import FIRST_YEAR
 from mesocosm.earth.planet.sky.clock import EPOCH, Clock, hour_of
 from mesocosm.earth.planet.sky.sky import Sky
-from mesocosm.earth.planet.sky.tables import Singles, Variable, dataset, settle
+from mesocosm.earth.planet.sky.tables import Singles, Variable, dataset, round_fields
 from mesocosm.earth.planet.vegetation.fires import MOST_HOURS, Fire
 from mesocosm.errors import UserError
 
@@ -95,7 +95,7 @@ class Airshed:
         }
         fields = {name: values for name, values in fields.items() if name in names}
         title = "Air quality near the ground, hourly means"
-        return dataset(settle(fields, AIR), AIR, ("time", "y", "x"), self._coords(first, count), title)
+        return dataset(round_fields(fields, AIR), AIR, ("time", "y", "x"), self._coords(first, count), title)
 
     def smoke(self, start: datetime, count: int) -> Floats:
         """Return fine particles of fires alone, µg/m³, (hours, rows, columns)."""

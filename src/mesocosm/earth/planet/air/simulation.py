@@ -16,7 +16,7 @@ from mesocosm.earth.planet.air.mixing import (
     stirring,
 )
 from mesocosm.earth.planet.air.tiles import TILE_M, from_nodes
-from mesocosm.earth.planet.air.transport import STEPS, Reach, blown, exchange_mass, lose_mass, reach
+from mesocosm.earth.planet.air.transport import STEPS, Reach, exchange_mass, lose_mass, move_with_wind, reach
 from mesocosm.earth.planet.ground.ground import Floats
 from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sky.tables import SURFACE, Singles
@@ -129,7 +129,7 @@ def carry_mass(mass: Floats, along: Reach, across: Reach, *, rows_first: bool) -
     gone = np.zeros(len(mass))
     for by_row in (rows_first, not rows_first):
         turned = mass if by_row else np.ascontiguousarray(mass.swapaxes(2, 3))
-        turned, out = blown(turned, along if by_row else across)
+        turned, out = move_with_wind(turned, along if by_row else across)
         gone += out
         mass = turned if by_row else turned.swapaxes(2, 3)
     return mass, gone

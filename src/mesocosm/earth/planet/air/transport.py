@@ -47,7 +47,7 @@ def reach(wind: Floats) -> Reach:
     return Reach(tile.astype(np.int64) + lines, inside - tile, np.maximum(np.diff(place, axis=-1), 0.05))
 
 
-def blown(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
+def move_with_wind(mass: Floats, way: Reach) -> tuple[Floats, Floats]:
     """Return the mass (tracers, layers, lines, tiles) moved a step along the last axis, and what left, by tracer.
 
     Clean air enters the region where the wind blows inward.

@@ -40,10 +40,10 @@ def place_rings(window: Window, rings: list[Floats], samples: int) -> Polygons:
     sizes = np.asarray([len(ring) for ring in rings], np.int64)
     corners = np.concatenate(rings) if rings else np.zeros((0, 2))
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    return Polygons(placed_corners(window, corners, samples), starts)
+    return Polygons(snap_corners(window, corners, samples), starts)
 
 
-def placed_corners(window: Window, corners: Floats, samples: int) -> Ints:
+def snap_corners(window: Window, corners: Floats, samples: int) -> Ints:
     """Convert metres of the plane to steps of a window's samples, x right and y down."""
     west, _, _, north = window.bounds
     scale = samples * FINE / window.resolution_m

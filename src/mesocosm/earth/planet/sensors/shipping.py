@@ -42,7 +42,7 @@ class Ship:
     north: float
     under_way: bool
 
-    def laid(self, corners: Floats) -> Floats:
+    def place(self, corners: Floats) -> Floats:
         """Convert corners given along and left of the course, in lengths of the ship, to the plane."""
         turn = np.array([[self.east, self.north], [-self.north, self.east]])
         return np.asarray(corners * self.length_m @ turn + [self.x, self.y])
@@ -104,9 +104,9 @@ def ship_shares(window: Window, date: dt.date) -> tuple[Singles, Singles] | None
     ships = ships_at_sea(window, date)
     if not ships:
         return None
-    hulls = _share(window, [(ship.laid(HULL), 255) for ship in ships])
+    hulls = _share(window, [(ship.place(HULL), 255) for ship in ships])
     moving = [ship for ship in ships if ship.under_way]
-    wakes = [(ship.laid(shape), strength) for shape, strength in WAKES for ship in moving]
+    wakes = [(ship.place(shape), strength) for shape, strength in WAKES for ship in moving]
     return hulls, _share(window, wakes) * (1.0 - hulls)
 
 

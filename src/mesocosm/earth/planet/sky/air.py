@@ -233,9 +233,9 @@ class Air:
         share = rain.shower_share(self.normal_c)
         rate = between(self.drivers.weather.intensity_mm_h, self.clock.winter)[:, None]
         wide_index = 0.86 * self.moisture + 0.51 * self.bands.real - self.dryness
-        wide = rain.fallen(wide_index, mean * (1 - share), rate, rain.WIDE_POWER)
+        wide = rain.rain_rate(wide_index, mean * (1 - share), rate, rain.WIDE_POWER)
         shower_index = 0.45 * self.moisture + 0.30 * self.wave_warmth + 0.84 * self.cells.real - self.dryness
-        showers = rain.fallen(shower_index, mean * share, rate * rain.SHOWER_INTENSITY, rain.SHOWER_POWER)
+        showers = rain.rain_rate(shower_index, mean * share, rate * rain.SHOWER_INTENSITY, rain.SHOWER_POWER)
         showers *= rain.shower_hours(self.clock.solar_hour, self.nodes.land)
         of_events = self._added(self._zeros(), "rain_mm_h")
         of_events *= np.maximum(1 + 0.45 * self.bands.imag + 0.35 * self.cells.real, 0.05)
@@ -265,7 +265,7 @@ class Air:
         wave = surface.diurnal(self.clock, self.drivers.latitude)[:, None]
         cooled = np.minimum(self.precipitation, 4.0) * 0.45
         unrest = 0.5 * self.cells.imag * surface.inland(self.nodes.land)
-        return surface.held_back(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
+        return surface.limit_heat(self.normal_c + self.anomaly_k + swing * wave - cooled + unrest)
 
     @cached_property
     def dew_point_c(self) -> Floats:

@@ -23,7 +23,7 @@ EVENT_MM = {"cyclone": 110.0, "storm": 14.0, "deluge": 30.0}
 """Mean rain of an event of a kind over a region."""
 
 
-def fallen(index: Floats, mean_mm_h: Floats, intensity_mm_h: Floats, power: float) -> Floats:
+def rain_rate(index: Floats, mean_mm_h: Floats, intensity_mm_h: Floats, power: float) -> Floats:
     """Return mm/h where a standard normal index exceeds the bound that follows from the mean and the intensity."""
     from scipy.special import ndtri
 

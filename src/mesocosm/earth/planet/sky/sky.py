@@ -16,7 +16,7 @@ from mesocosm.earth.planet.sky.days import Days
 from mesocosm.earth.planet.sky.events import Changes, SkyEvent, check_changes, events_within, year_events
 from mesocosm.earth.planet.sky.nodes import CELLS, Nodes, make_nodes, only
 from mesocosm.earth.planet.sky.surface_variables import NEAR_GROUND
-from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, settle
+from mesocosm.earth.planet.sky.tables import ALOFT, DAILY, SURFACE, Singles, dataset, round_fields
 from mesocosm.earth.planet.sky.upper_air import on_levels
 from mesocosm.earth.planet.sky.vortices import vortex
 from mesocosm.errors import UserError
@@ -72,12 +72,14 @@ class Sky:
         return alone._near_ground(hour_of(start), count, names)
 
     def _near_ground(self, first: int, count: int, names: Sequence[str]) -> dict[str, Singles]:
-        chunks = [settle({name: NEAR_GROUND[name](air) for name in names}, SURFACE) for air in self._airs(first, count)]
+        chunks = [
+            round_fields({name: NEAR_GROUND[name](air) for name in names}, SURFACE) for air in self._airs(first, count)
+        ]
         return {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in names}
 
     def levels(self, start: datetime, count: int) -> xr.Dataset:
         """Return the air on pressure levels in `count` hours from `start`: dimensions time, level, y, x."""
-        chunks = [settle(on_levels(air), ALOFT) for air in self._airs(hour_of(start), count)]
+        chunks = [round_fields(on_levels(air), ALOFT) for air in self._airs(hour_of(start), count)]
         fields = {name: self._square(np.concatenate([chunk[name] for chunk in chunks])) for name in ALOFT}
         level = ("level", np.array(LEVELS, np.float32), {"units": "hPa", "standard_name": "air_pressure"})
         coords = self._coords(hour_of(start), count) | {"level": level}
@@ -85,7 +87,7 @@ class Sky:
 
     def days(self, start: date, count: int) -> xr.Dataset:
         """Return weather of `count` days (UTC) on kilometre cells: dimensions time, y, x."""
-        chunks = [settle(fields, DAILY) for fields in self.daily_fields(start, count, tuple(DAILY))]
+        chunks = [round_fields(fields, DAILY) for fields in self.daily_fields(start, count, tuple(DAILY))]
         fields = {name: np.concatenate([chunk[name] for chunk in chunks]) for name in DAILY}
         grid = self.ground.region.grid
         times = (np.datetime64(start, "D") + np.arange(count)).astype("datetime64[ns]")

@@ -36,7 +36,7 @@ def swing_k(range_k: Floats, land: Floats, cover: Floats) -> Floats:
     return np.asarray(range_k / 2 * inland(land) * (1 - 0.62 * cover))
 
 
-def held_back(temperature_c: Floats) -> Floats:
+def limit_heat(temperature_c: Floats) -> Floats:
     """Limit temperatures above 40 °C, where hot air mixes ever deeper and warms more slowly: never beyond 52 °C.
 
     The hottest air measured on the Earth since 1931 was 54 °C, in deserts below sea level; in steppes it was 50.

@@ -69,7 +69,7 @@ DAILY: dict[str, Variable] = {
 }
 
 
-def settle(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, Singles]:
+def round_fields(fields: dict[str, Floats], table: dict[str, Variable]) -> dict[str, Singles]:
     """Round fields to whole steps, as 32-bit floats; minus zero becomes zero."""
     return {name: (round_to_step(values, table[name].step) + 0.0).astype(np.float32) for name, values in fields.items()}
 

@@ -136,7 +136,7 @@ def _cut(ring: Ring, corner: int, dx: float, dy: float) -> tuple[float, Ring, Ri
     return (t * sqrt(dx * dx + dy * dy), first, second) if min(abs(area(first)), abs(area(second))) > 1.0 else None
 
 
-def drawn_in(ring: Ring, by_m: float) -> Ring:
+def inset_ring(ring: Ring, by_m: float) -> Ring:
     """Return an anticlockwise ring with every side moved inwards; the ring itself if it is too narrow."""
     sides = []
     for k, (x, y) in enumerate(ring):

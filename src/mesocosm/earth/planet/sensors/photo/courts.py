@@ -11,7 +11,7 @@ from mesocosm.earth.planet.people.town import Area
 from mesocosm.earth.planet.sensors.painter import ribbon
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.photo.vehicles import draw_cars
 from mesocosm.earth.planet.sensors.window import Bools, Floats
@@ -141,12 +141,12 @@ def fill_car_park(sketch: Sketch, id: str, ring: Floats, draw: Generator) -> Non
     k, row = (each.ravel() for each in np.meshgrid(np.arange(bays + 1), np.arange(rows.size)))
     x, y = (k - bays / 2) * 2.5, rows[row]
     within = _within(
-        ring, laid_each(box(2.5, 5.0), lay_corners(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None])
+        ring, lay_each(box(2.5, 5.0), lay_corners(np.stack([x + 1.25, y + 2.5], axis=-1), *at), along[None])
     )
     k, row, x, y = k[within], row[within], x[within], y[within]
     stripes = lay_corners(np.stack([x, y + 2.5], axis=-1), *at)
     direction = np.broadcast_to(left, stripes.shape)
-    sketch.faces(laid_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
+    sketch.faces(lay_each(box(5.0, 0.15), stripes, direction), (208, 208, 204), Layer.PAINT, 4)
     taken = (draw.uniform(0.0, 1.0, k.size) < 0.66) & (k < bays)
     ahead = np.where(draw.uniform(0.0, 1.0, k.size) < 0.7, 1.0, -1.0) * facing[row]
     # No car stands exactly in the middle of a bay, or exactly parallel to it.

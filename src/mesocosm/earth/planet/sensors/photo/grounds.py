@@ -19,7 +19,7 @@ from mesocosm.earth.planet.sensors.photo.courts import (
 )
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, plain_rings, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, tint
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 
@@ -197,7 +197,7 @@ def _marks(sketch: Sketch, streets: tuple[Street, ...]) -> None:
             shapes.setdefault((length, width), []).append((at, along))
     for (length, width), marks in shapes.items():
         at, along = (np.concatenate(each) for each in zip(*marks, strict=True))
-        sketch.faces(laid_each(box(length, width), at, along), MARK, Layer.PAINT, 4)
+        sketch.faces(lay_each(box(length, width), at, along), MARK, Layer.PAINT, 4)
 
 
 def _marks_of(street: Street) -> Iterator[tuple[float, float, Floats, Floats]]:
@@ -256,7 +256,7 @@ def draw_railways(sketch: Sketch, town: Town) -> None:
         at, along = _on_line(line, 1.3)
         left = np.stack([-along[:, 1], along[:, 0]], axis=-1)
         for side in (-2.2, 2.2):
-            sketch.faces(laid_each(box(0.35, 2.6), at + left * side, along), (92, 82, 74), Layer.PAINT, 4)
+            sketch.faces(lay_each(box(0.35, 2.6), at + left * side, along), (92, 82, 74), Layer.PAINT, 4)
         for offset in (-2.95, -1.45, 1.45, 2.95):
             rail = shapely.get_coordinates(shapely.offset_curve(line, offset))
             if len(rail) > 1:

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from mesocosm.earth.planet.regions import Region
 from mesocosm.earth.planet.sensors.noise import normal, salt, smooth
-from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, placed_corners, runs_of
+from mesocosm.earth.planet.sensors.painter import Cells, Numbers, Polygons, Runs, cells_between, runs_of, snap_corners
 from mesocosm.earth.planet.sensors.photo.annotations import Annotation, annotate
 from mesocosm.earth.planet.sensors.photo.scenery import Layer, Scenery, gather_rings
 from mesocosm.earth.planet.sensors.photo.shadows import shadow_polygons
@@ -144,7 +144,7 @@ def choose(window: Window, sceneries: tuple[Scenery, ...], sun: Sun) -> Faces:
     colours = np.concatenate([_lit(scenery, faces, sun) for scenery, faces in pairs])[order]
     rows = np.concatenate([scenery.rows[faces] for scenery, faces in pairs])[order]
     return Faces(
-        Polygons(placed_corners(window, corners, SAMPLES), starts),
+        Polygons(snap_corners(window, corners, SAMPLES), starts),
         np.searchsorted(group[order], np.arange(5)),
         np.concatenate([np.asarray([BARE], np.uint8), colours, np.asarray([[*MUD, 10]], np.uint8)]),
         np.pad(rows, ((1, 1), (0, 0))),

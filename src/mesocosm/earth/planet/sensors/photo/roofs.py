@@ -14,10 +14,10 @@ from mesocosm.earth.planet.sensors.photo.corners import (
     Ring,
     area,
     convex_pieces,
-    drawn_in,
     frame,
     half,
     holds,
+    inset_ring,
 )
 from mesocosm.earth.planet.sensors.photo.rings import label_of, plain_rings
 from mesocosm.earth.planet.sensors.photo.rubble import Damage, Hazard, draw_damage, draw_ruin
@@ -142,7 +142,7 @@ def _flat(sketch: Sketch, building: Building, ring: Ring, thing: int, draw: Gene
     shades = HALLS if hall else FLATS if lived_in else MEMBRANES
     colour = tint(shades[int(draw.integers(len(shades)))], float(draw.uniform(0.92, 1.06)))
     sketch.face(ring, tint(colour, 0.72 if not hall else 0.85), Layer.ROOF, 8, owner=thing)
-    sketch.face(drawn_in(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
+    sketch.face(inset_ring(ring, 0.7), colour, Layer.ROOF, 16, owner=thing)
     about = frame(ring)
     if hall:
         _skylights(sketch, ring, about, colour, thing)

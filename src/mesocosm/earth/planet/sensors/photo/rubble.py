@@ -17,7 +17,7 @@ from mesocosm.earth.planet.people.town import Building
 from mesocosm.earth.planet.quantisation import round_to_step
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, label_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part, tint
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, part, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 from mesocosm.seeding import generator
@@ -255,4 +255,4 @@ def _strewn(wreck: Wreck, places: Floats, largest_m: float, layer: Layer, thing:
     direction = round_to_step(np.stack([np.cos(turns), np.sin(turns)], axis=-1), 1e-6)
     shapes = box(1.6, 1.0) * sizes
     colours = tones[draw.integers(0, len(tones), count)]
-    wreck.sketch.faces(laid_each(shapes, places, direction), colours, layer, 6, owners=thing)
+    wreck.sketch.faces(lay_each(shapes, places, direction), colours, layer, 6, owners=thing)

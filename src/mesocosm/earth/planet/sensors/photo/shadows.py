@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from mesocosm.earth.planet.sensors.painter import Polygons, placed_corners
+from mesocosm.earth.planet.sensors.painter import Polygons, snap_corners
 from mesocosm.earth.planet.sensors.photo.scenery import Scenery, gather_rings
 from mesocosm.earth.planet.sensors.sun import Sun
 from mesocosm.earth.planet.sensors.window import Bools, Floats, Ints, Window
@@ -22,7 +22,7 @@ def shadow_polygons(window: Window, scenery: Scenery, sun: Sun, low: bool, sampl
         parts.append((_swept if convex else _sides)(corners, starts, np.repeat(shift, np.diff(starts), axis=0)))
     (first, first_starts), (second, second_starts) = parts
     starts = np.concatenate([first_starts, second_starts[1:] + len(first)])
-    return Polygons(placed_corners(window, np.concatenate([first, second]), samples), starts)
+    return Polygons(snap_corners(window, np.concatenate([first, second]), samples), starts)
 
 
 def _casting(window: Window, scenery: Scenery, sun: Sun) -> Ints:

@@ -27,7 +27,7 @@ def lay_corners(corners: Floats, origin: Floats, along: Floats) -> Floats:
     return ring
 
 
-def laid_each(corners: Floats, origins: Floats, along: Floats) -> Floats:
+def lay_each(corners: Floats, origins: Floats, along: Floats) -> Floats:
     """Do the same as `lay_corners` for many: corners of shape (shapes, corners, 2), or one shape for all."""
     x, y = corners[..., 0], corners[..., 1]
     u, v = along[:, None, 0], along[:, None, 1]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.random import Generator
 
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, tint
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, tint
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Bools, Floats
 
@@ -63,7 +63,7 @@ def draw_cars(
     length = np.round(style[:, 0] + (style[:, 1] - style[:, 0]) * draw.uniform(0.0, 1.0, count), 2)
     paint = draw.integers(len(PAINTS), size=count)
     body, panes, roof = _car_shapes(length / 2, style[:, 2] / 2, style[:, 3], style[:, 4])
-    outlines = laid_each(body, at, along)
+    outlines = lay_each(body, at, along)
     first = len(sketch.things)
     cars = zip(ids, outlines, paint.tolist(), np.broadcast_to(parked, (count,)).tolist(), length.tolist(), strict=True)
     for id, outline, own, still, size in cars:
@@ -75,9 +75,9 @@ def draw_cars(
     sketch.shadows(outlines, style[:, 5] * 0.9, low=True)
     sketch.faces(outlines, colours, Layer.LOW, 4, owners=owners)
     glass = np.where(dark, SKY_IN_GLASS, GLASS)
-    sketch.faces(laid_each(panes, at, along), glass, Layer.LOW_TOP, 2, owners=owners)
+    sketch.faces(lay_each(panes, at, along), glass, Layer.LOW_TOP, 2, owners=owners)
     tops = np.minimum(np.round(colours * np.where(dark, 1.35, 1.08)), 255)
-    sketch.faces(laid_each(roof, at, along), tops, Layer.LOW_TOP, 2, owners=owners)
+    sketch.faces(lay_each(roof, at, along), tops, Layer.LOW_TOP, 2, owners=owners)
 
 
 def _car_shapes(a: Floats, b: Floats, bonnet: Floats, boot: Floats) -> tuple[Floats, Floats, Floats]:

@@ -15,7 +15,7 @@ from mesocosm.earth.planet.sensors.photo import grounds
 from mesocosm.earth.planet.sensors.photo.courts import draw_helipad, draw_pool, fill_car_park
 from mesocosm.earth.planet.sensors.photo.rings import frame_of, ring_of
 from mesocosm.earth.planet.sensors.photo.scenery import Layer
-from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, laid_each, lay_corners, part
+from mesocosm.earth.planet.sensors.photo.shapes import Colour, box, disc, lay_corners, lay_each, part
 from mesocosm.earth.planet.sensors.photo.sketch import Sketch
 from mesocosm.earth.planet.sensors.window import Floats
 
@@ -110,7 +110,7 @@ def _drives(sketch: Sketch, town: Town) -> None:
     # Chosen by the year of construction, so that neighbours differ and a house keeps its drive.
     colours = np.asarray(DRIVES, np.float64)[[chosen[k].built % len(DRIVES) for k in first[led]]]
     shapes = box(1.0, 1.0) * np.stack([length[led], breadth], axis=-1)[:, None]
-    rings = laid_each(shapes, ways[led].mean(axis=1), ahead[led] / length[led, None])
+    rings = lay_each(shapes, ways[led].mean(axis=1), ahead[led] / length[led, None])
     sketch.faces(rings, colours, Layer.WATER, 10)
 
 
