@@ -156,7 +156,7 @@ def test_a_forecast_of_fields_has_the_regions_nodes_and_truth(sky):
     truth = sky.hours(ISSUED + timedelta(hours=6), 1)["pressure_msl"].values[0]
     assert (forecast["truth_pressure_msl"].values[0] == truth).all()
     assert forecast.identical(ensemble_fields(sky, ISSUED, 24, every=6, members=4))
-    with pytest.raises(UserError, match="a lead, a step and 2 members, got 3, 6 and 20"):
+    with pytest.raises(UserError, match="a lead of a step and 2 members, or more, got 6, 3, 20"):
         ensemble_fields(sky, ISSUED, 3)
 
 

@@ -102,7 +102,7 @@ def test_bands_come_in_their_own_pixels(scene):
 
 
 def test_a_window_that_sixty_metre_pixels_do_not_fill_is_refused(region):
-    with pytest.raises(UserError, match="a multiple of 6 along each side, got 100 × 100 of 10.0 m"):
+    with pytest.raises(UserError, match="a multiple of 6 of them along each side, got 100 × 100 of 10.0 m"):
         make_scene(Window(region, 0, 0, 100, 100, 1000), Conditions(SUMMER))
 
 
